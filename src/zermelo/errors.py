@@ -1,0 +1,91 @@
+"""What can go wrong, as one tree of exceptions.
+
+    ZermeloError
+    ├── InputError (ValueError)        the user's file, expression or option is wrong      exit code 2
+    │   ├── IllegalMoveError           a move that the rules do not allow here
+    │   ├── SanityError                a game that breaks the sanity conditions of BDDL
+    │   └── UnsupportedError           a game that this encoding, solver or format cannot take
+    ├── LimitError                     time, memory or an interrupt ended the work          exit code 3
+    ├── MissingToolError               a program that is not installed                      exit code 3
+    └── DisagreementError              two independent routes contradict each other         exit code 1
+
+Every message is one line for people: where, what was found, what was expected, what to do.
+
+    >>> raise InputError("a size of 1 to 99", found="'0x5'", source="demo.hex", line=1, column=1)
+    Traceback (most recent call last):
+      ...
+    zermelo.errors.InputError: demo.hex:1:1: found '0x5', expected a size of 1 to 99
+"""
+
+from __future__ import annotations
+
+
+class ZermeloError(Exception):
+    """Base of every error that the package raises on purpose."""
+
+
+class InputError(ZermeloError, ValueError):
+    """Something the user gave is wrong.
+
+    Parameters
+    ----------
+    expected
+        What would have been right, as the end of "expected …"; the whole message when ``found`` is None.
+    found
+        What stood there, quoted.
+    source, line, column
+        Where: a file name (or the expression itself), and 1-based line and column.
+    advice
+        What to do about it.
+    """
+
+    def __init__(
+        self,
+        expected: str,
+        *,
+        found: str | None = None,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        advice: str | None = None,
+    ) -> None:
+        self.expected, self.found = expected, found
+        self.source, self.line, self.column, self.advice = source, line, column, advice
+        super().__init__(expected)
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None)
+        said = self.expected if self.found is None else f"found {self.found}, expected {self.expected}"
+        text = f"{place}: {said}" if place else said
+        return " ".join((f"{text}; {self.advice}" if self.advice else text).split())
+
+
+class IllegalMoveError(InputError):
+    """A move that the rules do not allow in this position."""
+
+
+class SanityError(InputError):
+    """A grid game that breaks a sanity condition (concise-grid-games, definition 3.9)."""
+
+
+class UnsupportedError(InputError):
+    """A game that an encoding, a solver or a format cannot take; the message says what would fit."""
+
+
+class LimitError(ZermeloError):
+    """Work ended by a limit or an interrupt: nothing is claimed.
+
+    ``reason`` is one of ``"time"``, ``"memory"``, ``"size"`` or ``"interrupted"``.
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        self.reason = reason
+        super().__init__(message)
+
+
+class MissingToolError(ZermeloError):
+    """A program that is needed and not installed; the message says how to get it."""
+
+
+class DisagreementError(ZermeloError):
+    """Two independent routes gave contradictory answers: a bug in one of them, never to be hidden."""

@@ -1,0 +1,41 @@
+"""What a game is: boards, positions, rules, symmetries. Nothing here knows of files, formulas or solvers.
+
+    Game ─┬─ GridGame          what BDDL describes: actions and goals relative to a cell
+          ├─ PositionalGame    winning sets; maker-maker or maker-breaker; p stones per move
+          └─ ConnectionGame    join two borders of a graph (Hex)
+"""
+
+from zermelo.model.board import Board, Layout, cells_of, mask_of
+from zermelo.model.connection import ConnectionGame
+from zermelo.model.game import Game, Player, Position
+from zermelo.model.grid import Action, Colour, Condition, Expression, GridGame, GridMove, SubCondition
+from zermelo.model.positional import PositionalGame, Rule, maker_breaker_of, minimal_sets
+from zermelo.model.symmetry import first_move_orbits, generators, orbits, restriction_is_sound
+from zermelo.model.turns import Turns
+
+__all__ = [
+    "Action",
+    "Board",
+    "Colour",
+    "Condition",
+    "ConnectionGame",
+    "Expression",
+    "Game",
+    "GridGame",
+    "GridMove",
+    "Layout",
+    "Player",
+    "Position",
+    "PositionalGame",
+    "Rule",
+    "SubCondition",
+    "Turns",
+    "cells_of",
+    "first_move_orbits",
+    "generators",
+    "mask_of",
+    "maker_breaker_of",
+    "minimal_sets",
+    "orbits",
+    "restriction_is_sound",
+]

@@ -1,0 +1,303 @@
+"""Grid games: the games that BDDL describes (concise-grid-games, section 3).
+
+A *domain* gives each player actions with preconditions and effects on cells relative to a position (?x,?y); a
+*problem* gives the board, the stones, and goals of the same form. Bounds are implicit: a parameter that would put any
+sub-condition off the board is not allowed. Players alternate; the first to reach a goal of his own wins, and a
+player who cannot move has lost.
+
+This module interprets conditions as they are written; :mod:`~zermelo.model.ground` compiles them to masks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from zermelo.errors import InputError
+from zermelo.model.board import Board
+from zermelo.model.game import Game, Player, Position
+
+
+class Colour(Enum):
+    """What a cell can be."""
+
+    OPEN = "open"
+    BLACK = "black"
+    WHITE = "white"
+
+    @property
+    def swapped(self) -> Colour:
+        return {Colour.OPEN: Colour.OPEN, Colour.BLACK: Colour.WHITE, Colour.WHITE: Colour.BLACK}[self]
+
+
+class Expression(NamedTuple):
+    """One coordinate of a sub-condition: ``base + offset``.
+
+    ``base`` is ``"parameter"`` (?x or ?y), ``"min"`` (1), ``"max"`` (the size) or ``"zero"`` (the offset is the value).
+    """
+
+    base: str
+    offset: int = 0
+
+    def value(self, parameter: int, size: int) -> int:
+        """The coordinate for a value of the parameter on a board of this size."""
+        return {"parameter": parameter, "min": 1, "max": size, "zero": 0}[self.base] + self.offset
+
+    def allowed(self, size: int) -> range:
+        """The parameters in 1…size for which the coordinate lies on the board."""
+        if self.base == "parameter":
+            return range(max(1, 1 - self.offset), min(size, size - self.offset) + 1)
+        return range(1, size + 1) if 1 <= self.value(1, size) <= size else range(0)
+
+    def text(self, axis: str) -> str:
+        """As BDDL writes it, for axis ``"x"`` or ``"y"``."""
+        if self.base == "zero":
+            return str(self.offset)
+        name = f"?{axis}" if self.base == "parameter" else f"{axis}{self.base}"
+        return name + (f"{self.offset:+d}" if self.offset else "")
+
+
+class SubCondition(NamedTuple):
+    """``colour(x, y)`` or its negation."""
+
+    colour: Colour
+    x: Expression
+    y: Expression
+    negated: bool = False
+
+    def __str__(self) -> str:
+        plain = f"{self.colour.value}({self.x.text('x')},{self.y.text('y')})"
+        return f"NOT({plain})" if self.negated else plain
+
+    def swapped(self) -> SubCondition:
+        return self._replace(colour=self.colour.swapped)
+
+
+Condition = tuple[SubCondition, ...]
+
+
+class Action(NamedTuple):
+    """An action of a player: what must hold around (?x,?y), and what holds after it."""
+
+    name: str
+    precondition: Condition
+    effect: Condition
+
+    def swapped(self) -> Action:
+        return Action(self.name, swapped(self.precondition), swapped(self.effect))
+
+    @property
+    def condition(self) -> Condition:
+        """All its sub-conditions, which together give its bounds."""
+        return self.precondition + self.effect
+
+    @property
+    def uses(self) -> tuple[bool, bool]:
+        """Whether the parameters ?x and ?y occur."""
+        return (
+            any(part.x.base == "parameter" for part in self.condition),
+            any(part.y.base == "parameter" for part in self.condition),
+        )
+
+
+class GridMove(NamedTuple):
+    """An action of a player (its index among his) at a position; a parameter that the action does not use is 0."""
+
+    player: Player
+    action: int
+    x: int
+    y: int
+
+
+def swapped(condition: Condition) -> Condition:
+    """The condition with the colours exchanged."""
+    return tuple(part.swapped() for part in condition)
+
+
+def bounds(condition: Condition, columns: int, rows: int) -> tuple[range, range]:
+    """The implicit bounds of a condition (definition 3.4): the parameters that keep every part on the board.
+
+    >>> parts = (SubCondition(Colour.OPEN, Expression("parameter"), Expression("parameter", 1)),)
+    >>> bounds(parts, 5, 4)
+    (range(1, 6), range(1, 4))
+    """
+    xs, ys = range(1, columns + 1), range(1, rows + 1)
+    for part in condition:
+        xs, ys = _both(xs, part.x.allowed(columns)), _both(ys, part.y.allowed(rows))
+    return xs, ys
+
+
+def _both(a: range, b: range) -> range:
+    return range(max(a.start, b.start), max(max(a.start, b.start), min(a.stop, b.stop)))
+
+
+@dataclass(frozen=True)
+class GridGame(Game):
+    """A grid game.
+
+    Parameters
+    ----------
+    columns, rows
+        The size of the board.
+    black_actions, white_actions
+        The actions of the two players.
+    black_goals, white_goals
+        Conditions any one of which wins for the player; no goals: he can win only by leaving the other without a move.
+    start
+        The stones at the start; its ply is 0 unless the game is entered in the middle.
+    opener
+        Who makes the move of ply 0.
+    depth
+        The depth that the file asks about, in moves from the start position.
+
+    Raises :class:`~zermelo.errors.SanityError` where the sanity conditions of definition 3.9 are broken, and
+    ``InputError`` for effects that are negated or contradict each other.
+
+    >>> domino = (SubCondition(Colour.OPEN, X, Y), SubCondition(Colour.OPEN, X, Expression("parameter", 1)))
+    >>> laid = tuple(part._replace(colour=Colour.BLACK) for part in domino)
+    >>> game = GridGame("vertical dominoes against nothing", 2, 2, (Action("vertical", domino, laid),), ())
+    >>> [game.move_name(move) for move in game.moves(game.start)]
+    ['vertical(1,1)', 'vertical(2,1)']
+    """
+
+    name: str
+    columns: int
+    rows: int
+    black_actions: tuple[Action, ...]
+    white_actions: tuple[Action, ...]
+    black_goals: tuple[Condition, ...] = ()
+    white_goals: tuple[Condition, ...] = ()
+    start: Position = Position()
+    opener: Player = Player.BLACK
+    depth: int | None = None
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if self.columns < 1 or self.rows < 1:
+            raise InputError("a board of at least 1x1 cells", found=f"{self.columns}x{self.rows}")
+        self._check_stones()
+        from zermelo.model.ground import check_sanity  # the compiler needs this module's types first
+
+        check_sanity(self)
+
+    @cached_property
+    def board(self) -> Board:  # type: ignore[override]
+        return Board.grid(self.columns, self.rows)
+
+    @property
+    def kind(self) -> str:
+        return "grid game (BDDL)"
+
+    def actions(self, player: Player) -> tuple[Action, ...]:
+        return self.black_actions if player is Player.BLACK else self.white_actions
+
+    def goals(self, player: Player) -> tuple[Condition, ...]:
+        return self.black_goals if player is Player.BLACK else self.white_goals
+
+    def player_at(self, ply: int) -> Player:
+        return self.opener if ply % 2 == 0 else self.opener.other
+
+    def cell_at(self, x: int, y: int) -> int:
+        """The index of the cell in column x and row y."""
+        return (y - 1) * self.columns + x - 1
+
+    def holds(self, position: Position, condition: Condition, x: int, y: int) -> bool:
+        """Whether a condition holds at (x, y) (definition 3.6); (x, y) is within its bounds."""
+        for part in condition:
+            cell = self.cell_at(part.x.value(x, self.columns), part.y.value(y, self.rows))
+            black, white = position.black >> cell & 1, position.white >> cell & 1
+            colour = Colour.BLACK if black else Colour.WHITE if white else Colour.OPEN
+            if (colour is part.colour) is part.negated:
+                return False
+        return True
+
+    def parameters(self, action: Action) -> Iterator[tuple[int, int]]:
+        """The positions at which an action may be tried; a parameter that it does not use is given as 0."""
+        xs, ys = bounds(action.condition, self.columns, self.rows)
+        uses_x, uses_y = action.uses
+        for y in ys if uses_y else [0] * bool(ys):
+            for x in xs if uses_x else [0] * bool(xs):
+                yield x, y
+
+    def reached(self, position: Position, player: Player) -> bool:
+        """Whether one of a player's goals holds."""
+        for goal in self.goals(player):
+            xs, ys = bounds(goal, self.columns, self.rows)
+            if any(self.holds(position, goal, x, y) for y in ys for x in xs):
+                return True
+        return False
+
+    def _applicable(self, position: Position) -> Iterator[GridMove]:
+        player = self.to_move(position)
+        for number, action in enumerate(self.actions(player)):
+            for x, y in self.parameters(action):
+                if self.holds(position, action.precondition, x, y):
+                    yield GridMove(player, number, x, y)
+
+    def winner(self, position: Position) -> Player | None:
+        for player in Player:
+            if self.reached(position, player):
+                return player
+        stuck = next(self._applicable(position), None) is None
+        return self.to_move(position).other if stuck else None
+
+    def moves(self, position: Position) -> list[GridMove]:
+        if any(self.reached(position, player) for player in Player):
+            return []
+        return list(self._applicable(position))
+
+    def play(self, position: Position, move: GridMove) -> Position:
+        black, white = position.black, position.white
+        for part in self.actions(move.player)[move.action].effect:
+            bit = 1 << self.cell_at(part.x.value(move.x, self.columns), part.y.value(move.y, self.rows))
+            black, white = black & ~bit, white & ~bit
+            if part.colour is Colour.BLACK:
+                black |= bit
+            elif part.colour is Colour.WHITE:
+                white |= bit
+        return Position(black, white, position.ply + 1)
+
+    def move_name(self, move: GridMove) -> str:
+        """``action(x,y)``, with ``_`` for a parameter that the action does not use."""
+        return f"{self.actions(move.player)[move.action].name}({move.x or '_'},{move.y or '_'})"
+
+    def parse_move(self, text: str, player: Player) -> GridMove:
+        match = re.fullmatch(r"\s*([^\s(]+)\s*\(\s*(_|\d+)\s*,\s*(_|\d+)\s*\)\s*", text)
+        actions = self.actions(player)
+        names = [action.name for action in actions]
+        if not match or match[1] not in names:
+            raise InputError(f"action(x,y) with an action of {player} ({', '.join(names)})", found=repr(text))
+        number = names.index(match[1])
+        x, y = (0 if part == "_" else int(part) for part in match.groups()[1:])
+        uses_x, uses_y = actions[number].uses
+        return GridMove(player, number, x if uses_x else 0, y if uses_y else 0)
+
+    def swapped(self) -> GridGame:
+        return replace(
+            self,
+            black_actions=tuple(action.swapped() for action in self.white_actions),
+            white_actions=tuple(action.swapped() for action in self.black_actions),
+            black_goals=tuple(swapped(goal) for goal in self.white_goals),
+            white_goals=tuple(swapped(goal) for goal in self.black_goals),
+            start=self.start.swapped(),
+            opener=self.opener.other,
+        )
+
+    def complete_depth(self) -> int | None:
+        from zermelo.model.ground import longest_play  # as in __post_init__
+
+        return longest_play(self)
+
+    def at(self, position: Position) -> GridGame:
+        return replace(self, start=position)
+
+    def with_depth(self, depth: int | None) -> GridGame:
+        return replace(self, depth=depth)
+
+
+X = Expression("parameter")
+Y = Expression("parameter")

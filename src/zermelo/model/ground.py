@@ -1,0 +1,262 @@
+"""Grid games compiled to masks: every action and goal at every position of the board.
+
+The native core plays on these; here they serve to check what a description promises: that it does not contradict
+itself, that it meets the sanity conditions (definition 3.9), and how long a play can last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from zermelo.errors import InputError, SanityError
+from zermelo.model.board import cells_of
+from zermelo.model.game import Player
+from zermelo.model.grid import Action, Colour, Condition, GridGame, GridMove, SubCondition, bounds
+
+_ALL = frozenset(Colour)
+_SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
+
+
+class Masks(NamedTuple):
+    """A condition on cells: those that must have a colour, and those that must not.
+
+    The native core takes the six masks in this order.
+    """
+
+    black: int
+    white: int
+    open: int
+    not_black: int
+    not_white: int
+    not_open: int
+
+    @property
+    def cells(self) -> int:
+        return self.black | self.white | self.open | self.not_black | self.not_white | self.not_open
+
+    def allowed(self, cell: int) -> frozenset[Colour]:
+        """The colours that a cell may have."""
+        must, must_not = self[:3], self[3:]
+        colours = _ALL
+        for colour, yes, no in zip(_SIDES, must, must_not, strict=True):
+            if yes >> cell & 1:
+                colours &= {colour}
+            if no >> cell & 1:
+                colours -= {colour}
+        return colours
+
+    @property
+    def possible(self) -> bool:
+        return all(self.allowed(cell) for cell in cells_of(self.cells))
+
+
+class GroundAction(NamedTuple):
+    """An action at a position: the move, what must hold, and the cells that become black, white and open."""
+
+    move: GridMove
+    needs: Masks
+    sets: tuple[int, int, int]
+
+    def after(self, cell: int) -> Colour | None:
+        """The colour that the action gives to a cell; None when it leaves the cell alone."""
+        return next((colour for colour, mask in zip(_SIDES, self.sets, strict=True) if mask >> cell & 1), None)
+
+
+def _masks(game: GridGame, condition: Condition, x: int, y: int) -> Masks:
+    masks = [0] * 6
+    for part in condition:
+        bit = 1 << game.cell_at(part.x.value(x, game.columns), part.y.value(y, game.rows))
+        masks[_SIDES.index(part.colour) + 3 * part.negated] |= bit
+    return Masks(*masks)
+
+
+def ground_actions(game: GridGame, player: Player) -> list[GroundAction]:
+    """A player's actions at every position where they can ever be legal, in the order of the reference engine."""
+    found = []
+    for number, action in enumerate(game.actions(player)):
+        for x, y in game.parameters(action):
+            needs = _masks(game, action.precondition, x, y)
+            if needs.possible:
+                sets = _masks(game, action.effect, x, y)
+                found.append(GroundAction(GridMove(player, number, x, y), needs, sets[:3]))
+    return found
+
+
+def ground_goals(game: GridGame, player: Player) -> list[Masks]:
+    """A player's goals at every position within their bounds, each once, impossible ones left out."""
+    found: dict[Masks, None] = {}
+    for goal in game.goals(player):
+        xs, ys = bounds(goal, game.columns, game.rows)
+        for y in ys:
+            for x in xs:
+                masks = _masks(game, goal, x, y)
+                if masks.possible:
+                    found[masks] = None
+    return list(found)
+
+
+def check_sanity(game: GridGame) -> None:
+    """Refuse a game that contradicts itself or breaks the sanity conditions."""
+    _check_rules(
+        game.columns, game.rows, game.black_actions, game.white_actions, game.black_goals, game.white_goals, game.name
+    )
+    if game.start.ply == 0:
+        for player in Player:
+            if game.reached(game.start, player):
+                raise SanityError(
+                    f"{game.name}: the start position is already won by {player}",
+                    advice="the stones of #init must not complete a goal (sanity condition 1)",
+                )
+
+
+@lru_cache(maxsize=256)
+def _check_rules(
+    columns: int,
+    rows: int,
+    black_actions: tuple[Action, ...],
+    white_actions: tuple[Action, ...],
+    black_goals: tuple[Condition, ...],
+    white_goals: tuple[Condition, ...],
+    name: str,
+) -> None:
+    game = object.__new__(GridGame)  # the same rules without stones; its own check is this one
+    facts = dict(zip(("columns", "rows"), (columns, rows), strict=True))
+    parts = {"black_actions": black_actions, "white_actions": white_actions}
+    goals = {"black_goals": black_goals, "white_goals": white_goals}
+    for key, value in {**facts, **parts, **goals, "name": name}.items():
+        object.__setattr__(game, key, value)
+    for player in Player:
+        for action in game.actions(player):
+            what = f"action {action.name} of {player}"
+            _check_coordinates(game, what, action.condition)
+            negated = next((part for part in action.effect if part.negated), None)
+            if negated is not None:
+                raise InputError("effects that say what a cell becomes", found=f"{negated} in the effect of {what}", source=name)
+        for goal in game.goals(player):
+            _check_coordinates(game, f"a goal of {player}", goal)
+    for player in Player:
+        opponent = player.other
+        goals_at: dict[int, list[Masks]] = {}
+        for goal in ground_goals(game, opponent):
+            for cell in cells_of(goal.cells):
+                goals_at.setdefault(cell, []).append(goal)
+        for ground in ground_actions(game, player):
+            _check_effects(game, ground)
+            touched = ground.sets[0] | ground.sets[1] | ground.sets[2]
+            for cell in cells_of(touched):
+                for goal in goals_at.get(cell, ()):
+                    if _newly_completes(ground, goal, cell):
+                        raise SanityError(
+                            f"{name}: {game.move_name(ground.move)} of {player} can complete a goal of {opponent}",
+                            advice="a goal must become true by its owner's moves only (sanity conditions 2 and 3)",
+                        )
+
+
+def _check_coordinates(game: GridGame, what: str, condition: Condition) -> None:
+    for part in condition:
+        for expression, axis, size in ((part.x, "x", game.columns), (part.y, "y", game.rows)):
+            if expression.base != "parameter" and not 1 <= expression.value(1, size) <= size:
+                raise InputError(
+                    f"1 to {size} for {axis} on a board of {game.columns}x{game.rows} (columns x rows)",
+                    found=f"{expression.text(axis)} in {part} of {what}",
+                    source=game.name,
+                )
+
+
+def _check_effects(game: GridGame, ground: GroundAction) -> None:
+    black, white, opened = ground.sets
+    twice = black & white | white & opened | black & opened
+    if twice:
+        cell = game.board.cells[next(cells_of(twice))]
+        raise InputError(
+            f"{game.name}: {game.move_name(ground.move)} of {ground.move.player} gives two colours to the cell {cell}",
+            advice="the effects of an action must not contradict each other",
+        )
+
+
+def _newly_completes(ground: GroundAction, goal: Masks, cell: int) -> bool:
+    """Whether the action can make this goal true by what it does to this cell."""
+    becomes = ground.after(cell)
+    if becomes not in goal.allowed(cell) or ground.needs.allowed(cell) <= goal.allowed(cell):
+        return False
+    for other in cells_of(goal.cells):
+        colour = ground.after(other)
+        reachable = ground.needs.allowed(other) if colour is None else {colour}
+        if not reachable & goal.allowed(other):
+            return False
+    return True
+
+
+def longest_play(game: GridGame) -> int | None:
+    """A bound on the number of moves of any play, or None when none is found.
+
+    The rules give every position a potential that each move lowers: the number of open cells (placement games), or
+    the steps that the stones still have before them in one direction (races such as Breakthrough; for
+    m×n it gives 4mn - 10m + 1, the bound of concise-grid-games, section 5). The last move is the one that
+    reaches a goal, or the one that a player without moves cannot make.
+    """
+    actions = [ground for player in Player for ground in ground_actions(game, player)]
+    final = {
+        colour: _single_cells(ground_goals(game, player), index)
+        for index, (player, colour) in enumerate(((Player.BLACK, Colour.BLACK), (Player.WHITE, Colour.WHITE)))
+    }
+    limits = [_bound(game, actions, potential) for potential in _potentials(game, final)]
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
+Potential = dict[Colour, list[int]]
+
+
+def _single_cells(goals: list[Masks], index: int) -> int:
+    """The cells whose occupation by the colour is a goal by itself."""
+    return sum(goal[index] for goal in goals if goal.cells == goal[index] and goal.cells.bit_count() == 1)
+
+
+def _potentials(game: GridGame, final: dict[Colour, int]) -> Iterator[Potential]:
+    cells = range(len(game.board))
+    none = [0 for _ in cells]
+    yield {Colour.OPEN: [1 for _ in cells], Colour.BLACK: none, Colour.WHITE: none}
+    directions = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+    for dx, dy in directions:
+        for ex, ey in directions:
+            steps = {Colour.BLACK: (dx, dy), Colour.WHITE: (ex, ey)}
+            potential: Potential = {Colour.OPEN: none}
+            for colour, (sx, sy) in steps.items():
+                raw = [sx * x + sy * y for x, y in game.board.places]
+                least = min((raw[c] for c in cells if not final[colour] >> c & 1), default=0)
+                potential[colour] = [max(0, value - least) for value in raw]
+            yield potential
+
+
+def _bound(game: GridGame, actions: list[GroundAction], potential: Potential) -> int | None:
+    """How many moves the potential allows; None when some move that does not end the play fails to lower it."""
+    final = {
+        Player.BLACK: _single_cells(ground_goals(game, Player.BLACK), 0),
+        Player.WHITE: _single_cells(ground_goals(game, Player.WHITE), 1),
+    }
+    least = None
+    for ground in actions:
+        player = ground.move.player
+        if ground.sets[0 if player is Player.BLACK else 1] & final[player]:
+            continue
+        drop = 0
+        for cell in cells_of(ground.sets[0] | ground.sets[1] | ground.sets[2]):
+            after = ground.after(cell)
+            assert after is not None
+            drop += min(potential[colour][cell] for colour in ground.needs.allowed(cell)) - potential[after][cell]
+        least = drop if least is None else min(least, drop)
+    if least is None:
+        return 1
+    if least <= 0:
+        return None
+    start = game.start
+    total = 0
+    for cell in range(len(game.board)):
+        colour = Colour.BLACK if start.black >> cell & 1 else Colour.WHITE if start.white >> cell & 1 else Colour.OPEN
+        total += potential[colour][cell]
+    return total // least + 1
+
+
+__all__ = ["GroundAction", "Masks", "SubCondition", "check_sanity", "ground_actions", "ground_goals", "longest_play"]

@@ -1,0 +1,177 @@
+"""The symmetries of a game: permutations of the cells that change neither the rules nor the stones.
+
+For positional and connection games the whole automorphism group is found (by nauty) on a graph whose vertices are the
+cells, the winning sets and the borders. Grid games are tried under the symmetries of their rectangle. Two first moves in one orbit lead to the same result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
+from typing import Any
+
+import pynauty
+
+from zermelo.model.board import cells_of, mask_of
+from zermelo.model.connection import ConnectionGame
+from zermelo.model.game import Game, Player, Position
+from zermelo.model.grid import GridGame
+from zermelo.model.ground import Masks, ground_actions, ground_goals
+from zermelo.model.positional import PositionalGame
+
+Permutation = tuple[int, ...]
+
+
+def permuted(mask: int, permutation: Permutation) -> int:
+    """The image of a set of cells.
+
+    >>> bin(permuted(0b011, (2, 1, 0)))
+    '0b110'
+    """
+    return mask_of(permutation[cell] for cell in cells_of(mask))
+
+
+def generators(game: Game) -> list[Permutation]:
+    """Permutations that generate the symmetry group of the game in its start position.
+
+    A restriction of the first move (``first_moves``) is no part of the game that must be kept: it is what symmetries justify.
+
+    >>> from zermelo.model.connection import ConnectionGame
+    >>> generators(ConnectionGame.hex(2, 2))
+    [(3, 2, 1, 0)]
+    """
+    if isinstance(game, PositionalGame):
+        return _positional_generators(len(game.board), game.start, game.black_sets, game.white_sets)
+    if isinstance(game, ConnectionGame):
+        return _connection_generators(
+            len(game.board), game.start, game.neighbours, (game.source, game.target)
+        )
+    if isinstance(game, GridGame):
+        return [turn for turn in _rectangle(game.columns, game.rows) if _keeps(game, turn)]
+    return []
+
+
+def orbits(cells: Iterable[int], group: list[Permutation]) -> list[list[int]]:
+    """The cells, partitioned into orbits under the group that some permutations generate."""
+    left, found = dict.fromkeys(cells), []
+    while left:
+        orbit, frontier = set[int](), [next(iter(left))]
+        while frontier:
+            cell = frontier.pop()
+            if cell not in orbit:
+                orbit.add(cell)
+                frontier.extend(permutation[cell] for permutation in group)
+        found.append([cell for cell in left if cell in orbit])
+        for cell in found[-1]:
+            del left[cell]
+    return found
+
+
+def first_move_orbits(game: Game) -> list[list[Any]]:
+    """The legal moves of the start position, partitioned: moves of one part are equally good.
+
+    >>> from zermelo.model.connection import ConnectionGame
+    >>> game = ConnectionGame.hex(2, 2)
+    >>> [[game.move_name(move) for move in orbit] for orbit in first_move_orbits(game)]
+    [['a1', 'b2'], ['a2', 'b1']]
+    """
+    moves, group = game.moves(game.start), generators(game)
+    if not isinstance(game, GridGame):
+        return orbits(moves, group)
+    whole = _closure(group)
+    parts: dict[Hashable, list[Any]] = {}
+    for move in moves:
+        after = game.play(game.start, move)
+        images = [(permuted(after.black, turn), permuted(after.white, turn)) for turn in whole]
+        parts.setdefault(min([(after.black, after.white), *images]), []).append(move)
+    return list(parts.values())
+
+
+def restriction_is_sound(game: PositionalGame | ConnectionGame) -> bool:
+    """Whether the restriction of the first move keeps a cell of every orbit, so that it loses nothing."""
+    if game.first_moves is None or game.start.ply > 0:
+        return True
+    free = [cell for cell in cells_of(game.board.full & ~(game.start.black | game.start.white))]
+    return all(any(game.first_moves >> cell & 1 for cell in orbit) for orbit in orbits(free, generators(game)))
+
+
+def _nauty(count: int, edges: dict[int, list[int]], colours: list[set[int]], cells: int) -> list[Permutation]:
+    graph = pynauty.Graph(count, adjacency_dict=edges, vertex_coloring=[part for part in colours if part])
+    found, *_ = pynauty.autgrp(graph)
+    images = dict.fromkeys(tuple(permutation[:cells]) for permutation in found)
+    return [permutation for permutation in images if permutation != tuple(range(cells))]
+
+
+def _cell_colours(cells: int, start: Position) -> list[set[int]]:
+    black, white = set(cells_of(start.black)), set(cells_of(start.white))
+    return [set(range(cells)) - black - white, black, white]
+
+
+@lru_cache(maxsize=64)
+def _positional_generators(
+    cells: int, start: Position, black_sets: tuple[int, ...], white_sets: tuple[int, ...]
+) -> list[Permutation]:
+    sets = [*black_sets, *white_sets]
+    count = cells + len(sets)
+    if count == 0:
+        return []
+    edges = {cells + number: list(cells_of(mask)) for number, mask in enumerate(sets)}
+    middle = cells + len(black_sets)
+    colours = [*_cell_colours(cells, start), set(range(cells, middle)), set(range(middle, count))]
+    return _nauty(count, edges, colours, cells)
+
+
+@lru_cache(maxsize=64)
+def _connection_generators(
+    cells: int, start: Position, neighbours: tuple[int, ...], borders: tuple[int, int]
+) -> list[Permutation]:
+    edges = {cell: list(cells_of(around)) for cell, around in enumerate(neighbours)}
+    edges |= {cells + number: list(cells_of(border)) for number, border in enumerate(borders)}
+    return _nauty(cells + 2, edges, [*_cell_colours(cells, start), {cells, cells + 1}], cells)
+
+
+def _rectangle(columns: int, rows: int) -> list[Permutation]:
+    """The symmetries of a rectangle but the identity, as permutations of cells numbered row by row."""
+    places = [(x, y) for y in range(rows) for x in range(columns)]
+    found: dict[Permutation, None] = {}
+    for transpose in (False, True) if columns == rows else (False,):
+        for flip_x in (False, True):
+            for flip_y in (False, True):
+                images = []
+                for x, y in places:
+                    x, y = (y, x) if transpose else (x, y)  # noqa: PLW2901
+                    x, y = columns - 1 - x if flip_x else x, rows - 1 - y if flip_y else y  # noqa: PLW2901
+                    images.append(y * columns + x)
+                found[tuple(images)] = None
+    return [turn for turn in found if turn != tuple(range(columns * rows))]
+
+
+def _keeps(game: GridGame, turn: Permutation) -> bool:
+    """Whether a permutation maps stones, actions and goals onto themselves."""
+
+    def moved(masks: Iterable[int]) -> tuple[int, ...]:
+        return tuple(permuted(mask, turn) for mask in masks)
+
+    if moved(game.start[:2]) != game.start[:2]:
+        return False
+    for player in Player:
+        goals = set(ground_goals(game, player))
+        actions = {(ground.needs, ground.sets) for ground in ground_actions(game, player)}
+        if {Masks(*moved(goal)) for goal in goals} != goals:
+            return False
+        if {(Masks(*moved(needs)), moved(sets)) for needs, sets in actions} != actions:
+            return False
+    return True
+
+
+def _closure(group: list[Permutation]) -> list[Permutation]:
+    """Every permutation that the generators give; used on the few symmetries of a rectangle only."""
+    found, frontier = dict.fromkeys(group), list(group)
+    while frontier:
+        permutation = frontier.pop()
+        for step in group:
+            product = tuple(step[cell] for cell in permutation)
+            if product not in found:
+                found[product] = None
+                frontier.append(product)
+    return list(found)
