@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "position.hpp"
@@ -114,7 +115,7 @@ Perft count_plays(const Game& game, const Position<Game::words>& start, std::int
                 result.end = Perft::End::interrupted;
                 return result;
             }
-            if (game.decided(entry.position, ply) != decltype(game.decided(entry.position, ply)){}) continue;
+            if (game.decided(entry.position, ply) != Status::running) continue;
             bool fits = true;
             game.for_each_move(entry.position, ply, [&](int, const Position<Game::words>& reached) {
                 fits = next.add(reached, entry.plays, node_limit);

@@ -15,7 +15,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -27,11 +26,6 @@
 #include "perft.hpp"
 
 namespace zermelo {
-
-// `neither`: play is over and no goal was reached. Whether that is a draw or a success of the defender is for the model.
-enum class Status { running, black, white, neither };
-
-inline Status win_of(bool black) { return black ? Status::black : Status::white; }
 
 using WidePosition = Position<8>;
 

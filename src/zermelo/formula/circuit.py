@@ -218,12 +218,10 @@ class Circuit:
         """All sizes at once; gates that the output does not need do not count."""
         cone, prefix = self.cone(), self.prefix
         inputs = sum(len(self.gates[node].operands) for node in cone)
-        return CircuitSizes(
-            len(prefix), len(cone), inputs, prefix.num_blocks, prefix.universal, prefix.existential
-        )
+        return CircuitSizes(len(prefix), len(cone), inputs, prefix.num_blocks, prefix.universal, prefix.existential)
 
     def validate(self) -> None:
-        """Raise InputError when the output is not set, depends on an unbound variable, or the prefix binds no variable."""
+        """Raise InputError when the output is not set or depends on an unbound variable, or the prefix binds a gate."""
         for variable in self.prefix:
             if variable in self.gates or variable > self.num_nodes:
                 raise InputError("a variable of this circuit in the prefix", found=f"node {variable}")

@@ -83,7 +83,7 @@ def _output(circuit: Circuit, values: dict[int, bool]) -> bool:
     for node in circuit.cone():
         kind, operands = circuit.gates[node]
         if kind == "and":
-            values[node] = all([value(operand) for operand in operands])
+            values[node] = all(value(operand) for operand in operands)
         elif kind == "xor":
             values[node] = value(operands[0]) != value(operands[1])
         else:

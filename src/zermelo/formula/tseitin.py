@@ -70,18 +70,19 @@ def tseitin(circuit: Circuit) -> tuple[QCNF, dict[int, int]]:
 def _simplify(circuit: Circuit, way: dict[int, int]) -> tuple[Circuit, list[int] | None]:
     """An equal circuit over variables 1 … n and its asserted literals; None for a contradiction."""
     facts = _conjuncts(circuit, [circuit.output])
-    before: tuple[int, int, int] | None = None
-    for _ in range(_ROUNDS):
-        if facts is None:
-            break
-        circuit, facts = _substitute(circuit, facts, way)
-        way = {variable: variable for variable in way.values()}
-        cone = circuit.cone(facts or ())
-        size = len(facts or ()), len(cone), sum(len(circuit.gates[node].operands) for node in cone)
-        if size == before:
-            break
-        before = size
+    if facts is not None:
+        size = _size(circuit, facts)
+        for _ in range(_ROUNDS):
+            circuit, facts = _substitute(circuit, facts, way)
+            way = {variable: variable for variable in way.values()}
+            if facts is None or size == (size := _size(circuit, facts)):
+                break
     return circuit, facts
+
+
+def _size(circuit: Circuit, facts: list[int]) -> tuple[int, int, int]:
+    cone = circuit.cone(facts)
+    return len(facts), len(cone), sum([len(circuit.gates[node].operands) for node in cone])
 
 
 def _conjuncts(circuit: Circuit, roots: Iterable[int]) -> list[int] | None:

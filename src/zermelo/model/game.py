@@ -79,6 +79,10 @@ class Game(ABC):
     def winner(self, position: Position) -> Player | None:
         """Who has won in this position: None while nobody has, and in a draw."""
 
+    def goal_winner(self, position: Position) -> Player | None:
+        """Who has won already, without anyone having to find out that he cannot move."""
+        return self.winner(position)
+
     @abstractmethod
     def play(self, position: Position, move: Any) -> Position:
         """The position after a move that is known to be legal."""

@@ -238,15 +238,16 @@ class GridGame(Game):
                 if self.holds(position, action.precondition, x, y):
                     yield GridMove(player, number, x, y)
 
+    def goal_winner(self, position: Position) -> Player | None:
+        return next((player for player in Player if self.reached(position, player)), None)
+
     def winner(self, position: Position) -> Player | None:
-        for player in Player:
-            if self.reached(position, player):
-                return player
-        stuck = next(self._applicable(position), None) is None
-        return self.to_move(position).other if stuck else None
+        reached = self.goal_winner(position)
+        stuck = reached is None and next(self._applicable(position), None) is None
+        return self.to_move(position).other if stuck else reached
 
     def moves(self, position: Position) -> list[GridMove]:
-        if any(self.reached(position, player) for player in Player):
+        if self.goal_winner(position) is not None:
             return []
         return list(self._applicable(position))
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zermelo.errors import InputError, SanityError
 from zermelo.model.board import cells_of
 from zermelo.model.game import Player
-from zermelo.model.grid import Action, Colour, Condition, GridGame, GridMove, SubCondition, bounds
+from zermelo.model.grid import Action, Colour, Condition, GridGame, GridMove, bounds
 
 _ALL = frozenset(Colour)
 _SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
@@ -58,6 +58,11 @@ class GroundAction(NamedTuple):
     move: GridMove
     needs: Masks
     sets: tuple[int, int, int]
+
+    @property
+    def changes(self) -> int:
+        """The cells that get a colour."""
+        return self.sets[0] | self.sets[1] | self.sets[2]
 
     def after(self, cell: int) -> Colour | None:
         """The colour that the action gives to a cell; None when it leaves the cell alone."""
@@ -121,11 +126,10 @@ def _check_rules(
     white_goals: tuple[Condition, ...],
     name: str,
 ) -> None:
-    game = object.__new__(GridGame)  # the same rules without stones; its own check is this one
-    facts = dict(zip(("columns", "rows"), (columns, rows), strict=True))
-    parts = {"black_actions": black_actions, "white_actions": white_actions}
-    goals = {"black_goals": black_goals, "white_goals": white_goals}
-    for key, value in {**facts, **parts, **goals, "name": name}.items():
+    game = object.__new__(GridGame)  # the rules alone: making a GridGame the usual way would come back here
+    fields = {"columns": columns, "rows": rows, "name": name, "black_actions": black_actions}
+    fields |= {"white_actions": white_actions, "black_goals": black_goals, "white_goals": white_goals}
+    for key, value in fields.items():
         object.__setattr__(game, key, value)
     for player in Player:
         for action in game.actions(player):
@@ -134,24 +138,26 @@ def _check_rules(
             negated = next((part for part in action.effect if part.negated), None)
             if negated is not None:
                 raise InputError("effects that say what a cell becomes", found=f"{negated} in the effect of {what}", source=name)
-        for goal in game.goals(player):
-            _check_coordinates(game, f"a goal of {player}", goal)
+        for condition in game.goals(player):
+            _check_coordinates(game, f"a goal of {player}", condition)
     for player in Player:
-        opponent = player.other
-        goals_at: dict[int, list[Masks]] = {}
-        for goal in ground_goals(game, opponent):
-            for cell in cells_of(goal.cells):
-                goals_at.setdefault(cell, []).append(goal)
-        for ground in ground_actions(game, player):
-            _check_effects(game, ground)
-            touched = ground.sets[0] | ground.sets[1] | ground.sets[2]
-            for cell in cells_of(touched):
-                for goal in goals_at.get(cell, ()):
-                    if _newly_completes(ground, goal, cell):
-                        raise SanityError(
-                            f"{name}: {game.move_name(ground.move)} of {player} can complete a goal of {opponent}",
-                            advice="a goal must become true by its owner's moves only (sanity conditions 2 and 3)",
-                        )
+        _check_moves(game, player, ground_goals(game, player.other))
+
+
+def _check_moves(game: GridGame, player: Player, goals: list[Masks]) -> None:
+    """Refuse actions of a player that contradict themselves or complete one of the opponent's goals."""
+    goals_at: dict[int, list[Masks]] = {}
+    for goal in goals:
+        for cell in cells_of(goal.cells):
+            goals_at.setdefault(cell, []).append(goal)
+    for ground in ground_actions(game, player):
+        _check_effects(game, ground)
+        for cell in cells_of(ground.changes):
+            if any(_newly_completes(ground, goal, cell) for goal in goals_at.get(cell, ())):
+                raise SanityError(
+                    f"{game.name}: {game.move_name(ground.move)} of {player} can complete a goal of {player.other}",
+                    advice="a goal must become true by its owner's moves only (sanity conditions 2 and 3)",
+                )
 
 
 def _check_coordinates(game: GridGame, what: str, condition: Condition) -> None:
@@ -242,7 +248,7 @@ def _bound(game: GridGame, actions: list[GroundAction], potential: Potential) ->
         if ground.sets[0 if player is Player.BLACK else 1] & final[player]:
             continue
         drop = 0
-        for cell in cells_of(ground.sets[0] | ground.sets[1] | ground.sets[2]):
+        for cell in cells_of(ground.changes):
             after = ground.after(cell)
             assert after is not None
             drop += min(potential[colour][cell] for colour in ground.needs.allowed(cell)) - potential[after][cell]
@@ -258,5 +264,3 @@ def _bound(game: GridGame, actions: list[GroundAction], potential: Potential) ->
         total += potential[colour][cell]
     return total // least + 1
 
-
-__all__ = ["GroundAction", "Masks", "SubCondition", "check_sanity", "ground_actions", "ground_goals", "longest_play"]

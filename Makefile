@@ -1,0 +1,64 @@
+# One word per chore. Everything happens in .venv, made here; nothing outside this folder is touched.
+# Needs: Python >= 3.11 with venv, a C++ compiler, make. CMake and Ninja come from PyPI when they are missing.
+
+SHELL := /bin/sh
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PYTEST_ARGS ?= -q -n 2
+
+# What the installed package is made from. Python files are not in the list: the install is editable and reads them here.
+BUILD_INPUTS := pyproject.toml CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
+
+# A machine without a locale would otherwise read and print ASCII.
+export PYTHONUTF8 := 1
+
+.PHONY: help demo test format clean
+.DEFAULT_GOAL := help
+
+help:  ## show these lines
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: .venv/.installed  ## install into .venv, then solve a few games
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+test: .venv/.installed-test  ## install with test tools, then lint, type-check and test everything
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+format: .venv/.installed-test  ## let ruff format the code and fix what it can
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+clean:  ## remove .venv, build folders and caches
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# An environment left half-made by an interrupt has no working pip, and is made anew.
+.venv/.created:
+	@if $(BIN)/python -m pip --version >/dev/null 2>&1 \
+	    && $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then touch $@; exit 0; fi; \
+	for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	    if $$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
+	        echo "Making .venv with $$($$python --version)"; \
+	        $$python -m venv --clear .venv && touch $@ && exit 0; \
+	        echo "make: $$python could not make .venv" >&2; exit 1; \
+	    fi; \
+	done; \
+	echo "make: no Python >= 3.11 with the venv module found (tried python3, python3.14 down to python3.11);" \
+	    "install one, on Debian and Ubuntu with: apt install python3 python3-venv" >&2; exit 1
+
+define install
+	@echo "Installing $(1) into .venv (the first time compiles the QBF solvers: a few minutes)"
+	@$(PIP) install --editable '$(1)' || { echo "make: the installation failed; if .venv is damaged," \
+	    "'make clean' and try again" >&2; exit 1; }
+	@touch $(2)
+endef
+
+.venv/.installed: .venv/.created $(BUILD_INPUTS)
+	$(call install,.,$@)
+
+.venv/.installed-test: .venv/.created $(BUILD_INPUTS)
+	$(call install,.[test],.venv/.installed $@)

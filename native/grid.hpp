@@ -1,0 +1,111 @@
+// Grid games: the ground form of BDDL, where a move may do anything to the cells.
+//
+// A ground action asks for some cells to be black, white or open, forbids others to be, and then makes some cells black,
+// white or open; all other cells stay. A ground goal is such a condition too. Players alternate, Black at even plies. A
+// player who has just reached one of his goals has won; a player who is to move and cannot has lost.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "rules.hpp"
+
+namespace zermelo {
+
+struct GridCondition {
+    Mask must_black, must_white, must_open;
+    Mask not_black, not_white, not_open;
+};
+
+struct GridAction {
+    GridCondition condition;
+    Mask set_black, set_white, set_open;  // pairwise disjoint
+};
+
+struct GridSpec {
+    int cells;
+    std::vector<GridAction> black_actions, white_actions;
+    std::vector<GridCondition> black_goals, white_goals;
+};
+
+std::unique_ptr<Rules> make_grid_rules(const GridSpec& spec);
+
+// The six masks of a condition boil down to five tests against the two masks of a position.
+template <std::size_t Words>
+struct GridTest {
+    Bits<Words> need_black, need_white, need_occupied, ban_black, ban_white;
+
+    explicit GridTest(const GridCondition& condition)
+        : need_black(resize<Words>(condition.must_black)),
+          need_white(resize<Words>(condition.must_white)),
+          need_occupied(resize<Words>(condition.not_open)),
+          ban_black(resize<Words>(condition.not_black | condition.must_white | condition.must_open)),
+          ban_white(resize<Words>(condition.not_white | condition.must_black | condition.must_open)) {}
+
+    bool holds(const Position<Words>& position) const {
+        return need_black.within(position.black) && !ban_black.meets(position.black) &&
+               need_white.within(position.white) && !ban_white.meets(position.white) &&
+               need_occupied.within(position.occupied());
+    }
+};
+
+template <std::size_t Words>
+struct GridMove {
+    GridTest<Words> test;
+    Bits<Words> touched, set_black, set_white;
+
+    explicit GridMove(const GridAction& action)
+        : test(action.condition),
+          touched(resize<Words>(action.set_black | action.set_white | action.set_open)),
+          set_black(resize<Words>(action.set_black)),
+          set_white(resize<Words>(action.set_white)) {}
+
+    Position<Words> play(const Position<Words>& position) const {
+        return {position.black.minus(touched) | set_black, position.white.minus(touched) | set_white};
+    }
+};
+
+template <std::size_t Words>
+class GridGame {
+  public:
+    static constexpr std::size_t words = Words;
+
+    explicit GridGame(const GridSpec& spec)
+        : black_{{spec.black_actions.begin(), spec.black_actions.end()}, {spec.black_goals.begin(), spec.black_goals.end()}},
+          white_{{spec.white_actions.begin(), spec.white_actions.end()}, {spec.white_goals.begin(), spec.white_goals.end()}} {}
+
+    void check_ply(std::int64_t) const {}
+
+    Status decided(const Position<Words>& position, std::int64_t ply) const {
+        if (ply == 0) return Status::running;  // nobody has moved, so nobody can have reached a goal
+        for (const auto& goal : side(ply - 1).goals) {
+            if (goal.holds(position)) return win_of(black_moves(ply - 1));
+        }
+        return Status::running;
+    }
+
+    Status blocked(std::int64_t ply) const { return win_of(!black_moves(ply)); }
+
+    template <class Visit>
+    void for_each_move(const Position<Words>& position, std::int64_t ply, Visit&& visit) const {
+        const auto& moves = side(ply).moves;
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (moves[i].test.holds(position) && !visit(static_cast<int>(i), moves[i].play(position))) return;
+        }
+    }
+
+  private:
+    struct Side {
+        std::vector<GridMove<Words>> moves;
+        std::vector<GridTest<Words>> goals;
+    };
+
+    static bool black_moves(std::int64_t ply) { return ply % 2 == 0; }
+    const Side& side(std::int64_t ply) const { return black_moves(ply) ? black_ : white_; }
+
+    Side black_, white_;
+};
+
+}  // namespace zermelo

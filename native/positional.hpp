@@ -1,0 +1,151 @@
+// Games of placing stones: a move puts one stone on an open cell, and stones stay.
+//
+// Positional games are won by whoever completes one of his winning sets first. Connection games are the case whose
+// winning sets, the paths, are too many to list: Black wins when his stones join a source cell to a target cell, found by
+// flood fill; White only hinders. What they share, the open cells as moves, the given order of turns, a first move that
+// may be restricted, the full board as an end, is written once, in `Placement`.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rules.hpp"
+
+namespace zermelo {
+
+struct PlacementSpec {
+    int cells;
+    std::vector<bool> turns;          // for each ply: does Black place the stone
+    std::optional<Mask> first_moves;  // restricts ply 0
+};
+
+struct PositionalSpec {
+    PlacementSpec placement;
+    std::vector<Mask> black_sets, white_sets;
+};
+
+struct ConnectionSpec {
+    PlacementSpec placement;
+    std::vector<Mask> adjacency;  // for each cell: where a chain may go on from there
+    Mask source, target;
+};
+
+std::unique_ptr<Rules> make_positional_rules(const PositionalSpec& spec);
+std::unique_ptr<Rules> make_connection_rules(const ConnectionSpec& spec);
+
+template <std::size_t Words>
+class Placement {
+  public:
+    static constexpr std::size_t words = Words;
+
+    explicit Placement(const PlacementSpec& spec)
+        : board_(Bits<Words>::first(spec.cells)),
+          first_moves_(spec.first_moves ? resize<Words>(*spec.first_moves) : board_),
+          turns_(spec.turns) {}
+
+    // Ensures: 0 <= ply <= number of turns, so that the player who has just moved is known.
+    void check_ply(std::int64_t ply) const {
+        if (ply < 0 || static_cast<std::uint64_t>(ply) > turns_.size()) {
+            throw std::invalid_argument("ply " + std::to_string(ply) + " is beyond the " + std::to_string(turns_.size()) +
+                                        " turns that the rules list");
+        }
+    }
+
+    // No open cell, or no open cell that the restricted first move may use.
+    Status blocked(std::int64_t) const { return Status::neither; }
+
+    template <class Visit>
+    void for_each_move(const Position<Words>& position, std::int64_t ply, Visit&& visit) const {
+        if (static_cast<std::uint64_t>(ply) >= turns_.size()) {
+            throw std::invalid_argument("the game goes on at ply " + std::to_string(ply) + " but the rules list only " +
+                                        std::to_string(turns_.size()) + " turns");
+        }
+        const bool black = turns_[static_cast<std::size_t>(ply)];
+        const Bits<Words> open = (ply == 0 ? first_moves_ : board_).minus(position.occupied());
+        for (std::size_t i = 0; i < Words; ++i) {
+            for (std::uint64_t word = open.words[i]; word != 0; word &= word - 1) {
+                const int cell = static_cast<int>(64 * i) + std::countr_zero(word);
+                Position<Words> next = position;
+                (black ? next.black : next.white).set(cell);
+                if (!visit(cell, next)) return;
+            }
+        }
+    }
+
+  protected:
+    Status full_or_running(const Position<Words>& position) const {
+        return position.occupied() == board_ ? Status::neither : Status::running;
+    }
+    bool black_moves(std::int64_t ply) const { return turns_[static_cast<std::size_t>(ply)]; }
+
+  private:
+    Bits<Words> board_, first_moves_;
+    std::vector<bool> turns_;
+};
+
+template <std::size_t Words>
+class PositionalGame : public Placement<Words> {
+  public:
+    explicit PositionalGame(const PositionalSpec& spec)
+        : Placement<Words>(spec.placement), black_sets_(narrow(spec.black_sets)), white_sets_(narrow(spec.white_sets)) {}
+
+    Status decided(const Position<Words>& position, std::int64_t ply) const {
+        if (ply > 0) {
+            const bool black = this->black_moves(ply - 1);
+            const Bits<Words>& stones = black ? position.black : position.white;
+            for (const auto& set : black ? black_sets_ : white_sets_) {
+                if (set.within(stones)) return win_of(black);
+            }
+        }
+        return this->full_or_running(position);
+    }
+
+  private:
+    static std::vector<Bits<Words>> narrow(const std::vector<Mask>& sets) {
+        std::vector<Bits<Words>> result;
+        result.reserve(sets.size());
+        for (const Mask& set : sets) result.push_back(resize<Words>(set));
+        return result;
+    }
+
+    std::vector<Bits<Words>> black_sets_, white_sets_;
+};
+
+template <std::size_t Words>
+class ConnectionGame : public Placement<Words> {
+  public:
+    explicit ConnectionGame(const ConnectionSpec& spec)
+        : Placement<Words>(spec.placement), source_(resize<Words>(spec.source)), target_(resize<Words>(spec.target)) {
+        adjacency_.reserve(spec.adjacency.size());
+        for (const Mask& neighbours : spec.adjacency) adjacency_.push_back(resize<Words>(neighbours));
+    }
+
+    Status decided(const Position<Words>& position, std::int64_t) const {
+        return connected(position.black) ? Status::black : this->full_or_running(position);
+    }
+
+  private:
+    bool connected(const Bits<Words>& stones) const {
+        Bits<Words> reached = source_ & stones;
+        Bits<Words> frontier = reached;
+        while (!frontier.empty()) {
+            if (frontier.meets(target_)) return true;
+            Bits<Words> beyond;
+            frontier.for_each([&](int cell) { beyond |= adjacency_[static_cast<std::size_t>(cell)]; });
+            frontier = (beyond & stones).minus(reached);
+            reached |= frontier;
+        }
+        return false;
+    }
+
+    std::vector<Bits<Words>> adjacency_;
+    Bits<Words> source_, target_;
+};
+
+}  // namespace zermelo

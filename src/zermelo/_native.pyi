@@ -1,0 +1,98 @@
+"""The C++ core: rules of grid, positional and connection games, their moves, and counts of plays.
+
+A set of cells is an int, bit ``i`` for cell ``i``. A position is a pair of such masks, ``black`` and ``white``, and a
+``ply``, the number of moves made so far; cells in neither mask are open. Boards have 1 to ``MAX_CELLS`` cells.
+
+Every function raises TypeError for an argument of a wrong type, and ValueError, with a message of one line, for a mask
+with a cell outside the board, overlapping ``black`` and ``white``, a negative number, or a list of a wrong length.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
+"""must_black, must_white, must_open, not_black, not_white, not_open"""
+
+GroundAction: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
+"""The condition's six masks, then set_black, set_white, set_open (disjoint); other cells keep their state."""
+
+MAX_CELLS: int
+"""The largest board."""
+
+class Rules:
+    """Rules of a game; build one of the three subclasses."""
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+
+class GridRules(Rules):
+    """A grid game. Black moves at even plies.
+
+    Play ends when a goal of the player who has just moved holds: that player has won. A player to move without a legal
+    action has lost. At ply 0 nobody has moved yet and no goal is looked at.
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        black_actions: Sequence[GroundAction],
+        white_actions: Sequence[GroundAction],
+        black_goals: Sequence[GroundCondition],
+        white_goals: Sequence[GroundCondition],
+    ) -> None: ...
+
+class PositionalRules(Rules):
+    """A positional game: a move puts a stone of the player whose turn it is on an open cell.
+
+    Play ends when a winning set of the player who has just moved is complete, or the board is full. ``turns[ply]`` is
+    True where Black places the stone; it needs an entry for every ply at which play can go on. ``first_moves``
+    restricts the cells of ply 0.
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        black_sets: Sequence[int],
+        white_sets: Sequence[int],
+        turns: Sequence[bool],
+        first_moves: int | None = None,
+    ) -> None: ...
+
+class ConnectionRules(Rules):
+    """A connection game: Black wins when his stones join a source cell to a target cell; White has no goal.
+
+    A chain may go on from cell ``i`` to the cells in ``adjacency[i]``; one stone that is both source and target is a
+    chain. Play ends when Black has won, or the board is full. ``turns`` and ``first_moves`` as in PositionalRules.
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        adjacency: Sequence[int],
+        source: int,
+        target: int,
+        turns: Sequence[bool],
+        first_moves: int | None = None,
+    ) -> None: ...
+
+def status(rules: Rules, black: int, white: int, ply: int) -> Literal["running", "black", "white", "neither"]:
+    """Who has won; ``"neither"`` when play is over and no goal was reached."""
+
+def legal_moves(rules: Rules, black: int, white: int, ply: int) -> list[int]:
+    """Legal moves in increasing order: indices into the mover's ground actions, or cells. Empty when play is over."""
+
+def apply(rules: Rules, black: int, white: int, ply: int, move: int) -> tuple[int, int]:
+    """The position after a legal move; ValueError when it is not legal."""
+
+def perft(
+    rules: Rules, black: int, white: int, ply: int, depth: int, node_limit: int = 10_000_000
+) -> tuple[list[int], list[int], bool]:
+    """Count the plays from a position, and the positions they reach: ``(plays, positions, complete)``.
+
+    For each ``k`` from 0 to ``depth``, ``plays[k]`` is the number of sequences of exactly ``k`` moves, where different
+    ground actions are different moves, and ``positions[k]`` the number of distinct positions after them. Positions in
+    which play is over are counted and not continued. When a level has more than ``node_limit`` positions, the count
+    stops: both lists end with the level before, and ``complete`` is False. OverflowError when a number of plays exceeds
+    128 bits. Runs without the interpreter lock; Ctrl-C interrupts it.
+    """

@@ -1,0 +1,79 @@
+"""Reading and writing the files of formulas: whole or not at all.
+
+A half-written formula is worse than none, because a solver may take it for a smaller one.  So text goes to a temporary
+file in the same folder, which takes the place of the target only when it is complete; a full disk or Ctrl-C leaves the
+old file, or nothing.  Names that end in ``.gz`` are compressed, without the time stamp and the name that gzip would
+put in, so that the same formula is the same file byte for byte.  Every failure is an `InputError` that names the file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import os
+import secrets
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO
+
+from zermelo.errors import InputError
+
+Target = str | os.PathLike[str] | IO[str]
+"""Where to write: a path, or an open text file."""
+
+Source = str | os.PathLike[str]
+"""What to read: a path, or the text itself (a ``str`` that is empty, holds a newline, or begins as a header does)."""
+
+
+def write_text(target: Target, chunks: Iterable[str]) -> None:
+    """Write ASCII text to a path, atomically, or to an open text file, as it is."""
+    if not isinstance(target, str | os.PathLike):
+        for chunk in chunks:
+            target.write(chunk)
+        return
+    name = os.fspath(target)
+    try:
+        path = Path(os.path.realpath(name))  # a link stays a link
+        if path.exists() and not path.is_file():  # /dev/stdout, a pipe: nothing to replace; a folder: an error
+            with path.open("wb") as file:
+                _pour(file, name, chunks)
+            return
+        half = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.tmp")
+        try:
+            with half.open("xb") as file:
+                _pour(file, name, chunks)
+            os.replace(half, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                half.unlink()
+            raise
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"cannot write: {getattr(error, 'strerror', None) or error}", source=name) from error
+
+
+def _pour(file: IO[bytes], name: str, chunks: Iterable[str]) -> None:
+    if name.endswith(".gz"):
+        with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0, compresslevel=6) as packed:
+            for chunk in chunks:
+                packed.write(chunk.encode("ascii", "backslashreplace"))
+    else:
+        for chunk in chunks:
+            file.write(chunk.encode("ascii", "backslashreplace"))
+
+
+def read_text(source: Source, name: str | None = None) -> tuple[str, str | None]:
+    """The text, and the name for error messages; see `Source` for what counts as text."""
+    if isinstance(source, str) and ("\n" in source or not source or source.startswith(("p cnf", "#QCIR"))):
+        return source, name
+    path = os.fspath(source)
+    try:
+        content = Path(path).read_bytes()
+        if path.endswith(".gz"):
+            content = gzip.GzipFile(fileobj=io.BytesIO(content)).read()
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=name or path) from error
+    return content.decode("utf-8", "replace"), name or path

@@ -1,0 +1,108 @@
+"""What a preprocessor is to this package: a simpler formula with the same truth value, or the original one.
+
+A preprocessor is optional, so it never raises and never makes things worse: when it fails, runs out of time, or returns
+something that does not look like a formula, the original comes back with ``applied=False`` and the reason.
+
+The simpler formula has **other variables**.  Eliminated ones are gone, expansion makes copies, blocked clauses are dropped
+with the values that they forced, and the numbers are assigned anew.  So its truth value is all that carries over: an
+assignment of the simpler formula says nothing about the original one, not even for a variable that seems to have survived.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from zermelo.formula import QCNF
+from zermelo.solvers.base import Answer
+
+
+@dataclass(frozen=True)
+class Preprocessed:
+    """A formula to go on with.
+
+    Attributes
+    ----------
+    formula
+        Equivalent in truth value; the original object when not ``applied``.
+    answer
+        `Answer.TRUE` or `Answer.FALSE` when preprocessing decided it outright (then ``formula`` is a trivial one);
+        None when a solver has to.
+    applied
+        Whether ``formula`` is another one than the original.  **Its variable numbers are then new, and there is no way
+        back**: never read a move from it.
+    detail
+        One line: what was done, or why not.
+    seconds
+        Wall-clock time.
+    """
+
+    formula: QCNF
+    answer: Answer | None
+    applied: bool
+    detail: str
+    seconds: float
+
+    @property
+    def keeps_numbers(self) -> bool:
+        """Whether an assignment of ``formula`` is one of the original formula."""
+        return not self.applied
+
+
+class Preprocessor(ABC):
+    """Adapter of one preprocessor; class facts are ``name``, ``description`` and ``how_to_get``."""
+
+    name: ClassVar[str]
+    description: ClassVar[str]
+    how_to_get: ClassVar[str] = ""
+
+    @abstractmethod
+    def available(self) -> bool:
+        """Whether it is installed."""
+
+    @abstractmethod
+    def preprocess(
+        self, formula: QCNF, *, time_limit: float | None = None, memory_limit_mb: int | None = None
+    ) -> Preprocessed:
+        """Simplify.
+
+        Parameters
+        ----------
+        formula
+            Every variable bound; it is not changed.
+        time_limit, memory_limit_mb
+            Wall-clock seconds and MB; None for no limit.
+
+        Returns
+        -------
+        Preprocessed
+            Always; see there for what a failure looks like.
+        """
+
+
+class NoPreprocessor(Preprocessor):
+    """Leaves the formula alone.
+
+    >>> NoPreprocessor().preprocess(QCNF()).applied
+    False
+    """
+
+    name = "none"
+    description = "no preprocessing"
+
+    def available(self) -> bool:
+        return True
+
+    def preprocess(
+        self, formula: QCNF, *, time_limit: float | None = None, memory_limit_mb: int | None = None
+    ) -> Preprocessed:
+        return Preprocessed(formula, None, False, "no preprocessing", 0.0)
+
+
+def decided(answer: Answer) -> QCNF:
+    """The smallest formula with that answer: no clause, or only the empty one."""
+    formula = QCNF()
+    if answer is Answer.FALSE:
+        formula.add()
+    return formula

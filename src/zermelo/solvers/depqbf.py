@@ -1,0 +1,41 @@
+"""DepQBF 6.03, search with clause and cube learning, by Lonsing and Egly: the best all-rounder on our formulas.
+
+How it really behaves (each line is a test in ``tests/solvers/test_real_solvers.py``):
+
+*   Plain, it prints ``SAT`` or ``UNSAT``; with ``--qdo``, ``s cnf 1 …`` or ``s cnf 0 …``.  Exit 10 and 20.  Out of its
+    own limits: ``UNKNOWN`` and exit 0.
+*   ``--qdo`` needs ``--no-dynamic-nenofex``, and crashes (SIGSEGV) on a matrix without clauses.
+*   Values come as ``V ±v 0`` lines after the answer: existential outermost block and true, or universal and false;
+    otherwise none.
+*   Variables that occur in no clause *after universal reduction* get no line, and any value is right for them.  When
+    that empties a universal block, the blocks around it are one to DepQBF, and it prints values of inner variables too.
+*   A comment after the header makes it abort (exit 134).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from zermelo.solvers.base import Answer, Solver
+
+
+class DepQBF(Solver):
+    """See the module."""
+
+    name = "depqbf"
+    description = "DepQBF: search with clause and cube learning (QCDCL)"
+    partial_assignment = True
+    programs = ("depqbf",)
+    bundled = "pyqbf_depqbf"
+    exit_codes = {10: Answer.TRUE, 20: Answer.FALSE, 0: Answer.UNKNOWN}
+    answer_lines = {
+        **Solver.answer_lines,
+        "SAT": Answer.TRUE,
+        "UNSAT": Answer.FALSE,
+        "UNKNOWN": Answer.UNKNOWN,
+    }
+    missing_is_free = True
+
+    def command(self, path: Path, assignment: bool) -> list[str]:
+        options = ["--qdo", "--no-dynamic-nenofex"] if assignment else []
+        return [self.required(), *options, str(path)]

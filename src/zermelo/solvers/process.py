@@ -1,0 +1,453 @@
+"""The one place that starts programs, and the one place that makes sure that they end.
+
+QBF solvers eat all the memory there is, run for ever, fork helpers, crash, and flood their output.  A campaign starts
+them ten thousand times, so whatever can leak (a process, a zombie, a temporary file, a core) will.  Every program is
+therefore the leader of a session of its own, is watched from outside, and is killed with its whole family, by
+SIGKILL, on a limit, on Ctrl-C, on any exception, and also after it has ended by itself.
+
+Three nets hang below each other:
+
+*   **The watch** (every 50 ms): wall-clock time, resident memory of the program and all its descendants, and the size of
+    its output.  Resident memory counts a page shared by two processes twice, so it errs on the strict side.
+*   **Kernel limits**, in case the watch is too slow: address space (twice the memory limit and 512 MB more, because address
+    space is not memory), CPU time per process, and no core files.  They are set from outside, by ``prlimit(2)``, because a
+    ``preexec_fn`` runs Python between fork and exec, which may dead-lock when there are threads.
+*   **The death signal**: when the thread that started a program ends, even by SIGKILL, the kernel kills the program.
+    ``setpriv --pdeathsig`` arranges that in 0.4 ms; only where it is missing a minimal ``preexec_fn`` does it.  So never start
+    a `Process` in a thread that ends before the program.
+
+Descendants that leave the process group are found through psutil as long as the chain of parents leads to the program;
+a double fork finished between two looks of the watch escapes, as everywhere without control groups.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import re
+import resource
+import selectors
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Literal
+
+import psutil
+
+from zermelo.errors import MissingToolError
+
+Stop = Literal["time", "memory", "output", "interrupted"]
+
+TICK = 0.05
+"""Seconds between two looks of the watch."""
+
+MAX_OUTPUT = 64 * 2**20
+"""Bytes of output after which a program counts as running wild."""
+
+STDERR_KEPT = 16 * 2**10
+"""Bytes of the end of standard error that are kept."""
+
+_MB = 2**20
+_SAYS_MEMORY = re.compile(
+    rb"out of memory|bad_alloc|memory allocation|cannot allocate memory|MemoryError", re.IGNORECASE
+)
+_SETPRIV = shutil.which("setpriv") if sys.platform == "linux" else None
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" and _SETPRIV is None else None
+
+
+def _die_with_parent() -> None:  # pragma: no cover - runs between fork and exec
+    if _LIBC is not None:
+        _LIBC.prctl(1, 9)
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a program ended.
+
+    Attributes
+    ----------
+    command
+        What was started.
+    exit_code
+        Its exit status, or None when a signal ended it.
+    signal
+        The number of the signal that ended it, or None.
+    stdout, stderr
+        What it printed; of standard error only the last 16 kB.
+    seconds, cpu_seconds
+        Wall-clock and CPU time; the latter counts children that the program waited for.
+    peak_memory_mb
+        The largest resident memory of the family that the watch saw, in MB; 0 when the run was too short for a look.
+        (The kernel's own record counts the memory of the Python process before the program took its place.)
+    stopped
+        Why *we* ended it, or None when it ended by itself.  Believe no output when this is set.
+    """
+
+    command: tuple[str, ...]
+    exit_code: int | None
+    signal: int | None
+    stdout: bytes
+    stderr: bytes
+    seconds: float
+    cpu_seconds: float
+    peak_memory_mb: float
+    stopped: Stop | None
+
+    @property
+    def last_words(self) -> str:
+        """The last line of standard error that says something, at most 200 characters."""
+        lines = [line.strip() for line in self.stderr.decode(errors="replace").splitlines()]
+        return next((line for line in reversed(lines) if line), "")[:200]
+
+    @property
+    def ending(self) -> str:
+        """How it ended, in one line for people."""
+        if self.stopped:
+            how = {"time": "time limit", "memory": "memory limit", "output": "too much output"}
+            said = f"stopped: {how.get(self.stopped, 'interrupted')} after {self.seconds:.1f} s"
+        elif self.signal is not None:
+            with contextlib.suppress(ValueError):
+                return ": ".join(filter(None, (f"killed by {signal.Signals(self.signal).name}", self.last_words)))
+            said = f"killed by signal {self.signal}"
+        else:
+            said = f"exit code {self.exit_code}"
+        return ": ".join(filter(None, (said, self.last_words)))
+
+
+class Process:
+    """A running program under watch; `run` is the simple way, this class is for racing several.
+
+    Use it as a context manager, and call `poll` often: it is the watch.  Leaving the block kills what still runs.
+
+    Parameters
+    ----------
+    command
+        Program and arguments; no shell is involved.
+    time_limit
+        Wall-clock seconds, or None.
+    memory_limit_mb
+        Resident memory of the whole family in MB, or None.
+    stdin
+        Bytes for its standard input, or None for an empty one.
+    max_output
+        Bytes, for standard output and standard error each.
+    stdout_path
+        A file that receives standard output instead of ``Finished.stdout`` (for proof traces).
+    cwd
+        The directory to run in.
+
+    Raises
+    ------
+    MissingToolError
+        When the program does not exist or cannot be executed.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str | Path],
+        *,
+        time_limit: float | None = None,
+        memory_limit_mb: int | None = None,
+        stdin: bytes | None = None,
+        max_output: int = MAX_OUTPUT,
+        stdout_path: Path | None = None,
+        cwd: Path | None = None,
+    ) -> None:
+        self.command = tuple(str(part) for part in command)
+        self.time_limit, self.memory_limit_mb, self.max_output = time_limit, memory_limit_mb, max_output
+        self.finished: Finished | None = None
+        program = shutil.which(self.command[0])
+        if program is None:
+            raise MissingToolError(f"{self.command[0]}: no such program, or not executable")
+        guard = [_SETPRIV, "--pdeathsig", "KILL"] if _SETPRIV else []
+        self._stop: Stop | None = None
+        self._out, self._err = bytearray(), bytearray()
+        self._err_size = 0
+        self._stdout_path = stdout_path
+        self._todo = memoryview(stdin or b"")
+        self._family: dict[int, psutil.Process] = {}
+        self._peak = 0
+        self._next_look = self._next_scan = 0.0
+        self._selector = selectors.DefaultSelector()
+        self._pidfd = -1
+        self._status: tuple[int, float] | None = None
+        self._interrupt: KeyboardInterrupt | None = None
+        with contextlib.ExitStack() as stack:
+            out: int | IO[bytes] = stack.enter_context(stdout_path.open("wb")) if stdout_path else subprocess.PIPE
+            self._start = time.monotonic()
+            self._popen = subprocess.Popen(
+                [*guard, os.path.abspath(program), *self.command[1:]],
+                stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
+                stdout=out,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                preexec_fn=_die_with_parent if _LIBC is not None else None,
+                cwd=cwd,
+                bufsize=0,
+            )
+        try:
+            self._set_limits()
+            self._watch_pipes()
+        except BaseException:
+            self._end(None)
+            raise
+
+    # -- starting ---------------------------------------------------------------------------------------------------
+
+    def _set_limits(self) -> None:
+        if not hasattr(resource, "prlimit"):
+            return
+        limits = [(resource.RLIMIT_CORE, 0)]
+        if self.memory_limit_mb is not None:
+            limits.append((resource.RLIMIT_AS, (2 * self.memory_limit_mb + 512) * _MB))
+        if self.time_limit is not None:
+            limits.append((resource.RLIMIT_CPU, (int(self.time_limit) + 2) * (os.cpu_count() or 1)))
+        for which, value in limits:
+            with contextlib.suppress(ProcessLookupError, PermissionError, ValueError):
+                resource.prlimit(self._popen.pid, which, (value, value))
+
+    def _watch_pipes(self) -> None:
+        for pipe, name in ((self._popen.stdout, "out"), (self._popen.stderr, "err")):
+            if pipe is not None:
+                os.set_blocking(pipe.fileno(), False)
+                self._selector.register(pipe, selectors.EVENT_READ, name)
+        if self._popen.stdin is not None:
+            os.set_blocking(self._popen.stdin.fileno(), False)
+            self._selector.register(self._popen.stdin, selectors.EVENT_WRITE, "in")
+        if hasattr(os, "pidfd_open"):
+            with contextlib.suppress(OSError):
+                self._pidfd = os.pidfd_open(self._popen.pid)
+                self._selector.register(self._pidfd, selectors.EVENT_READ, "end")
+
+    # -- watching ---------------------------------------------------------------------------------------------------
+
+    def poll(self, timeout: float = 0.0) -> Finished | None:
+        """Watch for at most ``timeout`` seconds; the result as soon as the program has ended, else None.
+
+        Whatever is raised in here, KeyboardInterrupt included, passes on after the family is dead.
+        """
+        if self.finished is not None:
+            return self.finished
+        try:
+            until = time.monotonic() + timeout
+            while True:
+                now = time.monotonic()
+                self._look(now)
+                if self._stop is not None or self._ended():
+                    return self._end(self._stop)
+                self._serve(max(0.0, min(until - now, TICK if self._pidfd >= 0 else TICK / 5)))
+                if time.monotonic() >= until and not self._ended():
+                    return None
+        except BaseException:
+            self._end("interrupted")
+            raise
+
+    def wait(self) -> Finished:
+        """Watch until the program has ended."""
+        while True:
+            if finished := self.poll(3600.0):
+                return finished
+
+    def kill(self) -> Finished:
+        """End the program and its family now (``stopped == "interrupted"``), unless it has ended already."""
+        if self.finished is None:
+            self._end("interrupted")
+        assert self.finished is not None
+        return self.finished
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def _ended(self) -> bool:
+        """True when the program has ended; it stays a zombie, so that its number cannot be used again."""
+        return os.waitid(os.P_PID, self._popen.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+    def _look(self, now: float) -> None:
+        """Compare with the limits."""
+        if self.time_limit is not None and now - self._start >= self.time_limit:
+            self._stop = "time"
+        if now < self._next_look:
+            return
+        self._next_look = now + TICK
+        if now - self._start >= TICK / 2:  # most calls are over before the first look
+            if now >= self._next_scan:
+                self._scan()
+                # A look at all processes of the machine is dear: spend at most a twentieth of the time on it.
+                self._next_scan = now + max(TICK, 20 * (time.monotonic() - now))
+            self._weigh()
+        if self._stdout_path is not None and self._stdout_path.stat().st_size > self.max_output:
+            self._stop = "output"
+
+    def _scan(self) -> None:
+        with contextlib.suppress(psutil.Error):
+            leader = psutil.Process(self._popen.pid)
+            self._family.setdefault(leader.pid, leader)
+            for child in leader.children(recursive=True):
+                self._family.setdefault(child.pid, child)
+
+    def _weigh(self) -> None:
+        total = 0
+        for member in list(self._family.values()):
+            try:
+                total += member.memory_info().rss
+            except psutil.Error:
+                del self._family[member.pid]
+        self._peak = max(self._peak, total)
+        if self.memory_limit_mb is not None and total > self.memory_limit_mb * _MB:
+            self._stop = "memory"
+
+    def _serve(self, timeout: float) -> None:
+        """Move bytes through the pipes."""
+        for key, _ in self._selector.select(timeout):
+            if key.data == "in":
+                self._feed()
+            elif key.data != "end":
+                self._drain(key.data)
+
+    def _feed(self) -> None:
+        pipe = self._popen.stdin
+        assert pipe is not None
+        try:
+            self._todo = self._todo[os.write(pipe.fileno(), self._todo[:65536]) :]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            self._todo = self._todo[:0]
+        if not self._todo:
+            self._selector.unregister(pipe)
+            pipe.close()
+
+    def _drain(self, name: str) -> bool:
+        """Read one piece; False when there is nothing more now."""
+        pipe = self._popen.stdout if name == "out" else self._popen.stderr
+        if pipe is None or pipe.closed:
+            return False
+        try:
+            piece = os.read(pipe.fileno(), 1 << 18)
+        except BlockingIOError:
+            return False
+        if not piece:
+            self._selector.unregister(pipe)
+            pipe.close()
+            return False
+        if name == "out":
+            self._out += piece
+        else:
+            self._err_size += len(piece)
+            self._err = (self._err + piece)[-STDERR_KEPT:]
+        if max(len(self._out), self._err_size) > self.max_output:
+            self._stop = "output"
+            return False
+        return True
+
+    # -- ending -----------------------------------------------------------------------------------------------------
+
+    def _end(self, stop: Stop | None) -> Finished:
+        """Kill the family, collect the last output and the status, close everything; safe to call twice."""
+        if self.finished is not None:
+            return self.finished
+        if self._status is None:  # once the leader is reaped its number may belong to somebody else
+            self._kill_family(stop is not None)
+            self._reap()
+        assert self._status is not None
+        status, cpu = self._status
+        code = os.waitstatus_to_exitcode(status)
+        self._popen.returncode = code
+        for name in ("out", "err"):
+            while self._drain(name):
+                pass
+        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
+            if pipe is not None:
+                pipe.close()
+        self._selector.close()
+        if self._pidfd >= 0:
+            os.close(self._pidfd)
+            self._pidfd = -1
+        stop = stop or self._stop  # too much output in the last gulp
+        if stop is None and code == -signal.SIGXCPU:
+            stop = "time"
+        if stop is None and code != 0 and self.memory_limit_mb is not None and _SAYS_MEMORY.search(self._err):
+            stop = "memory"  # it met the kernel's limit before the watch saw it
+        self.finished = Finished(
+            self.command,
+            code if code >= 0 else None,
+            -code if code < 0 else None,
+            bytes(self._out),
+            bytes(self._err),
+            time.monotonic() - self._start,
+            cpu,
+            self._peak / _MB,
+            stop,
+        )
+        if self._interrupt is not None:
+            raise self._interrupt
+        return self.finished
+
+    def _kill_family(self, running: bool) -> None:
+        pid = self._popen.pid
+        if running:
+            self._signal(signal.SIGSTOP)  # so that nothing is forked between the look and the kill
+            self._scan()
+        self._signal(signal.SIGKILL)
+        for member in self._family.values():
+            if member.pid != pid:
+                with contextlib.suppress(psutil.Error):
+                    member.kill()
+
+    def _signal(self, number: int) -> None:
+        """Signal the process group; its number is still ours, for the leader is alive or a zombie."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._popen.pid, number)
+
+    def _reap(self) -> None:
+        """Wait for the dead leader: a short wait, and Ctrl-C in it must not leave a zombie, so it is raised later."""
+        while self._status is None:
+            try:
+                _, status, usage = os.wait4(self._popen.pid, 0)
+                self._status = status, usage.ru_utime + usage.ru_stime
+            except KeyboardInterrupt as interrupt:
+                self._interrupt = interrupt
+
+
+def run(
+    command: Sequence[str | Path],
+    *,
+    time_limit: float | None,
+    memory_limit_mb: int | None,
+    stdin: bytes | None = None,
+    max_output: int = MAX_OUTPUT,
+    stdout_path: Path | None = None,
+    cwd: Path | None = None,
+) -> Finished:
+    """Run a program to its end, or to its limit; no process of its family is alive afterwards.
+
+    The parameters (seconds, MB, bytes) and errors are those of `Process`.
+
+    >>> finished = run([sys.executable, "-c", "print(6 * 7)"], time_limit=20, memory_limit_mb=None)
+    >>> finished.exit_code, finished.stdout, finished.stopped
+    (0, b'42\\n', None)
+    >>> run([sys.executable, "-c", "while True: pass"], time_limit=0.2, memory_limit_mb=None).stopped
+    'time'
+    """
+    with Process(
+        command,
+        time_limit=time_limit,
+        memory_limit_mb=memory_limit_mb,
+        stdin=stdin,
+        max_output=max_output,
+        stdout_path=stdout_path,
+        cwd=cwd,
+    ) as process:
+        return process.wait()
