@@ -3,7 +3,8 @@
 
 SHELL := /bin/sh
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# -qq: errors only.
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 PYTEST_ARGS ?= -q -n 2
 
 # What the installed package is made from. Python files are not in the list: the install is editable and reads them here.

@@ -113,6 +113,8 @@ nb::tuple perft(const PyRules& self, nb::object black, nb::object white, nb::obj
 NB_MODULE(_native, m) {
     using namespace zermelo;
     m.doc() = "The C++ core of Zermelo: rules of grid, positional and connection games, moves, and counts of plays.";
+    // Rules in module-level Python variables live until the interpreter is gone, which nanobind would report as leaks.
+    nb::set_leak_warnings(false);
     m.attr("MAX_CELLS") = max_cells;
 
     nb::class_<PyRules>(m, "Rules", "Rules of a game; build one of the three subclasses.")

@@ -19,7 +19,7 @@ def circuits(draw, max_variables=5, max_gates=10):
         circuit.prefix.add(draw(QUANTIFIERS), circuit.variables(1))
     literals = list(range(1, circuit.num_nodes + 1))
     literal = st.builds(
-        lambda index, sign: (sign if index % 16 else 1) * (literals + [TRUE])[index % (len(literals) + 1)],
+        lambda index, sign: (sign if index % 16 else 1) * ([*literals, TRUE])[index % (len(literals) + 1)],
         st.integers(0, 63),
         st.sampled_from([1, -1]),
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from formulas import circuit_output, circuits, qcnfs, value_of
+from tests.formula.formulas import circuit_output, circuits, qcnfs, value_of
 
 from zermelo.errors import InputError, LimitError
 from zermelo.formula import (
@@ -30,7 +31,7 @@ def holds(literal: int, values: dict[int, bool]) -> bool:
     return (literal == TRUE) if abs(literal) == TRUE else values[abs(literal)] == (literal > 0)
 
 
-MEANINGS = {
+MEANINGS: dict[str, tuple[int, Callable[..., bool]]] = {
     "xor": (2, lambda a, b: a != b),
     "equal": (2, lambda a, b: a == b),
     "implies": (2, lambda a, b: (not a) or b),
@@ -136,7 +137,8 @@ def test_bits_equal(left, right):
 
 def test_widths():
     assert [width_for(count) for count in (0, 1, 2, 3, 8, 9)] == [0, 0, 1, 2, 3, 4]
-    assert constant(-1, 2) == (TRUE, TRUE) and constant(2, 3) == (FALSE, TRUE, FALSE)
+    assert constant(-1, 2) == (TRUE, TRUE)
+    assert constant(2, 3) == (FALSE, TRUE, FALSE)
     with pytest.raises(InputError):
         add_const(Circuit(), [], 1, -1)
 

@@ -6,7 +6,7 @@ from array import array
 
 import pytest
 from hypothesis import given
-from formulas import qcnfs
+from tests.formula.formulas import qcnfs
 
 from zermelo.errors import InputError
 from zermelo.formula import QCNF, Block, Prefix, Quantifier
@@ -33,8 +33,12 @@ def test_blocks_merge_and_vanish():
     assert prefix.blocks == (Block(E, (3, 1)), Block(A, (4, 5, 2)))
     assert list(prefix) == [3, 1, 4, 5, 2]
     assert (prefix.existential, prefix.universal, len(prefix), prefix.num_blocks) == (2, 3, 5, 2)
-    assert prefix.quantifier_of(5) is A and prefix.quantifier_of(1) is E and prefix.innermost is A
-    assert prefix.is_universal(4) and not prefix.is_universal(3) and not prefix.is_universal(9)
+    assert prefix.quantifier_of(5) is A
+    assert prefix.quantifier_of(1) is E
+    assert prefix.innermost is A
+    assert prefix.is_universal(4)
+    assert not prefix.is_universal(3)
+    assert not prefix.is_universal(9)
     assert eval(repr(prefix)) == prefix != Prefix()
 
 
@@ -43,7 +47,8 @@ def test_a_refused_block_changes_nothing(variables):
     prefix = Prefix([(E, [1])])
     with pytest.raises(InputError):
         prefix.add(A, variables)
-    assert prefix == Prefix([(E, [1])]) and prefix.quantifier_of(1) is E
+    assert prefix == Prefix([(E, [1])])
+    assert prefix.quantifier_of(1) is E
     with pytest.raises(InputError, match="bound in no block"):
         prefix.quantifier_of(2)
 
@@ -52,7 +57,9 @@ def test_a_copy_grows_alone():
     prefix = Prefix([(E, [1])])
     twin = prefix.copy()
     twin.add(E, [2])
-    assert list(prefix) == [1] and list(twin) == [1, 2] and 2 not in prefix
+    assert list(prefix) == [1]
+    assert list(twin) == [1, 2]
+    assert 2 not in prefix
 
 
 def test_sizes():
@@ -71,20 +78,25 @@ def test_the_ways_to_add_agree():
         one.add(*clause)
         two.data.extend((*clause, 0))
     three.add_all(array("i", [1, -2, 0, 0, 3, 0]))
-    assert one == two == three and list(one.clauses()) == [(1, -2), (), (3,)]
+    assert one == two == three
+    assert list(one.clauses()) == [(1, -2), (), (3,)]
     with pytest.raises(InputError):
         three.add_all([1])
     assert one == three
 
 
 def test_empty_clause():
-    qcnf = sample()
-    assert not qcnf.has_empty_clause and not QCNF().has_empty_clause
-    qcnf.add()
-    assert qcnf.has_empty_clause
-    first = QCNF()
-    first.add()
-    assert first.has_empty_clause
+    for clauses, expected in [
+        ([], False),
+        ([(1, 2), (3,)], False),
+        ([(1,), ()], True),
+        ([()], True),
+        ([(), (1,)], True),
+    ]:
+        qcnf = QCNF()
+        for clause in clauses:
+            qcnf.add(*clause)
+        assert qcnf.has_empty_clause is expected
 
 
 @given(qcnfs())

@@ -44,7 +44,7 @@ def write_text(target: Target, chunks: Iterable[str]) -> None:
         try:
             with half.open("xb") as file:
                 _pour(file, name, chunks)
-            os.replace(half, path)
+            half.replace(path)
         except BaseException:
             with contextlib.suppress(OSError):
                 half.unlink()

@@ -142,8 +142,8 @@ class QCNF:
         Raises
         ------
         InputError
-            When a variable is bound twice, exceeds ``num_variables``, or occurs in a clause and is bound nowhere; when a
-            clause is a tautology, holds a literal twice, or is not closed by a zero.
+            When a variable is bound twice, exceeds ``num_variables``, or occurs in a clause and is bound nowhere; when
+            a clause is a tautology, holds a literal twice, or is not closed by a zero.
         """
         prefix, bound = self.prefix, set(self.prefix)
         if len(bound) != sum(len(block.variables) for block in prefix.blocks):

@@ -1,8 +1,8 @@
 """What a game is: boards, positions, rules, symmetries. Nothing here knows of files, formulas or solvers.
 
-    Game ─┬─ GridGame          what BDDL describes: actions and goals relative to a cell
-          ├─ PositionalGame    winning sets; maker-maker or maker-breaker; p stones per move
-          └─ ConnectionGame    join two borders of a graph (Hex)
+Game ─┬─ GridGame          what BDDL describes: actions and goals relative to a cell
+      ├─ PositionalGame    winning sets; maker-maker or maker-breaker; p stones per move
+      └─ ConnectionGame    join two borders of a graph (Hex)
 """
 
 from zermelo.model.board import Board, Layout, cells_of, mask_of

@@ -137,7 +137,9 @@ def _check_rules(
             _check_coordinates(game, what, action.condition)
             negated = next((part for part in action.effect if part.negated), None)
             if negated is not None:
-                raise InputError("effects that say what a cell becomes", found=f"{negated} in the effect of {what}", source=name)
+                raise InputError(
+                    "effects that say what a cell becomes", found=f"{negated} in the effect of {what}", source=name
+                )
         for condition in game.goals(player):
             _check_coordinates(game, f"a goal of {player}", condition)
     for player in Player:
@@ -263,4 +265,3 @@ def _bound(game: GridGame, actions: list[GroundAction], potential: Potential) ->
         colour = Colour.BLACK if start.black >> cell & 1 else Colour.WHITE if start.white >> cell & 1 else Colour.OPEN
         total += potential[colour][cell]
     return total // least + 1
-

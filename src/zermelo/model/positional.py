@@ -73,9 +73,13 @@ class PositionalGame(Game):
                 raise InputError("winning sets on the board only", found="a winning set with a cell off the board")
             object.__setattr__(self, name, sets)
         if self.rule is Rule.MAKER_BREAKER and self.white_sets:
-            raise InputError("no winning sets of White in a maker-breaker game", found=f"{len(self.white_sets)} of them")
+            raise InputError(
+                "no winning sets of White in a maker-breaker game", found=f"{len(self.white_sets)} of them"
+            )
         if self._complete(Player.BLACK, self.start) and self._complete(Player.WHITE, self.start):
-            raise InputError("at most one player to have won at the start", found="complete winning sets of both colours")
+            raise InputError(
+                "at most one player to have won at the start", found="complete winning sets of both colours"
+            )
 
     @property
     def kind(self) -> str:

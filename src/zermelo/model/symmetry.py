@@ -43,9 +43,7 @@ def generators(game: Game) -> list[Permutation]:
     if isinstance(game, PositionalGame):
         return _positional_generators(len(game.board), game.start, game.black_sets, game.white_sets)
     if isinstance(game, ConnectionGame):
-        return _connection_generators(
-            len(game.board), game.start, game.neighbours, (game.source, game.target)
-        )
+        return _connection_generators(len(game.board), game.start, game.neighbours, (game.source, game.target))
     if isinstance(game, GridGame):
         return [turn for turn in _rectangle(game.columns, game.rows) if _keeps(game, turn)]
     return []

@@ -1,0 +1,65 @@
+"""``zermelo doctor``: what is installed, in which version, what is missing and how to get it."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from importlib.metadata import PackageNotFoundError, version
+
+import typer
+
+from zermelo import __version__, _native
+from zermelo.cli.common import JsonOption, print_json, table
+from zermelo.preprocess import PREPROCESSORS
+from zermelo.solvers import SOLVERS
+
+EXTERNAL = {
+    "quabs": ("QCIR solver", "put the program quabs on PATH"),
+    "cqesto": ("QCIR solver", "put the program cqesto on PATH"),
+    "qesto": ("QDIMACS solver", "put the program qesto on PATH"),
+    "hqspre": ("preprocessor", "put the program hqspre on PATH"),
+    "qratpre+": ("preprocessor", "put the program qratpre+ on PATH"),
+}
+"""Programs that no package registry ships; nothing needs them yet, an adapter would add what is named here."""
+
+
+def command(as_json: JsonOption = False) -> None:
+    """Tell what is installed and what is missing; exit code 3 when no QBF solver works."""
+    rows = [
+        _row("python", "runs everything", platform.python_version(), ""),
+        _row("zermelo", "this package", __version__, ""),
+        _row("native core", f"boards of up to {_native.MAX_CELLS} cells", __version__, ""),
+        _row("pyqbf", "brings the QBF solvers", _package("pyqbf"), "pip install pyqbf==1.1.1.3"),
+        _row("pynauty", "symmetries of games", _package("pynauty"), "pip install pynauty"),
+    ]
+    working = 0
+    for name, each in SOLVERS.items():
+        path = each.executable()
+        working += path is not None
+        rows.append(_row(name, each.description, (each.version() or "installed") if path else None, each.how_to_get))
+    for name, each in PREPROCESSORS.items():
+        if name != "none":
+            found = "installed" if each.available() else None
+            rows.append(_row(name, each.description, found, each.how_to_get))
+    for name, (adds, how) in EXTERNAL.items():
+        rows.append(
+            _row(name, f"optional {adds}", "found on PATH, no adapter yet" if shutil.which(name) else None, how)
+        )
+    if as_json:
+        print_json({"tools": rows, "ready": working > 0})
+    else:
+        shown = [[row["name"], row["version"] or "missing", row["adds"], row["get"]] for row in rows]
+        print(table([["what", "version", "what it is for", "how to get it"], *shown]))
+        print("ready" if working else "no QBF solver found: nothing can be solved")
+    raise typer.Exit(0 if working else 3)
+
+
+def _row(name: str, adds: str, found: str | None, how: str) -> dict[str, str]:
+    return {"name": name, "version": found or "", "adds": adds, "get": "" if found else how}
+
+
+def _package(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

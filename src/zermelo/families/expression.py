@@ -1,0 +1,269 @@
+"""The language of family expressions: ``name[:arg[,arg]...]``.
+
+An argument is a value for the next positional option, ``option=value``, or a flag. One table per family says which
+options there are, what they take and what they are when left out; reading, error messages, help and the canonical
+name of a game all come from that table. Upper and lower case, and spaces around the parts, make no difference.
+
+The canonical expression names the positional options first and the others in the order of the table, and leaves out
+what is as by default; reading it again gives the same game.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Generic, NoReturn, TypeVar, cast
+
+from zermelo.errors import InputError
+from zermelo.model import Game
+
+T = TypeVar("T")
+
+
+class Default(Enum):
+    """The one value that says: there is no default, the option must be given."""
+
+    NONE = "none"
+
+
+@dataclass(frozen=True, eq=False)
+class Option(Generic[T]):
+    """An option of a family; it is also the key under which :class:`Arguments` holds the value.
+
+    Parameters
+    ----------
+    name
+        As in ``name=value``.
+    read
+        From text to value; raises ``InputError`` without a place.
+    takes
+        What the value is, for help: ``N``, ``COLUMNSxROWS``.
+    about
+        One line of help.
+    default
+        The value when left out; ``Default.NONE`` when it must be given.
+    show
+        From value to text; ``read(show(value)) == value``.
+    flags
+        Bare words that give the option a value.
+    bare
+        True for an option that has flags only and takes no ``=value``.
+    """
+
+    name: str
+    read: Callable[[str], T]
+    takes: str
+    about: str
+    default: T | Default = Default.NONE
+    show: Callable[[T], str] = str
+    flags: Mapping[str, T] = field(default_factory=dict)
+    bare: bool = False
+
+    @property
+    def required(self) -> bool:
+        return self.default is Default.NONE
+
+    @property
+    def usage(self) -> str:
+        """As help writes it: ``board=COLUMNSxROWS``, ``torus``."""
+        return self.name if self.bare else f"{self.name}={self.takes}"
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of games: what it is called, which sizes and options it has, and how a member is made.
+
+    ``build`` gets the :class:`Arguments` and returns the game without its depth; every family has the option ``depth``.
+    """
+
+    name: str
+    summary: str
+    examples: tuple[str, ...]
+    build: Callable[[Arguments], Game]
+    positional: tuple[Option[Any], ...] = ()
+    options: tuple[Option[Any], ...] = ()
+
+    @property
+    def table(self) -> tuple[Option[Any], ...]:
+        """All options in canonical order."""
+        return (*self.positional, *self.options, DEPTH)
+
+    @property
+    def usage(self) -> str:
+        """The form of the expressions: ``httt:SHAPE,board=COLUMNSxROWS[,torus]…``."""
+        parts = [option.takes for option in self.positional]
+        parts += [option.usage for option in self.options if option.required]
+        may = "".join(f"[,{option.usage}]" for option in self.table if not option.required)
+        return f"{self.name}:{','.join(parts)}{may}" if parts else f"{self.name}{may.replace('[,', '[:', 1)}"
+
+
+class Arguments:
+    """The values of one expression, each with its place for error messages."""
+
+    def __init__(self, family: Family, source: str, start: int) -> None:
+        self.family = family
+        self.source = source
+        self._start = start
+        self._values: dict[Option[Any], Any] = {}
+        self._columns: dict[Option[Any], int] = {}
+
+    def __getitem__(self, option: Option[T]) -> T:
+        return cast("T", self._values.get(option, option.default))
+
+    def given(self, option: Option[Any]) -> bool:
+        """Whether the expression names the option."""
+        return option in self._values
+
+    def fail(self, option: Option[Any] | None, expected: str, *, found: str | None = None, advice: str | None = None) -> NoReturn:
+        """Raise ``InputError`` at the place of an option, or of the family name."""
+        column = self._start if option is None else self._columns.get(option, self._start)
+        raise placed(InputError(expected, found=found, advice=advice), self.source, column)
+
+    @property
+    def name(self) -> str:
+        """The canonical expression."""
+        parts = []
+        for option in self.family.table:
+            value = self[option]
+            if option.required or value != option.default:
+                text = option.name if option.bare else option.show(value)
+                named = option not in self.family.positional and not option.bare
+                parts.append(f"{option.name}={text}" if named else text)
+        return f"{self.family.name}:{','.join(parts)}" if parts else self.family.name
+
+    def _set(self, option: Option[Any], value: Any, column: int) -> None:
+        if option in self._values:
+            raise placed(InputError("every option once", found=f"{option.name!r} twice"), self.source, column)
+        self._values[option] = value
+        self._columns[option] = column
+
+    def read(self, text: str, column: int) -> None:
+        """Take in one argument that starts in this column."""
+        options = {option.name: option for option in self.family.table}
+        flags = {flag: option for option in self.family.table for flag in option.flags}
+        word, equals, value = text.partition("=")
+        key = word.strip().lower()
+        if equals:
+            known = options.get(key)
+            if known is None:
+                self._unknown(word.strip(), [name for name, option in options.items() if not option.bare], column)
+            if known.bare:
+                wanted = f"the bare word {known.name}, which takes no value"
+                raise placed(InputError(wanted, found=quoted(text)), self.source, column)
+            value_column = column + len(word) + 1 + len(value) - len(value.lstrip())
+            self._set(known, self._value(known, value.strip(), value_column), value_column)
+        elif key in flags:
+            self._set(flags[key], flags[key].flags[key], column)
+        else:
+            open_options = [option for option in self.family.positional if option not in self._values]
+            if not open_options or key in options:
+                self._unknown(word.strip(), [*options, *flags], column)
+            self._set(open_options[0], self._value(open_options[0], word, column), column)
+
+    def _value(self, option: Option[T], text: str, column: int) -> T:
+        try:
+            return option.read(text)
+        except InputError as error:
+            raise placed(error, self.source, column) from None
+
+    def _unknown(self, word: str, known: list[str], column: int) -> NoReturn:
+        lower = word.lower()
+        if lower in known:
+            option = next(option for option in self.family.table if option.name == lower)
+            raise placed(InputError(option.usage, found=f"{lower!r} without a value"), self.source, column)
+        names = ", ".join(dict.fromkeys(known))
+        expected = f"an option of {self.family.name} ({names})"
+        raise placed(InputError(expected, found=quoted(word), advice=close_to(lower, known)), self.source, column)
+
+    def complete(self, end: int) -> None:
+        """Refuse an expression that leaves out what must be given."""
+        for option in self.family.table:
+            if option.required and option not in self._values:
+                usage = option.takes if option in self.family.positional else option.usage
+                expected = f"{usage} ({option.about})"
+                advice = f"for example {self.family.examples[0]}"
+                raise placed(InputError(expected, found="the end of the expression", advice=advice), self.source, end)
+
+
+def quoted(text: str) -> str:
+    """A piece of the user's text in quotes, a long one cut short."""
+    return repr(text if len(text) <= 40 else text[:40] + "…")
+
+
+def close_to(word: str, known: Iterable[str]) -> str | None:
+    """``did you mean …?`` when some known word is close."""
+    close = difflib.get_close_matches(word.lower()[:40], list(known), n=3)
+    return f"did you mean {' or '.join(close)}?" if close else None
+
+
+def placed(error: InputError, source: str, column: int) -> InputError:
+    """The same error with a place in an expression."""
+    shown = source if len(source) <= 120 else source[:120] + "…"
+    return type(error)(
+        error.expected, found=error.found, source=shown, line=1, column=column, advice=error.advice
+    )
+
+
+def integer(least: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers in a range.
+
+    >>> integer(1, 9)("07")
+    7
+    """
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,18}", text) or not least <= int(text) <= most:
+            raise InputError(f"a whole number from {least} to {most}", found=quoted(text))
+        return int(text)
+
+    return read
+
+
+def choice(values: Mapping[str, T]) -> Callable[[str], T]:
+    """A reader of one of some words."""
+
+    def read(text: str) -> T:
+        if text.lower() not in values:
+            raise InputError(" or ".join(values), found=quoted(text), advice=close_to(text, values))
+        return values[text.lower()]
+
+    return read
+
+
+def flag(name: str, about: str) -> Option[bool]:
+    """An option that is there or not."""
+    return Option(name, bool, name, about, default=False, flags={name: True}, bare=True)
+
+
+DEPTH: Option[int | None] = Option(
+    "depth", integer(0, 99_999), "N", "the depth that the game asks about, in moves", default=None
+)
+
+
+def parse(expression: str, families: Mapping[str, Family]) -> Game:
+    """The game that an expression means; ``InputError`` with the column of what is wrong."""
+    head, colon, tail = expression.partition(":")
+    start = len(head) - len(head.lstrip()) + 1
+    name = head.strip().lower()
+    family = families.get(name)
+    if family is None:
+        advice = close_to(name, families) or f"the families are {', '.join(families)}"
+        found = quoted(head.strip()) if name else "no name"
+        raise placed(InputError("the name of a family of games", found=found, advice=advice), expression, start)
+    arguments = Arguments(family, expression, start)
+    column = len(head) + 2
+    for part in tail.split(",") if colon else []:
+        place = column + len(part) - len(part.lstrip())
+        if not part.strip():
+            wanted = f"an argument ({family.usage})"
+            raise placed(InputError(wanted, found="nothing"), expression, column)
+        arguments.read(part.strip(), place)
+        column += len(part) + 1
+    arguments.complete(len(expression.rstrip()) + 1)
+    try:
+        return family.build(arguments).with_depth(arguments[DEPTH])
+    except InputError as error:
+        raise error if error.column is not None else placed(error, expression, start) from None

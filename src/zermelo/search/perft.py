@@ -1,0 +1,72 @@
+"""Counting plays and positions, by two independent move generators.
+
+*plays* of length k: sequences of exactly k legal moves from the start position. *positions*: distinct boards that they
+reach. The plain rules and the native core share no code, so equal counts speak for both; a published count (the
+opening moves of Connect-4, tic-tac-toe) speaks for the description of the game.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from zermelo import _native
+from zermelo.errors import UnsupportedError
+from zermelo.model import ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule
+from zermelo.model.ground import ground_actions, ground_goals
+
+
+class Perft(NamedTuple):
+    """``plays[k]`` and ``positions[k]`` for k = 0, 1, …; shorter than asked for when ``complete`` is False."""
+
+    plays: list[int]
+    positions: list[int]
+    complete: bool
+
+
+def reference_perft(game: Game, depth: int, node_limit: int = 1_000_000) -> Perft:
+    """Count with the plain rules, level by level; stops before a level of more than ``node_limit`` positions.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> reference_perft(ConnectionGame.hex(2, 2), 2)
+    Perft(plays=[1, 4, 12], positions=[1, 4, 12], complete=True)
+    """
+    level: dict[Position, int] = {game.start: 1}
+    plays, positions = [1], [1]
+    for _ in range(depth):
+        following: dict[Position, int] = {}
+        for position, count in level.items():
+            for move in game.moves(position):
+                after = game.play(position, move)
+                following[after] = following.get(after, 0) + count
+            if len(following) > node_limit:
+                return Perft(plays, positions, False)
+        level = following
+        plays.append(sum(level.values()))
+        positions.append(len(level))
+    return Perft(plays, positions, True)
+
+
+def native_perft(game: Game, depth: int, node_limit: int = 10_000_000) -> Perft:
+    """Count with the native core."""
+    start = game.start
+    opener = 0 if game.player_at(0) is Player.BLACK else 1
+    ply = start.ply + opener if isinstance(game, GridGame) else start.ply
+    return Perft(*_native.perft(native_rules(game), start.black, start.white, ply, depth, node_limit))
+
+
+def native_rules(game: Game) -> _native.Rules:
+    """The rules of a game as the native core takes them."""
+    cells = len(game.board)
+    if cells > _native.MAX_CELLS or cells == 0:
+        raise UnsupportedError(f"1 to {_native.MAX_CELLS} cells for the native core", found=f"{cells} in {game.name}")
+    if isinstance(game, GridGame):
+        actions = [[(*g.needs, *g.sets) for g in ground_actions(game, player)] for player in Player]
+        goals = [[tuple(goal) for goal in ground_goals(game, player)] for player in Player]
+        return _native.GridRules(cells, *actions, *goals)
+    turns = [game.player_at(ply) is Player.BLACK for ply in range(game.start.ply + cells + 1)]
+    if isinstance(game, ConnectionGame):
+        return _native.ConnectionRules(cells, game.neighbours, game.source, game.target, turns, game.first_moves)
+    assert isinstance(game, PositionalGame)
+    return _native.PositionalRules(
+        cells, game.black_sets, game.white_sets, turns, game.first_moves, game.rule is Rule.MAKER_BREAKER
+    )
