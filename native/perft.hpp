@@ -41,7 +41,8 @@ inline void add_checked(Count& sum, Count more) {
 }
 
 // The positions of one level with their numbers of plays: dense entries, in the order of their discovery, and an
-// open-addressing table of indices into them.
+// open-addressing table of their indices. Both outgrow the caches, so a slot also holds 32 bits of the hash: nearly all
+// comparisons of different positions, and all moves to a larger table, then do without looking at the entries.
 template <std::size_t Words>
 class PerftLevel {
   public:
@@ -50,22 +51,24 @@ class PerftLevel {
         Count plays;
     };
 
-    static constexpr std::uint64_t max_entries = 0xfffffffeu;  // slots hold 32-bit indices, and 0 for "free"
+    static constexpr std::uint64_t max_entries = 0x7fffffffu;  // so that 32 bits number every slot
 
-    PerftLevel() : slots_(16, 0) {}
+    PerftLevel() : slots_(smallest) {}
 
     const std::vector<Entry>& entries() const { return entries_; }
 
     void clear() {
         entries_.clear();
-        slots_.assign(16, 0);
+        slots_.assign(smallest, Slot{});
     }
 
     // Adds plays that reach this position. False when that would need more than `limit` positions.
     bool add(const Position<Words>& position, Count plays, std::uint64_t limit) {
-        std::size_t slot = hash(position) & (slots_.size() - 1);
-        for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-            Entry& entry = entries_[slots_[slot] - 1];
+        const std::uint32_t tag = static_cast<std::uint32_t>(hash(position));
+        std::size_t at = tag & (slots_.size() - 1);
+        for (; slots_[at].number != 0; at = (at + 1) & (slots_.size() - 1)) {
+            if (slots_[at].tag != tag) continue;
+            Entry& entry = entries_[slots_[at].number - 1];
             if (entry.position == position) {
                 add_checked(entry.plays, plays);
                 return true;
@@ -73,23 +76,32 @@ class PerftLevel {
         }
         if (entries_.size() >= limit) return false;
         entries_.push_back({position, plays});
-        slots_[slot] = static_cast<std::uint32_t>(entries_.size());
-        if (3 * entries_.size() > 2 * slots_.size()) grow();
+        slots_[at] = {tag, static_cast<std::uint32_t>(entries_.size())};
+        if (2 * entries_.size() > slots_.size()) grow();
         return true;
     }
 
   private:
+    struct Slot {
+        std::uint32_t tag = 0;
+        std::uint32_t number = 0;  // of the entry, from 1; 0: free
+    };
+
+    static constexpr std::size_t smallest = 16;  // all sizes are powers of two
+
     void grow() {
-        slots_.assign(2 * slots_.size(), 0);
-        for (std::size_t i = 0; i < entries_.size(); ++i) {
-            std::size_t slot = hash(entries_[i].position) & (slots_.size() - 1);
-            while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
-            slots_[slot] = static_cast<std::uint32_t>(i + 1);
+        std::vector<Slot> larger(2 * slots_.size());
+        for (const Slot& slot : slots_) {
+            if (slot.number == 0) continue;
+            std::size_t at = slot.tag & (larger.size() - 1);
+            while (larger[at].number != 0) at = (at + 1) & (larger.size() - 1);
+            larger[at] = slot;
         }
+        slots_ = std::move(larger);
     }
 
     std::vector<Entry> entries_;
-    std::vector<std::uint32_t> slots_;  // a power of two
+    std::vector<Slot> slots_;
 };
 
 // Requires: limits.depth >= 0, limits.nodes >= 1. See rules.hpp for what a Game offers.

@@ -1,8 +1,8 @@
 """Random prenex CNFs for the differential tests: small ones for brute force, and ones that preprocessing leaves open.
 
-A uniformly random small formula is nearly always decided by preprocessing, and then the printed result, where the errors
-were, is never looked at.  `layered` therefore draws clauses with one or two universal literals and three existential ones
-over many alternating blocks, near the density where both answers occur.
+A uniformly random small formula is nearly always decided by preprocessing, and then the printed result, where the
+errors were, is never looked at.  `layered` therefore draws clauses with one or two universal literals and three
+existential ones over many alternating blocks, near the density where both answers occur.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ import typer
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, make
 from zermelo.language import read_game
-from zermelo.model import ConnectionGame, Game, GridGame, Player, Position, PositionalGame
+from zermelo.model import ConnectionGame, Game, GridGame, Position, PositionalGame
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
 DomainOption = Annotated[

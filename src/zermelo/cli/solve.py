@@ -52,7 +52,7 @@ def command(
     console = Console(stderr=True)
     if console.is_terminal:
         with console.status("starting") as status:
-            verdict = solve(loaded, query, options, lambda text: status.update(text))
+            verdict = solve(loaded, query, options, status.update)
     else:
         verdict = solve(loaded, query, options)
     if as_json:

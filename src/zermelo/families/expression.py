@@ -117,10 +117,10 @@ class Arguments:
         """Whether the expression names the option."""
         return option in self._values
 
-    def fail(self, option: Option[Any] | None, expected: str, *, found: str | None = None, advice: str | None = None) -> NoReturn:
-        """Raise ``InputError`` at the place of an option, or of the family name."""
-        column = self._start if option is None else self._columns.get(option, self._start)
-        raise placed(InputError(expected, found=found, advice=advice), self.source, column)
+    def error(self, option: Option[Any], expected: str, *, found: str, advice: str | None = None) -> InputError:
+        """An ``InputError`` at the place of an option, or of the family name when the option is not given."""
+        column = self._columns.get(option, self._start)
+        return placed(InputError(expected, found=found, advice=advice), self.source, column)
 
     @property
     def name(self) -> str:

@@ -64,7 +64,6 @@ KIND: Option[Rule] = Option(
 )  # fmt: skip
 P = Option("p", integer(1, MOST_CELLS), "N", "stones per move", default=1)
 Q = Option("q", integer(1, MOST_CELLS), "N", "stones of the opening move", default=1)
-SEED = Option("seed", integer(0, 10**18 - 1), "N", "the seed: the same seed gives the same game everywhere", default=0)
 
 _NOTES = {
     Rule.MAKER_MAKER: "maker-maker: the first to complete a winning set wins; a full board without one is a draw",
@@ -77,7 +76,7 @@ def rule_note(rule: Rule) -> str:
     return _NOTES[rule]
 
 
-def achievement_game(args: Arguments, board: Board, sets: Iterable[int], *, notes: Iterable[str] = ()) -> PositionalGame:
+def achievement_game(args: Arguments, board: Board, sets: Iterable[int], *, note: str) -> PositionalGame:
     """The positional game in which both players want the same sets (maker-breaker: Black alone).
 
     Reads the options ``kind``, ``first``, ``p`` and ``q`` where the family has them.
@@ -90,7 +89,7 @@ def achievement_game(args: Arguments, board: Board, sets: Iterable[int], *, note
         masks,
         masks if rule is Rule.MAKER_MAKER else (),
         turns=Turns(args[FIRST], opening=args[Q], stones=args[P]),
-        notes=(rule_note(rule), *notes),
+        notes=(rule_note(rule), note),
     )
 
 

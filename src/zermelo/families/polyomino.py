@@ -9,7 +9,7 @@ moved to the origin and its cells sorted; the shapes of n cells are numbered in 
 ``p6-01`` is the straight hexomino, ``p6-35`` the last one.
 
 Names.
-    1-4 cells   Harary's: elam, domino, tic, el, skinny, elly, knobby, fatty, tippy (aliases I3, V3, I4, L4, T4, O4, S4 …)
+    1-4 cells   Harary's: elam, domino, tic, el, skinny, elly, knobby, fatty, tippy (aliases I3, V3, I4, L4, T4 …)
     5 cells     the letters F I L N P T U V W X Y Z
     6 cells     letter and number as in the Polyform Puzzler, ``I06`` … ``Z16``; ``I6`` is ``I06``; Snaky is ``N16``
     any         ``p5-07``, and coordinates: ``00101120`` or ``00-10-11-20`` (digit pairs, column and row)
@@ -27,7 +27,7 @@ import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from zermelo.errors import InputError
 from zermelo.model import mask_of
@@ -193,7 +193,7 @@ def pattern_masks(patterns: Iterable[Form], columns: int, rows: int, *, torus: b
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def free_polyominoes(cells: int) -> tuple[Polyomino, ...]:
     """All free polyominoes of 1 to 6 cells, in canonical order.
 
@@ -223,18 +223,18 @@ def fitting(columns: int, rows: int, max_cells: int = LARGEST) -> list[Polyomino
     return [poly for cells in range(1, max_cells + 1) for poly in free_polyominoes(cells) if poly.fits(columns, rows)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _names_of(cells: int) -> tuple[str, ...]:
     return tuple(_NAMES[cells].split())
 
 
-@lru_cache(maxsize=1)
+@cache
 def _numbers() -> dict[Form, int]:
     """The place of each small shape in the canonical order of its size."""
     return {p.form: number for size in range(1, LARGEST + 1) for number, p in enumerate(free_polyominoes(size))}
 
 
-@lru_cache(maxsize=1)
+@cache
 def shape_names() -> dict[str, Polyomino]:
     """Every name and alias (not the systematic ones) with its shape."""
     found = {}
@@ -250,7 +250,7 @@ def shape_names() -> dict[str, Polyomino]:
     return found
 
 
-@lru_cache(maxsize=1)
+@cache
 def _lookup() -> dict[str, Polyomino]:
     every = {name.lower(): poly for name, poly in shape_names().items()}
     systematic = ((p.systematic_name, p) for size in range(1, LARGEST + 1) for p in free_polyominoes(size))

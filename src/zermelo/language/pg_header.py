@@ -1,8 +1,8 @@
-"""The sections that every dialect of ``.pg`` shares: cells, stones, times, turns and the restriction of the first stone.
+"""The sections that every dialect of ``.pg`` shares: cells, stones, times, turns, restriction of the first stone.
 
-The depth of the game is the number of ``#times``, wherever they start: a file that begins in the middle of a play counts
-from t4, say, and its three earlier moves are among the initial stones. A file without ``#times`` asks about no depth.
-Stones are placed by the player whom ``#blackturns`` tell.
+The depth of the game is the number of ``#times``, wherever they start: a file that begins in the middle of a play
+counts from t4, say, and its three earlier moves are among the initial stones. A file without ``#times`` asks about no
+depth. Black places the stones of ``#blackturns``, White all others.
 """
 
 from __future__ import annotations
@@ -86,6 +86,8 @@ def read_header(sections: Sections) -> Header:
     turns, depth = _turns(sections, note)
     if depth is None:
         notes.append("no #times: the file asks about no depth")
+    elif depth == 0:
+        notes.append("#times is empty: the file asks about depth 0")
     first_moves = _first_moves(sections, names, index, black | white)
     if "#firstmoves" in sections and first_moves is None:
         notes.append("#firstmoves is empty: the first stone is not restricted")

@@ -1,8 +1,8 @@
 """What a ``.pg`` file cannot say by its keys, and says in a line of its ``#version`` section.
 
 The keys leave a few things open: a maker-maker game in which White has no winning set looks like a maker-breaker game;
-turns without ``#times`` are unknown, and a short list of times does not show the number of stones per move; names do not
-tell a torus. A line that begins with ``zermelo`` settles them, and is written only where it is needed::
+turns without ``#times`` are unknown, and a short list of times does not show the number of stones per move; names do
+not tell a torus. A line that begins with ``zermelo`` settles them, and is written only where it is needed::
 
     #version
     1.0
@@ -116,10 +116,8 @@ def read_note(sections: Sections) -> Note:
             elif key == "board" and value in BOARDS:
                 note = replace(note, board=value)
             else:
-                expected = (
-                    "rule=maker-maker, rule=maker-breaker, turns=black:1:2, ply=3 or board=" + "|".join(BOARDS)
-                )
+                expected = "rule=maker-maker, rule=maker-breaker, turns=black:1:2, ply=3 or board=" + "|".join(BOARDS)
                 raise sections.error(row, number, expected)
-            if key == "ply" and note.turns is None and "turns=" not in row.text:
-                raise sections.error(row, number, "turns= on the same line as ply=")
+    if note.ply is not None and note.turns is None:
+        raise sections.key_error("#version", "turns= together with ply=")
     return note

@@ -2,6 +2,7 @@
 
 >>> list(PREPROCESSORS)
 ['bloqqer', 'none']
+>>> from zermelo.formula import QCNF
 >>> preprocessor("none").preprocess(QCNF()).detail
 'no preprocessing'
 """
@@ -12,7 +13,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from zermelo.errors import UnsupportedError
-from zermelo.formula import QCNF
 from zermelo.preprocess.base import NoPreprocessor, Preprocessed, Preprocessor
 from zermelo.preprocess.bloqqer import Bloqqer
 
@@ -30,4 +30,4 @@ def preprocessor(name: str) -> Preprocessor:
         raise UnsupportedError(f"a preprocessor out of {', '.join(PREPROCESSORS)}", found=repr(name)) from None
 
 
-__all__ = ["PREPROCESSORS", "QCNF", "Preprocessed", "Preprocessor", "preprocessor"]
+__all__ = ["PREPROCESSORS", "Preprocessed", "Preprocessor", "preprocessor"]

@@ -1,12 +1,14 @@
 """Bloqqer itself, in a process of its own: read a file, simplify, write a file.
 
-Run as ``python -I -S _bloqqer_child.py <pyqbf_cpp library> <in.qdimacs> <out.qdimacs>``; it needs nothing but the standard
-library, so it starts in 10 ms.  The library that pyqbf builds exports Bloqqer's own C interface (``bloqqer.h``) next to the
-Python binding, and this file calls it: the binding's way of reading the result is broken (see ``bloqqer.py``), while
-``bloqqer_print`` is the printer of the original program.
+Run as ``python -I -S _bloqqer_child.py <pyqbf_cpp library> <in.qdimacs> <out.qdimacs>``; it needs nothing but the
+standard library, so it starts in 10 ms.  The library that pyqbf builds exports Bloqqer's own C interface
+(``bloqqer.h``) next to the Python binding, and this file calls it: the binding's way of reading the result is broken
+(see ``bloqqer.py``), while ``bloqqer_print`` is the printer of the original program.
 
-Standard output gets one line, ``answer 10`` (true), ``answer 20`` (false) or ``answer 0`` (see the out file), and the exit code
-is 10, 20 or 30.  Bloqqer's own failures are exit code 1 and a line on standard error.
+Standard output gets one line, ``answer 10`` (true), ``answer 20`` (false) or ``answer 0`` (see the out file), and the
+exit code is 10, 20 or 30.  Bloqqer's own failures are exit code 1 and a line on standard error.
+
+Bloqqer keeps its state in global variables and does not reset all of them: one formula per process.
 """
 
 from __future__ import annotations

@@ -3,9 +3,10 @@
 A preprocessor is optional, so it never raises and never makes things worse: when it fails, runs out of time, or returns
 something that does not look like a formula, the original comes back with ``applied=False`` and the reason.
 
-The simpler formula has **other variables**.  Eliminated ones are gone, expansion makes copies, blocked clauses are dropped
-with the values that they forced, and the numbers are assigned anew.  So its truth value is all that carries over: an
-assignment of the simpler formula says nothing about the original one, not even for a variable that seems to have survived.
+The simpler formula has **other variables**.  Eliminated ones are gone, expansion makes copies, blocked clauses are
+dropped with the values that they forced, and the numbers are assigned anew.  So its truth value is all that carries
+over: an assignment of the simpler formula says nothing about the original one, not even for a variable that seems to
+have survived.
 """
 
 from __future__ import annotations
@@ -95,7 +96,11 @@ class NoPreprocessor(Preprocessor):
         return True
 
     def preprocess(
-        self, formula: QCNF, *, time_limit: float | None = None, memory_limit_mb: int | None = None
+        self,
+        formula: QCNF,
+        *,
+        time_limit: float | None = None,  # noqa: ARG002  # it takes no time
+        memory_limit_mb: int | None = None,  # noqa: ARG002  # and no memory
     ) -> Preprocessed:
         return Preprocessed(formula, None, False, "no preprocessing", 0.0)
 

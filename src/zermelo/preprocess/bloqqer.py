@@ -5,11 +5,11 @@ It makes CAQE an order of magnitude faster on our formulas (Hex 4×4, depth 9: 1
 **Why it is not called through pyqbf.**  The binding reads the result through a function that multiplies each variable
 of a block by the block's quantifier sign, but sets that sign to 0 when the block has the same quantifier as the one
 printed before (its source confused it with "do not print the letter again").  So whenever a universal block between two
-existential ones has been eliminated, the variables of the second come out as 0; they are then bound nowhere, a solver takes
-them for outermost, and true formulas become false.  With one such run of zeros the damage can be undone; with several it
-cannot.  Therefore this adapter goes below the binding: the same library exports Bloqqer's own C interface, whose printer is
-right (``_bloqqer_child.py``).  What comes back is checked all the same: every variable bound exactly once, none
-unbound, as many clauses as announced; otherwise the original formula is used.
+existential ones has been eliminated, the variables of the second come out as 0; they are then bound nowhere, a solver
+takes them for outermost, and true formulas become false.  With one such run of zeros the damage can be undone; with
+several it cannot.  Therefore this adapter goes below the binding: the same library exports Bloqqer's own C interface,
+whose printer is right (``_bloqqer_child.py``).  What comes back is checked all the same: every variable bound exactly
+once, none unbound, as many clauses as announced; otherwise the original formula is used.
 
 The library cannot be interrupted and ends the whole process when memory is out, so it runs in a child under `run`.
 """

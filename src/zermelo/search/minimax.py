@@ -63,5 +63,5 @@ class Minimax:
         self.nodes += 1
         if self._node_limit is not None and self.nodes > self._node_limit:
             raise LimitError("size", f"more than {self._node_limit} positions")
-        if self._deadline is not None and self.nodes % 64 == 0 and time.monotonic() > self._deadline:
+        if self._deadline is not None and time.monotonic() > self._deadline:
             raise LimitError("time", "out of time")

@@ -9,12 +9,16 @@ How it really behaves (each line is a test in ``tests/solvers/test_real_solvers.
     otherwise none.
 *   Variables that occur in no clause *after universal reduction* get no line, and any value is right for them.  When
     that empties a universal block, the blocks around it are one to DepQBF, and it prints values of inner variables too.
+*   With a clause of universal literals only, the values of a universal block are often wrong (40 of 804 random cases);
+    without such a clause none of 2956 was.  `Solver.read_assignment` answers those cases out of that clause instead.
 *   A comment after the header makes it abort (exit 134).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import ClassVar
 
 from zermelo.solvers.base import Answer, Solver
 
@@ -27,8 +31,8 @@ class DepQBF(Solver):
     partial_assignment = True
     programs = ("depqbf",)
     bundled = "pyqbf_depqbf"
-    exit_codes = {10: Answer.TRUE, 20: Answer.FALSE, 0: Answer.UNKNOWN}
-    answer_lines = {
+    exit_codes: ClassVar[Mapping[int, Answer]] = {10: Answer.TRUE, 20: Answer.FALSE, 0: Answer.UNKNOWN}
+    answer_lines: ClassVar[Mapping[str, Answer]] = {
         **Solver.answer_lines,
         "SAT": Answer.TRUE,
         "UNSAT": Answer.FALSE,

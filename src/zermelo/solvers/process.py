@@ -7,14 +7,14 @@ SIGKILL, on a limit, on Ctrl-C, on any exception, and also after it has ended by
 
 Three nets hang below each other:
 
-*   **The watch** (every 50 ms): wall-clock time, resident memory of the program and all its descendants, and the size of
-    its output.  Resident memory counts a page shared by two processes twice, so it errs on the strict side.
-*   **Kernel limits**, in case the watch is too slow: address space (twice the memory limit and 512 MB more, because address
-    space is not memory), CPU time per process, and no core files.  They are set from outside, by ``prlimit(2)``, because a
-    ``preexec_fn`` runs Python between fork and exec, which may dead-lock when there are threads.
-*   **The death signal**: when the thread that started a program ends, even by SIGKILL, the kernel kills the program.
-    ``setpriv --pdeathsig`` arranges that in 0.4 ms; only where it is missing a minimal ``preexec_fn`` does it.  So never start
-    a `Process` in a thread that ends before the program.
+*   **The watch** (every 50 ms): wall-clock time, resident memory of the program and all its descendants, and the
+    size of its output.  Resident memory counts a page shared by two processes twice: it errs on the strict side.
+*   **Kernel limits**, in case the watch is too slow: address space (twice the memory limit and 512 MB more, because
+    address space is not memory), CPU time per process, and no core files.  They are set from outside, by
+    ``prlimit(2)``, because a ``preexec_fn`` runs Python between fork and exec, which may dead-lock with threads.
+*   **The death signal**: when the thread that started a program ends, even by SIGKILL, the kernel kills the program
+    (though not what that has forked).  ``setpriv --pdeathsig`` arranges it in 0.4 ms; only where that is missing a
+    minimal ``preexec_fn`` does it.  So never start a `Process` in a thread that ends before the program.
 
 Descendants that leave the process group are found through psutil as long as the chain of parents leads to the program;
 a double fork finished between two looks of the watch escapes, as everywhere without control groups.
@@ -183,12 +183,12 @@ class Process:
             out: int | IO[bytes] = stack.enter_context(stdout_path.open("wb")) if stdout_path else subprocess.PIPE
             self._start = time.monotonic()
             self._popen = subprocess.Popen(
-                [*guard, os.path.abspath(program), *self.command[1:]],
+                [*guard, str(Path(program).absolute()), *self.command[1:]],
                 stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
                 stdout=out,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
-                preexec_fn=_die_with_parent if _LIBC is not None else None,
+                preexec_fn=_die_with_parent if _LIBC is not None else None,  # noqa: PLW1509  # see the module
                 cwd=cwd,
                 bufsize=0,
             )

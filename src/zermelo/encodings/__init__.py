@@ -1,0 +1,98 @@
+"""Encodings: a game and a depth become a formula that is true exactly when Black wins within that many moves.
+
+Each file holds one encoding and opens with its idea, source, quantifier blocks and size. A new one is a file
+with a subclass of `Encoding` and a line in the table below; that line alone puts it under the differential tests.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> game = ConnectionGame.hex(3, 3)
+    >>> [each.name for each in fitting(game)]
+    ['et', 'en', 'ea', 'cor']
+    >>> default_encoding(game).encode(game, 5).formula
+    <QCNF variables=83 clauses=209 literals=591 blocks=5 universal=8 existential=75>
+    >>> encoding("bddl").lacks(game) is None
+    False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from zermelo.encodings.base import Assignment, Encoded, Encoding
+from zermelo.encodings.cor import COR
+from zermelo.encodings.ea import EA
+from zermelo.encodings.en import EN
+from zermelo.encodings.et import ET
+from zermelo.encodings.lifted import LiftedBDDL
+from zermelo.errors import UnsupportedError
+from zermelo.model import Game
+
+_BEST_FIRST: tuple[Encoding, ...] = (LiftedBDDL(), ET(), EN(), EA(), COR())
+
+ENCODINGS: Mapping[str, Encoding] = MappingProxyType(
+    {each.name: each for each in sorted(_BEST_FIRST, key=lambda each: each.name)}
+)
+"""All encodings by name, sorted."""
+
+
+def encoding(name: str) -> Encoding:
+    """The encoding of that name; UnsupportedError, with the names that exist, when there is none.
+
+    >>> encoding("etc")
+    Traceback (most recent call last):
+      ...
+    zermelo.errors.UnsupportedError: found 'etc', expected an encoding out of bddl, cor, ea, en, et
+    """
+    try:
+        return ENCODINGS[name]
+    except KeyError:
+        raise UnsupportedError(f"an encoding out of {', '.join(ENCODINGS)}", found=repr(name)) from None
+
+
+def fitting(game: Game) -> list[Encoding]:
+    """The encodings that take a game, best first.
+
+    "Best" is by the experiments of the papers and ours: a compact goal before a listed one, the board after
+    Black's moves only before the board at every time.
+    """
+    return [each for each in _BEST_FIRST if each.lacks(game) is None]
+
+
+def default_encoding(game: Game) -> Encoding:
+    """The best encoding for a game; UnsupportedError, with the table of what each lacks, when none takes it."""
+    found = fitting(game)
+    if not found:
+        lacking = "; ".join(f"{each.name!r} {each.lacks(game)}" for each in _BEST_FIRST)
+        raise UnsupportedError(f"no encoding takes this game: {lacking}")
+    return found[0]
+
+
+def fit_table(game: Game) -> str:
+    """One line per encoding, best first: whether it takes a game, or why not.
+
+    >>> from zermelo.model import Board, PositionalGame, Rule
+    >>> print(fit_table(PositionalGame("pair", Board.square(2, 2), Rule.MAKER_BREAKER, (0b11, 0b101))))
+    bddl  no   it takes grid games (BDDL) only
+    et    no   takes connection games only
+    en    no   takes connection games only
+    ea    yes  explicit board, all winning sets (of a graph: its minimal paths, at most 200000)
+    cor   yes  corrective: the board at every time, illegal choices corrected
+    """
+    width = max(len(each.name) for each in _BEST_FIRST)
+    lines = []
+    for each in _BEST_FIRST:
+        lacks = each.lacks(game)
+        lines.append(f"{each.name:{width}}  {'yes' if lacks is None else 'no ':3}  {lacks or each.title}")
+    return "\n".join(lines)
+
+
+__all__ = [
+    "ENCODINGS",
+    "Assignment",
+    "Encoded",
+    "Encoding",
+    "default_encoding",
+    "encoding",
+    "fit_table",
+    "fitting",
+]

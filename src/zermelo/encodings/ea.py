@@ -1,0 +1,51 @@
+"""EA, explicit board with all winning sets: one variable for each way to win.
+
+Idea: `zermelo.encodings.explicit` keeps the board; at the end Black points to a winning set and all of its cells are
+his. Where winning sets are few this is the best goal of all; in Hex they are paths, whose number explodes, and
+EA then serves for comparison: it lists the minimal paths, up to a limit.
+
+Source: implicit-state-and-goals, section 3.1.
+
+Quantifier blocks: those of the board, with ``h_e`` for every winning set e in the innermost one.
+
+Clauses: ``⋁ h_e``; ``h_e → b_v^d`` for v in e.
+
+Size: that of the board, ``|W|`` variables and ``1 + Σ|e|`` clauses more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.pruning import PATH_LIMIT, Remains, list_paths, prune
+from zermelo.model import ConnectionGame, PositionalGame
+
+
+def sizes(cells: int, depth: int, sets: int, literals: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
+    """The exact size: ``sets`` is the number of winning sets, ``literals`` the sum of their sizes."""
+    return board_sizes(cells, depth, white_opens=white_opens, forbidden=forbidden).plus(sets, 1 + literals)
+
+
+def _goal_names(first: int, count: int, _cells: list[str]) -> Iterator[Name]:
+    return ((first + number, f"won{number}") for number in range(count))
+
+
+class EA(Explicit):
+    """See the module."""
+
+    name = "ea"
+    title = f"explicit board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
+
+    def prune(self, game: PositionalGame | ConnectionGame, depth: int) -> Remains:
+        return list_paths(game, depth) if isinstance(game, ConnectionGame) else prune(game, depth)
+
+    def write_goal(self, board: Board, game: PositionalGame | ConnectionGame) -> partial[Iterator[Name]]:  # noqa: ARG002
+        sets, black, add = board.remains.sets, board.last_black, board.qcnf.data.extend
+        won = board.goal_variables(len(sets))
+        add((*won, 0))
+        for variable, cells in zip(won, sets, strict=True):
+            for v in cells:
+                add((-variable, black[v], 0))
+        return partial(_goal_names, won.start, len(won))

@@ -1,0 +1,74 @@
+"""EN, explicit board with neighbours: the path is found cell by cell.
+
+Idea: `zermelo.encodings.explicit` keeps the board; at the end ``p_v^i`` says that v is the cell number i of a black
+path. Each step goes to some neighbour until the far border is reached; no path is ever listed, so the goal grows
+with the board and not with the number of paths.
+
+Source: implicit-state-and-goals, section 4.2.
+
+Quantifier blocks: those of the board, with ``p_v^i``, 0 ≤ i ≤ ℓ, in the innermost one; Black places ℓ+1 stones.
+Γs, Γe and E are the borders and edges of the graph after pruning.
+
+Clauses: ``p_v^i → b_v^d``; ``⋁ p_v^0`` over Γs; ``p_v^i → ⋁ p_w^{i+1}`` over the neighbours w of v, for v not in Γe
+and i < ℓ; ``¬p_v^ℓ`` for v not in Γe.
+
+Size: that of the board, ``(ℓ+1)η`` variables and ``(ℓ+1)η + 1 + (η-|Γe|)ℓ + (η-|Γe|)`` clauses more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.errors import InputError
+from zermelo.model import ConnectionGame, Game, PositionalGame
+
+
+def sizes(cells: int, depth: int, target: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
+    """The exact size: ``target`` is the number of cells in Γe.
+
+    >>> sizes(361, 45, 19)
+    Counts(variables=25314, clauses=115084)
+    """
+    stones = (depth + 1) // 2
+    board = board_sizes(cells, depth, white_opens=white_opens, forbidden=forbidden)
+    return board.plus(stones * cells, stones * cells + 1 + (cells - target) * stones)
+
+
+def _goal_names(first: int, steps: int, cells: list[str]) -> Iterator[Name]:
+    return ((first + i * len(cells) + v, f"path{i}.{cell}") for i in range(steps) for v, cell in enumerate(cells))
+
+
+class EN(Explicit):
+    """See the module."""
+
+    name = "en"
+    title = "explicit board, path by neighbours"
+    source = "implicit-state-and-goals, section 4.2"
+
+    def lacks(self, game: Game) -> str | None:
+        if isinstance(game, PositionalGame):
+            return "takes connection games only"
+        return super().lacks(game)
+
+    def write_goal(self, board: Board, game: PositionalGame | ConnectionGame) -> partial[Iterator[Name]]:  # noqa: ARG002
+        graph, black, add, cells = board.remains.graph, board.last_black, board.qcnf.data.extend, board.cells
+        if graph is None:
+            raise InputError("a connection game")
+        first = board.goal_variables(board.stones * cells).start
+        target = set(graph.target)
+        for i in range(board.stones):
+            start = first + i * cells
+            add([x for v in range(cells) for x in (-start - v, black[v], 0)])
+        add((*(first + v for v in graph.source), 0))
+        template: list[int] = []
+        for v, around in enumerate(graph.neighbours):
+            if v not in target:
+                template += (-first - v, *(first + cells + w for w in around), 0)
+        board.repeat(template, cells, board.stones - 1)
+        end = first + (board.stones - 1) * cells
+        for v in range(cells):
+            if v not in target:
+                add((-end - v, 0))
+        return partial(_goal_names, first, board.stones)

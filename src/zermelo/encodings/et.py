@@ -1,0 +1,88 @@
+"""ET, explicit board with the transversal game: Black has won when White cannot come through any more.
+
+Idea: `zermelo.encodings.explicit` keeps the board; on a Hex board Black has joined his borders exactly when White
+can no longer join his own, even with every open cell (the Hex theorem). ``r_v`` says that White can reach v from
+his first border through cells that are not black; that he cannot reach his second border needs no guess at all, and
+one variable per cell, whatever the length of Black's path.
+
+Source: implicit-state-and-goals, section 4.5.
+
+Quantifier blocks: those of the board, with ``r_v`` in the innermost one. Γs, Γe and E (in both directions) are
+White's borders and edges, after Black's cells are deleted and White's, with all cells given to him, contracted.
+
+Clauses: ``¬b_v^d → r_v`` for v in Γs; ``r_v ∧ ¬b_w^d → r_w`` for (v,w) in E; ``¬r_v`` for v in Γe. For a cell v on
+both borders they say that v must be black: the unit ``b_v^d`` stands for them.
+
+Size: that of the board, η variables and ``|Γs \\ Γe| + |E| + |Γe|`` clauses more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.pruning import white_graph
+from zermelo.errors import InputError
+from zermelo.model import ConnectionGame, Game, PositionalGame
+
+
+def sizes(
+    cells: int,
+    depth: int,
+    *,
+    source: int,
+    target: int,
+    edges: int,
+    both: int = 0,
+    white_opens: bool = False,
+    forbidden: int = 0,
+) -> Counts:
+    """The exact size.
+
+    Parameters
+    ----------
+    source, target, both
+        The cells in Γs, in Γe, and in both.
+    edges
+        Edges, each counted in both directions.
+
+    >>> [sizes(361, depth, source=19, target=19, edges=2016) for depth in (45, 361)]
+    [Counts(variables=17372, clauses=100968), Counts(variables=134292, clauses=785424)]
+    """
+    board = board_sizes(cells, depth, white_opens=white_opens, forbidden=forbidden)
+    return board.plus(cells, source - both + edges + target)
+
+
+def _goal_names(first: int, cells: list[str]) -> Iterator[Name]:
+    return ((first + v, f"reached.{cell}") for v, cell in enumerate(cells))
+
+
+class ET(Explicit):
+    """See the module."""
+
+    name = "et"
+    title = "explicit board, White's cells do not connect (Hex)"
+    source = "implicit-state-and-goals, section 4.5"
+
+    def lacks(self, game: Game) -> str | None:
+        if isinstance(game, PositionalGame):
+            return "takes connection games only"
+        if isinstance(game, ConnectionGame) and (game.white_source is None or game.white_target is None):
+            return "needs White's borders, which only a Hex board has"
+        return super().lacks(game)
+
+    def write_goal(self, board: Board, game: PositionalGame | ConnectionGame) -> partial[Iterator[Name]]:
+        if not isinstance(game, ConnectionGame):
+            raise InputError("a connection game")
+        graph, black, add = white_graph(game, board.remains), board.last_black, board.qcnf.data.extend
+        reached = board.goal_variables(board.cells)
+        source, target = set(graph.source), set(graph.target)
+        for v in graph.source:
+            if v not in target:
+                add((black[v], reached[v], 0))
+        for v, around in enumerate(graph.neighbours):
+            add([x for w in around for x in (-reached[v], black[w], reached[w], 0)])
+        for v in graph.target:
+            add((black[v] if v in source else -reached[v], 0))
+        return partial(_goal_names, reached.start)

@@ -1,0 +1,127 @@
+"""Times, players and first moves: what every encoding of a game on cells has to settle before its first variable.
+
+An encoding unrolls a play of d moves. Which times are Black's follows from the turn order and from the number of
+moves made before the start position. Times that cannot matter are left out: those after the board is full, and moves
+of White after Black's last one (Black has won by then, or he will not). A restriction of the first move holds at
+ply 0 only, and on either player; it is a rule of the game, not a hint, unless a symmetry says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zermelo.encodings.base import Assignment, Encoding
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.model import ConnectionGame, Game, Player, PositionalGame
+
+CellGame = PositionalGame | ConnectionGame
+"""The games in which a move puts a stone on an open cell."""
+
+
+def check_question(encoding: Encoding, game: Game, depth: int) -> None:
+    """Raise UnsupportedError, naming what would fit, when the encoding lacks something; InputError when depth < 0."""
+    lacks = encoding.lacks(game)
+    if lacks is not None:
+        from zermelo.encodings import fitting
+
+        fits = ", ".join(repr(other.name) for other in fitting(game)) or "no encoding"
+        raise UnsupportedError(f"encoding {encoding.name!r} {lacks}; what fits this game: {fits}")
+    if depth < 0:
+        raise InputError("a depth of 0 or more", found=str(depth))
+
+
+def counted(number: int, what: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "cell"), counted(2, "cell")
+    ('1 cell', '2 cells')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def open_mask(game: CellGame) -> int:
+    """The mask of the open cells of the start position."""
+    return game.board.full & ~(game.start.black | game.start.white)
+
+
+def allowed_first(game: CellGame) -> int:
+    """The mask of the cells on which the first stone may be placed: legal moves of a play that is not over."""
+    allowed = open_mask(game)
+    return allowed if game.first_moves is None or game.start.ply > 0 else allowed & game.first_moves
+
+
+def players(game: CellGame, depth: int) -> tuple[Player, ...]:
+    """The players at the times 1 … depth, without the moves of White after Black's last one.
+
+    >>> [str(player) for player in players(ConnectionGame.hex(2, 2), 4)]
+    ['Black', 'White', 'Black']
+    """
+    order = [game.player_at(game.start.ply + time) for time in range(depth)]
+    while order and order[-1] is Player.WHITE:
+        order.pop()
+    return tuple(order)
+
+
+def alternates(game: CellGame) -> bool:
+    """Whether, as long as there are open cells, the players place one stone each in turn."""
+    times = range(game.start.ply, game.start.ply + open_mask(game).bit_count() - 1)
+    return all(game.player_at(time) is not game.player_at(time + 1) for time in times)
+
+
+@dataclass(frozen=True)
+class BitMove:
+    """Reads a move that stands in binary, least significant bit first.
+
+    Parameters
+    ----------
+    bits
+        The variables.
+    cells
+        The cell of the game that each value means.
+    allowed
+        The mask of the cells that are legal.
+    otherwise
+        A legal cell for a value that means none. There the player passes, or lets his opponent choose for him, and
+        succeeds all the same, so that any legal stone would do.
+    """
+
+    bits: Sequence[int]
+    cells: Sequence[int]
+    allowed: int
+    otherwise: int
+
+    def __call__(self, values: Assignment) -> int | None:
+        """The cell; None when a bit has no value.
+
+        >>> read = BitMove([7, 8], [10, 11, 12], 1 << 10 | 1 << 12, 10)
+        >>> read({7: False, 8: True}), read({7: True, 8: False}), read({7: True, 8: True}), read({7: True})
+        (12, 10, 10, None)
+        """
+        if any(bit not in values for bit in self.bits):
+            return None
+        number = sum(1 << place for place, bit in enumerate(self.bits) if values[bit])
+        if number < len(self.cells) and self.allowed >> self.cells[number] & 1:
+            return self.cells[number]
+        return self.otherwise
+
+
+@dataclass(frozen=True)
+class HotMove:
+    """Reads a move that has one variable per cell: the cell of the variable that is true, if there is one."""
+
+    first: int
+    cells: Sequence[int]
+
+    def __call__(self, values: Assignment) -> int | None:
+        """The cell, or None.
+
+        >>> HotMove(3, [10, 11])({3: False, 4: True}), HotMove(3, [10, 11])({})
+        (11, None)
+        """
+        return next((cell for number, cell in enumerate(self.cells, self.first) if values.get(number, False)), None)
+
+
+def lowest(mask: int) -> int:
+    """The smallest cell of a mask that is not empty."""
+    return (mask & -mask).bit_length() - 1

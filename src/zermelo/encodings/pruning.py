@@ -1,0 +1,355 @@
+"""What of a maker-breaker game matters for a depth, found before any formula is written.
+
+In a maker-breaker game an extra stone never harms its owner. So these steps change no answer:
+
+*   A winning set with a white stone is dead; black stones in a winning set need not be placed any more.
+*   A set that needs more stones than Black places within the depth is dropped, and so is one that contains another.
+*   Cells in no remaining set are given to White; a stone placed there is a pass, and a pass never helps.
+*   When η cells are left, the play is over after η moves: a larger depth is cut down to that, and the sets with it.
+
+Connection games get the same treatment without listing paths (implicit-state-and-goals, section 4.1): white cells
+are deleted; a chain of black stones is contracted, so that the open cells around it touch each other, and reach the
+border that the chain reaches; a cell is given to White when every path through it needs too many stones, or has a
+shortcut past it (its neighbours touch each other already). A path without such shortcuts is exactly a minimal
+winning set. For the transversal encoding the same is done to White's graph, with White's stones and all cells given
+to him contracted.
+
+Trap: what counts is the number of stones that *Black* still places within the depth, and so who opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from zermelo.encodings.moves import CellGame, allowed_first, counted, lowest, open_mask, players
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.model import ConnectionGame, Player, cells_of, mask_of
+
+PATH_LIMIT = 200_000
+"""The most minimal paths of a connection game that are listed."""
+
+
+class Graph(NamedTuple):
+    """A graph on the cells 0 … η-1 with two borders, as sorted tuples."""
+
+    neighbours: tuple[tuple[int, ...], ...]
+    source: tuple[int, ...]
+    target: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Remains:
+    """What is left of a maker-breaker game, its cells numbered 0 … η-1.
+
+    Parameters
+    ----------
+    cells
+        The cell of the game behind each number.
+    players
+        Who moves at the times 1, 2, …; the last is Black.
+    allowed
+        The numbers on which the first stone may be placed; any other first move is a pass.
+    answer, why
+        Whether Black wins, when that is clear already.
+    sets
+        The minimal winning sets that are left, smallest first; empty for a connection game.
+    graph
+        What is left of Black's graph; None for a positional game.
+    notes
+        What was simplified, in words.
+    """
+
+    cells: tuple[int, ...] = ()
+    players: tuple[Player, ...] = ()
+    allowed: frozenset[int] = frozenset()
+    answer: bool | None = None
+    why: str = ""
+    sets: tuple[tuple[int, ...], ...] = ()
+    graph: Graph | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def stones(self) -> int:
+        """How many stones Black places."""
+        return self.players.count(Player.BLACK)
+
+
+def prune(game: CellGame, depth: int) -> Remains:
+    """What is left of a game with alternating turns; of a maker-maker game White's sets are not looked at.
+
+    >>> prune(ConnectionGame.hex(3, 3), 4).why
+    'Black has no path that needs at most 2 stones'
+    >>> prune(ConnectionGame.hex(3, 3), 6).notes
+    ("left out: White's last move",)
+    """
+    if isinstance(game, ConnectionGame):
+        return _prune_graph(game, depth)
+    return _prune_sets(game, live_sets(game.black_sets, game.start.black, game.start.white), depth, "winning set")
+
+
+def list_paths(game: ConnectionGame, depth: int) -> Remains:
+    """The same with the minimal paths as winning sets.
+
+    Raises UnsupportedError when there are more than `PATH_LIMIT` of them.
+    """
+    remains = _prune_graph(game, depth)
+    if remains.graph is None:
+        return remains
+    paths = minimal_paths(remains.graph, remains.stones)
+    sets = sorted((mask_of(remains.cells[number] for number in path) for path in paths), key=_by_size)
+    note = f"{counted(len(sets), 'minimal path')} of at most {counted(remains.stones, 'stone')} listed"
+    return _prune_sets(game, sets, depth, "path", note)
+
+
+# ------------------------------------------------------------------------------------------------- winning sets
+
+
+def _by_size(mask: int) -> tuple[int, int]:
+    return mask.bit_count(), mask
+
+
+def live_sets(sets: Iterable[int], own: int, other: int) -> list[int]:
+    """What a player still needs of his winning sets: those without stones of the other, less his own stones.
+
+    Minimal ones only, the smallest first: what `zermelo.model.minimal_sets` gives, but fast for many sets.
+
+    >>> live_sets([0b0111, 0b0110, 0b1001], own=0b0100, other=0b1000)
+    [2]
+    """
+    by_cell: dict[int, list[int]] = {}
+    kept = []
+    for mask in sorted({mask & ~own for mask in sets if not mask & other}, key=_by_size):
+        if not mask:
+            return [0]
+        if any(small & ~mask == 0 for cell in cells_of(mask) for small in by_cell.get(cell, ())):
+            continue
+        kept.append(mask)
+        by_cell.setdefault(lowest(mask), []).append(mask)  # a subset has its lowest cell in the superset
+    return kept
+
+
+def _prune_sets(game: CellGame, live: list[int], depth: int, what: str, *notes: str) -> Remains:
+    if live and not live[0]:
+        return Remains(answer=True, why="Black has completed a winning set already")
+
+    def useful(stones: int) -> int:
+        union = 0
+        for mask in live:
+            if mask.bit_count() > stones:
+                break
+            union |= mask
+        return union
+
+    remains, _ = _shrink(game, depth, useful, what, notes)
+    if remains.answer is not None:
+        return remains
+    number = {cell: index for index, cell in enumerate(remains.cells)}
+    sets = [mask for mask in live if mask.bit_count() <= remains.stones]
+    return _with(remains, sets=tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets))
+
+
+def _with(remains: Remains, sets: tuple[tuple[int, ...], ...] = (), graph: Graph | None = None) -> Remains:
+    return Remains(remains.cells, remains.players, remains.allowed, None, "", sets, graph, remains.notes)
+
+
+def _shrink(
+    game: CellGame, depth: int, useful: Callable[[int], int], what: str, notes: tuple[str, ...] = ()
+) -> tuple[Remains, int]:
+    """Fit depth and cells to each other; ``useful`` gives the cells that matter when Black places so many stones.
+
+    When the first move is restricted, a player may have to waste it, and the play takes one move more.
+    """
+    open_cells, allowed = open_mask(game), allowed_first(game)
+    spare = int(allowed != open_cells)
+    length = min(depth, open_cells.bit_count())
+    while True:
+        order = players(game, length)
+        stones = order.count(Player.BLACK)
+        kept = useful(stones) if stones else 0
+        if not kept or kept.bit_count() + spare >= length:
+            break
+        length = kept.bit_count() + spare
+    if not allowed or not kept:
+        if not allowed:
+            why = "there is no legal move"
+        elif not stones:
+            why = f"Black places no stone within {counted(depth, 'move')}"
+        else:
+            why = f"Black has no {what} that needs at most {counted(stones, 'stone')}"
+        return Remains(answer=False, why=why), 0
+    cells = tuple(cells_of(kept))
+    notes = (*_cell_notes(game, len(cells), what, stones), *_time_notes(game, depth, length, order), *notes)
+    first = frozenset(number for number, cell in enumerate(cells) if allowed >> cell & 1)
+    return Remains(cells, order, first, notes=notes), kept
+
+
+def _cell_notes(game: CellGame, kept: int, what: str, stones: int) -> Iterator[str]:
+    occupied, cells = (game.start.black | game.start.white).bit_count(), len(game.board)
+    if occupied:
+        yield f"{counted(occupied, 'stone')} taken off the board, what they do kept"
+    given = cells - occupied - kept
+    if given:
+        yield f"{counted(given, 'cell')} given to White: in no {what} of at most {counted(stones, 'stone')} to place"
+    if cells != kept:
+        yield f"{kept} of {cells} cells left"
+
+
+def _time_notes(game: CellGame, depth: int, length: int, order: tuple[Player, ...]) -> Iterator[str]:
+    if length < min(depth, open_mask(game).bit_count()):
+        yield f"depth {depth} cut down to {length}: by then every cell that is left is taken"
+    elif length < depth:
+        yield f"depth {depth} cut down to {length}: by then the board is full"
+    if len(order) < length:
+        yield "left out: White's last move"
+
+
+# ------------------------------------------------------------------------------------------------------- graphs
+
+
+class Contracted(NamedTuple):
+    """A graph on some cells of the game, given as masks."""
+
+    neighbours: dict[int, int]
+    source: int
+    target: int
+
+    def numbered(self, cells: tuple[int, ...]) -> Graph:
+        """The part on these cells, which get the numbers 0, 1, …"""
+        number = {cell: index for index, cell in enumerate(cells)}
+        kept = mask_of(cells)
+
+        def inner(mask: int) -> tuple[int, ...]:
+            return tuple(number[cell] for cell in cells_of(mask & kept))
+
+        return Graph(tuple(inner(self.neighbours[cell]) for cell in cells), inner(self.source), inner(self.target))
+
+
+def contract(game: ConnectionGame, source: int, target: int, stones: int, kept: int) -> Contracted | None:
+    """The graph on the cells ``kept`` in which paths may run through ``stones`` for nothing.
+
+    None when the stones alone join the borders.
+    """
+    around_of = game.neighbours
+    neighbours = {cell: around_of[cell] & kept for cell in cells_of(kept)}
+    left, start, end = stones, source & kept, target & kept
+    while left:
+        chain = game.reach(left & -left, stones)
+        left &= ~chain
+        if chain & source and chain & target:
+            return None
+        around = 0
+        for cell in cells_of(chain):
+            around |= around_of[cell]
+        around &= kept
+        if chain & source:
+            start |= around
+        if chain & target:
+            end |= around
+        for cell in cells_of(around):
+            neighbours[cell] |= around & ~(1 << cell)
+    return Contracted(neighbours, start, end)
+
+
+def _distances(graph: Contracted, border: int, kept: int) -> dict[int, int]:
+    """How many stones a path from the border to each cell needs, that cell included."""
+    distance, steps, reached, frontier = dict[int, int](), 0, 0, border & kept
+    while frontier:
+        steps += 1
+        reached |= frontier
+        around = 0
+        for cell in cells_of(frontier):
+            distance[cell] = steps
+            around |= graph.neighbours[cell]
+        frontier = around & kept & ~reached
+    return distance
+
+
+def _has_shortcut(graph: Contracted, cell: int, kept: int) -> bool:
+    """Whether every path through the cell can do without it."""
+    around, source, target = graph.neighbours[cell] & kept, graph.source, graph.target
+    at_source, at_target = source >> cell & 1, target >> cell & 1
+    if at_source and at_target:
+        return False
+    if at_source:
+        return around & ~source == 0
+    if at_target:
+        return around & ~target == 0
+    for other in cells_of(around):
+        touches = graph.neighbours[other] | 1 << other
+        if source >> other & 1:
+            touches |= source
+        if target >> other & 1:
+            touches |= target
+        if around & ~touches:
+            return False
+    return True
+
+
+def _on_paths(graph: Contracted, stones: int, kept: int) -> int:
+    """The cells of ``kept`` that may lie on a minimal path of at most so many stones, to a fixpoint."""
+    while True:
+        before, after = _distances(graph, graph.source, kept), _distances(graph, graph.target, kept)
+        far = stones + 2
+        useful = mask_of(
+            cell
+            for cell in cells_of(kept)
+            if before.get(cell, far) + after.get(cell, far) - 1 <= stones and not _has_shortcut(graph, cell, kept)
+        )
+        if useful == kept:
+            return kept
+        kept = useful
+
+
+def _prune_graph(game: ConnectionGame, depth: int) -> Remains:
+    open_cells = open_mask(game)
+    graph = None if game.joined else contract(game, game.source, game.target, game.start.black, open_cells)
+    if graph is None:
+        return Remains(answer=True, why="Black has joined his borders already")
+    remains, kept = _shrink(game, depth, lambda stones: _on_paths(graph, stones, open_cells), "path")
+    return _with(remains, graph=graph.numbered(remains.cells)) if kept else remains
+
+
+def white_graph(game: ConnectionGame, remains: Remains) -> Graph:
+    """White's graph on the cells that are left, with his stones and all cells given to him contracted."""
+    kept = mask_of(remains.cells)
+    white = open_mask(game) & ~kept | game.start.white
+    graph = contract(game, game.white_source or 0, game.white_target or 0, white, kept)
+    if graph is None:  # Black still has a path: the borders cannot be those of one board
+        raise InputError("borders of White that are joined only when Black is cut off", source=game.name)
+    return graph.numbered(remains.cells)
+
+
+def minimal_paths(graph: Graph, stones: int, limit: int = PATH_LIMIT) -> list[tuple[int, ...]]:
+    """The paths from source to target, of at most so many cells, that no edge shortens.
+
+    Raises UnsupportedError when there are more than ``limit``, or when finding them takes too many steps.
+    """
+    whole = Contracted(
+        {cell: mask_of(around) for cell, around in enumerate(graph.neighbours)},
+        mask_of(graph.source),
+        mask_of(graph.target),
+    )
+    distance = _distances(whole, whole.target, (1 << len(graph.neighbours)) - 1)
+    paths: list[tuple[int, ...]] = []
+    steps = 0
+    stack: list[tuple[tuple[int, ...], int]]
+    stack = [((cell,), whole.source) for cell in graph.source if distance.get(cell, stones + 1) <= stones]
+    while stack:
+        path, closed = stack.pop()
+        last, steps = path[-1], steps + 1
+        if whole.target >> last & 1:
+            paths.append(path)
+        else:
+            beyond = closed | whole.neighbours[last]
+            stack.extend(
+                ((*path, cell), beyond)
+                for cell in cells_of(whole.neighbours[last] & ~closed)
+                if len(path) + distance.get(cell, stones) <= stones
+            )
+        if len(paths) > limit or steps > 10 * limit:
+            found = f"more than {limit} of them" if len(paths) > limit else f"more than {10 * limit} partial ones"
+            advice = "take an encoding that does not list them ('en', or 'et' on a Hex board)"
+            raise UnsupportedError(f"a connection game with at most {limit} minimal paths", found=found, advice=advice)
+    return paths

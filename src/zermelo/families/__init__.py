@@ -1,0 +1,94 @@
+"""Families of games: a name and some sizes make a game.
+
+    make("httt:tippy,board=4x4,torus")  →  PositionalGame
+    make("connect:4,board=7x6")         →  GridGame
+    make("hex:5x4")                     →  ConnectionGame
+
+``expression`` reads the language, ``options`` holds what families share, ``polyomino`` the shapes; every family has a
+file of its own and is listed in :data:`FAMILIES` below, which is all it takes to be offered by the command line and to
+be tested. The ``name`` of a made game is its canonical expression: making it again gives an equal game.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from zermelo.families.breakthrough import BREAKTHROUGH
+from zermelo.families.connect import CONNECT
+from zermelo.families.domineering import DOMINEERING
+from zermelo.families.evader_pursuer import EVADER_PURSUER, EVADER_PURSUER_DUAL
+from zermelo.families.expression import Arguments, Family, Option, parse
+from zermelo.families.gomoku import GOMOKU, TTT
+from zermelo.families.hex import HEX
+from zermelo.families.httt import GTTT, HTTT
+from zermelo.families.knightthrough import KNIGHTTHROUGH
+from zermelo.families.polyomino import Polyomino, fitting, free_polyominoes, shape, shape_names
+from zermelo.families.qubic import QUBIC
+from zermelo.families.random_grid import RANDOM_GRID
+from zermelo.families.random_hex import RANDOM_HEX
+from zermelo.families.random_positional import RANDOM_POSITIONAL
+from zermelo.model import Game
+
+_ALL = (
+    HTTT,
+    GTTT,
+    TTT,
+    GOMOKU,
+    QUBIC,
+    HEX,
+    CONNECT,
+    BREAKTHROUGH,
+    KNIGHTTHROUGH,
+    EVADER_PURSUER,
+    EVADER_PURSUER_DUAL,
+    DOMINEERING,
+    RANDOM_POSITIONAL,
+    RANDOM_HEX,
+    RANDOM_GRID,
+)
+
+FAMILIES = MappingProxyType({family.name: family for family in _ALL})
+"""Every family by name, with its one-line summary, usage, options and examples."""
+
+
+def make(expression: str) -> Game:
+    """The game of an expression such as ``httt:tippy,board=4x4,torus``.
+
+    Raises ``InputError``, with the expression as its source and the column of the wrong part, for anything that no
+    family can make.
+
+    >>> game = make(" HTTT : Tippy , board = 4×4 , kind = mm ")
+    >>> game.name, game.kind
+    ('httt:tippy,board=4x4', 'positional game, maker-maker')
+    >>> make(game.name) == game
+    True
+    >>> make("httt:tipy,board=4x4")
+    Traceback (most recent call last):
+      ...
+    zermelo.errors.InputError: httt:tipy,board=4x4:1:6: found 'tipy', expected a polyomino (...); did you mean tippy...?
+    """
+    return parse(expression, FAMILIES)
+
+
+def is_family(expression: str) -> bool:
+    """Whether an expression starts with the name of a family, so that :func:`make` is what should read it.
+
+    >>> is_family("hex:5x5"), is_family("puzzles/hex.pg")
+    (True, False)
+    """
+    return expression.partition(":")[0].strip().lower() in FAMILIES
+
+
+__all__ = [
+    "FAMILIES",
+    "Arguments",
+    "Family",
+    "Option",
+    "Polyomino",
+    "fitting",
+    "free_polyominoes",
+    "is_family",
+    "make",
+    "shape",
+    "shape_names",
+]

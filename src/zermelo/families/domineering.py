@@ -1,0 +1,29 @@
+"""Domineering: Black lays dominoes vertically, White horizontally; who cannot has lost.
+
+From concise-grid-games, section 3.2 and listing 19. There are no goals: the default of BDDL, that a player without a move loses, is the whole game.
+"""
+
+from __future__ import annotations
+
+from zermelo.families.expression import Arguments, Family
+from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at
+from zermelo.families.options import BOARD, FIRST
+from zermelo.model import Action, GridGame
+
+_VERTICAL = Action("vertical", (at(OPEN), at(OPEN, 0, 1)), (at(BLACK), at(BLACK, 0, 1)))
+_HORIZONTAL = Action("horizontal", (at(OPEN), at(OPEN, 1)), (at(WHITE), at(WHITE, 1)))
+
+
+def _build(args: Arguments) -> GridGame:
+    notes = ("who cannot move has lost; finding that out counts as a move",)
+    return GridGame(args.name, *args[BOARD], (_VERTICAL,), (_HORIZONTAL,), opener=args[FIRST], notes=notes)
+
+
+DOMINEERING = Family(
+    "domineering",
+    "Domineering: vertical against horizontal dominoes, who cannot move loses",
+    ("domineering:3x3", "domineering:4x2,depth=5", "domineering:2x3,first=white"),
+    _build,
+    (BOARD,),
+    (FIRST,),
+)

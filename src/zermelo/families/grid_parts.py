@@ -1,0 +1,35 @@
+"""Small pieces to write the rules of grid games with: cells relative to (?x,?y), steps of a piece."""
+
+from __future__ import annotations
+
+from zermelo.model import Action, Colour, Expression, Player, SubCondition, mask_of
+
+OPEN, BLACK, WHITE = Colour.OPEN, Colour.BLACK, Colour.WHITE
+COLOUR = {Player.BLACK: BLACK, Player.WHITE: WHITE}
+
+
+def at(colour: Colour, dx: int = 0, dy: int = 0, *, negated: bool = False) -> SubCondition:
+    """``colour(?x+dx,?y+dy)`` or its negation.
+
+    >>> str(at(OPEN, 0, 1)), str(at(BLACK, -1, negated=True))
+    ('open(?x,?y+1)', 'NOT(black(?x-1,?y))')
+    """
+    return SubCondition(colour, Expression("parameter", dx), Expression("parameter", dy), negated)
+
+
+def step(name: str, colour: Colour, dx: int, dy: int, *needs: SubCondition) -> Action:
+    """A piece of a colour goes from (?x,?y) to (?x+dx,?y+dy) when ``needs`` hold too; what stood there is gone.
+
+    >>> print(*step("up", WHITE, 0, -1, at(OPEN, 0, -1)).condition)
+    white(?x,?y) open(?x,?y-1) open(?x,?y) white(?x,?y-1)
+    """
+    return Action(name, (at(colour), *needs), (at(OPEN), at(colour, dx, dy)))
+
+
+def rows_mask(columns: int, first: int, last: int) -> int:
+    """All cells of the rows ``first`` … ``last`` of a grid board.
+
+    >>> bin(rows_mask(3, 2, 2))
+    '0b111000'
+    """
+    return mask_of(range((first - 1) * columns, last * columns))

@@ -1,0 +1,148 @@
+"""The languages of games: text to model, and model to text.
+
+``bddl``  grid games: actions and goals relative to a cell (Breakthrough, Domineering …). Files ``.ig``, ``.bddl``;
+          domain and problem may be two files. Module :mod:`~zermelo.language.bddl`.
+``pg``    positional games as winning sets or polyominoes, Hex boards, and connection games on any graph. Files
+          ``.pg``. Module :mod:`~zermelo.language.pg`.
+``hex``   Hex positions as diagrams, a size and stones. Files ``.hex``. Module :mod:`~zermelo.language.hexdiagram`.
+
+Formulas of Game-SAT are no boards and have a reader of their own.
+
+:func:`read_game` looks at what a file says before it looks at what the file is called: published BDDL problems are
+called ``.pg``, too. :func:`write_game` gives the text of a game in one of the :data:`FORMATS`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.language.bddl import is_bddl, parse_grid_game, read_grid_game, write_grid_game
+from zermelo.language.hexdiagram import is_hex_diagram, read_hex_text, write_hex
+from zermelo.language.pg import is_pg, read_pg_text, write_pg
+from zermelo.language.source import read_text
+from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
+
+__all__ = ["FORMATS", "Format", "format_of", "read_game", "write_game"]
+
+LIMIT_MB = 32
+
+
+class Format(NamedTuple):
+    """A language for games: its file suffixes, the first one customary, and what it can say."""
+
+    suffixes: tuple[str, ...]
+    games: str
+
+
+FORMATS: dict[str, Format] = {
+    "bddl": Format((".ig", ".bddl"), "grid games"),
+    "pg": Format((".pg",), "positional and connection games"),
+    "hex": Format((".hex",), "Hex positions in which Black moves"),
+}
+"""The languages by name."""
+
+_BY_SUFFIX = {suffix: name for name, form in FORMATS.items() for suffix in form.suffixes}
+_SUPPORTED = ", ".join(f"{name} ({' '.join(form.suffixes)}: {form.games})" for name, form in FORMATS.items())
+
+
+def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
+    """The language of a text, told by its content, or else by the suffix of its file; None when neither tells.
+
+    >>> format_of("#boardsize 3 3", "game.pg"), format_of("#positions a b"), format_of("3 b[a1]")
+    ('bddl', 'pg', 'hex')
+    >>> format_of("?", "game.PG")
+    'pg'
+    """
+    if is_bddl(text):
+        return "bddl"
+    if is_pg(text):
+        return "pg"
+    if is_hex_diagram(text):
+        return "hex"
+    return _BY_SUFFIX.get(Path(path).suffix.lower())
+
+
+def read_game(path: str | os.PathLike[str], domain: str | os.PathLike[str] | None = None) -> Game:
+    """The game in a file, in whichever language it is written; its name is that of the file, without folders.
+
+    Parameters
+    ----------
+    path
+        The file; at most 32 MB.
+    domain
+        The domain of a BDDL problem, when it is another file than ``domain.ig`` beside the problem.
+
+    Raises ``InputError`` with file, line and column for a file that is wrong, that is in none of the languages, or that
+    is no BDDL problem and comes with a domain.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "corner.hex")
+    ...     _ = path.write_text("3x2 b[a1]")
+    ...     game = read_game(path)
+    >>> game.name, game.kind
+    ('corner.hex', 'connection game (Hex), maker-breaker')
+    """
+    source = os.fspath(path)
+    text = read_text(source, LIMIT_MB)
+    form = format_of(text, source)
+    if form is None:
+        raise InputError(f"a game in one of the languages {_SUPPORTED}", found="none of them", source=source)
+    if form != "bddl" and domain is not None:
+        found = f"a game in the language {form}"
+        raise InputError("a BDDL problem to go with the domain file", found=found, source=source)
+    name = Path(source).name
+    if form == "pg":
+        return read_pg_text(text, source)
+    if form == "hex":
+        return read_hex_text(text, source)
+    if Path(source).is_file():
+        return replace(read_grid_game(source, domain), name=name)
+    actions = None if domain is None else read_text(domain)  # a pipe can be read only once
+    place = None if domain is None else os.fspath(domain)
+    return parse_grid_game(text, actions, source=source, domain_source=place, name=name)
+
+
+def write_game(game: Game, fmt: str | os.PathLike[str]) -> str:
+    """The text of a game.
+
+    Parameters
+    ----------
+    game
+        Any grid, positional or connection game.
+    fmt
+        One of :data:`FORMATS`, or the path of a file, whose suffix tells the language. The file is not written.
+
+    Raises ``InputError`` for an unknown language, and ``UnsupportedError`` for a game that this language cannot say.
+
+    >>> print(write_game(ConnectionGame.hex(3, 2), "empty.hex"), end="")
+    3x2
+    >>> write_game(ConnectionGame.hex(3, 2), "bddl")
+    Traceback (most recent call last):
+      ...
+    zermelo.errors.UnsupportedError: hex:3x2: found connection game (Hex), maker-breaker, expected a game that bddl ...
+    """
+    wanted = os.fspath(fmt)
+    form = wanted if wanted in FORMATS else _BY_SUFFIX.get(Path(wanted).suffix.lower())
+    if form is None:
+        raise InputError(f"one of the languages {_SUPPORTED}", found=repr(wanted))
+    writers: dict[str, tuple[tuple[type[Game], ...], Callable[..., str]]] = {
+        "bddl": ((GridGame,), write_grid_game),
+        "pg": ((PositionalGame, ConnectionGame), write_pg),
+        "hex": ((ConnectionGame,), write_hex),
+    }
+    kinds, write = writers[form]
+    if not isinstance(game, kinds):
+        fits = [name for name, (others, _) in writers.items() if isinstance(game, others)]
+        raise UnsupportedError(
+            f"a game that {form} can say ({FORMATS[form].games})",
+            found=game.kind,
+            source=game.name,
+            advice=f"{' or '.join(fits)} fits" if fits else None,
+        )
+    return write(game)

@@ -1,0 +1,332 @@
+"""BDDL, the board-game domain definition language: domain and problem files to grid games.
+
+A game is a domain (the actions of both players) and a problem (the board, the stones, the goals, the depth). The
+published benchmarks keep many problems beside one ``domain.ig``; a game may also stand in one file. So the reader
+knows sections, wherever they come from, and puts a game together from them: a section may stand once, and what is
+missing is said.
+
+Three things are settled here that the syntax leaves open.
+
+*Who opens.* ``#blackturn second`` marks games that White opens. Their published depths count one idle step before
+White's first move; a depth of ours is the number of moves made from the opening, so it is one less, and a note on the
+game says so.
+
+*What the board bounds.* Positions of stones and fixed coordinates of conditions must lie on the board. Coordinates
+relative to ``?x`` and ``?y`` may not fit: then the condition holds nowhere (implicit bounds, definition 3.4).
+
+*Snippets.* :func:`read_domain` takes a fragment, such as Black's actions alone; a whole game needs both players'
+section keys, be the sections empty.
+
+Source: concise-grid-games, section 3 and appendix B. The syntax is in :mod:`~zermelo.language.bddl_syntax`, writing
+in :mod:`~zermelo.language.bddl_writer`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from zermelo.errors import InputError
+from zermelo.language.bddl_syntax import Part, PlacedAction, Section, Sections, parse
+from zermelo.language.bddl_writer import MOST_CELLS, write_domain, write_grid_game, write_problem
+from zermelo.language.source import read_text
+from zermelo.model.game import Player, Position
+from zermelo.model.grid import Action, Colour, Condition, GridGame
+
+_TELLING = re.compile(
+    r"^\ufeff?\s*#(?:boardsize|(?:black|white)(?:action|goal)s?)(?![^\s:%(])", re.IGNORECASE | re.MULTILINE
+)
+_ACTIONS = ("#blackactions", "#whiteactions")
+_GOALS = ("#blackgoals", "#whitegoals")
+
+
+class Domain(NamedTuple):
+    """The actions of both players."""
+
+    black_actions: tuple[Action, ...] = ()
+    white_actions: tuple[Action, ...] = ()
+
+
+class Problem(NamedTuple):
+    """The board, the stones, the goals, who opens, and the depth in moves from the opening (None: not given)."""
+
+    columns: int
+    rows: int
+    start: Position = Position()
+    depth: int | None = None
+    black_goals: tuple[Condition, ...] = ()
+    white_goals: tuple[Condition, ...] = ()
+    opener: Player = Player.BLACK
+    notes: tuple[str, ...] = ()
+
+
+def is_bddl(text: str) -> bool:
+    """Whether a text holds a section that only BDDL has; the name of a file says little (some are called ``.pg``).
+
+    >>> is_bddl("% tic\\n#BoardSize 3 3"), is_bddl("#version 20.13\\n#positions a b")
+    (True, False)
+    """
+    return _TELLING.search(text) is not None
+
+
+def read_domain(text: str, source: str | None = None) -> Domain:
+    """The actions in a text, a whole domain or a fragment of one.
+
+    Parameters
+    ----------
+    text
+        A domain file, a whole game, or a snippet: a player without a section has no actions. Other sections in the
+        text are parsed, and left out of the answer.
+    source
+        The name that errors give the text.
+
+    Raises ``InputError`` with line and column; also for a problem file, which has no actions.
+
+    >>> domain = read_domain('''#blackactions
+    ... :action vertical
+    ... :parameters (?x, ?y)
+    ... :precondition (open(?x,?y) open(?x,?y+1))
+    ... :effect (black(?x,?y) black(?x,?y+1))''')
+    >>> [action.name for action in domain.black_actions], domain.white_actions
+    (['vertical'], ())
+    """
+    sections = parse(text, source)
+    if "#boardsize" in sections and not any(key in sections for key in _ACTIONS):
+        advice = "this is a problem file, without actions; read its domain file"
+        raise sections.missing("#blackactions and #whiteactions", advice)
+    return _domain(sections)
+
+
+def read_problem(text: str, source: str | None = None) -> Problem:
+    """The board, stones, goals and depth in a text; actions in the same text are parsed, and left out of the answer.
+
+    Raises ``InputError`` with line and column; also for a text without ``#boardsize``.
+
+    >>> read_problem("#boardsize 5 4 #init (black(1,3)white(2,4)) #depth 5 #blackgoal False")[:4]
+    (5, 4, Position(black=1024, white=65536, ply=0), 5)
+    """
+    return _problem(parse(text, source))
+
+
+def parse_grid_game(
+    text: str,
+    domain: str | None = None,
+    *,
+    source: str | None = None,
+    domain_source: str | None = None,
+    name: str | None = None,
+) -> GridGame:
+    """The game of one text, or of two texts with the sections of domain and problem in any order.
+
+    Parameters
+    ----------
+    text, source
+        The problem, or the whole game, and the name that errors give it.
+    domain, domain_source
+        The domain, when it is another text.
+    name
+        The name of the game; ``source`` when None.
+
+    Raises ``InputError`` with the place, and its kin :class:`~zermelo.errors.SanityError` for a game that breaks the
+    sanity conditions (definition 3.9).
+
+    >>> game = parse_grid_game('''
+    ... #blackactions
+    ... :action occupy :parameters (?x,?y) :precondition open(?x,?y) :effect black(?x,?y)
+    ... #whiteactions
+    ... #boardsize 3 1
+    ... #blackgoals
+    ... black(?x,?y) black(?x+2,?y)''', name="corners")
+    >>> [game.move_name(move) for move in game.moves(game.start)]
+    ['occupy(1,1)', 'occupy(2,1)', 'occupy(3,1)']
+    """
+    sections = parse(text, source)
+    if domain is not None:
+        sections = _merged(sections, parse(domain, domain_source))
+    return _game(sections, name or source or "grid game")
+
+
+def read_grid_game(problem_path: str | os.PathLike[str], domain_path: str | os.PathLike[str] | None = None) -> GridGame:
+    """The game of a problem file and its domain.
+
+    Parameters
+    ----------
+    problem_path
+        A file that holds the problem, or problem and domain. Without the extension it is the name of the game.
+    domain_path
+        The domain file; when None, and the problem file has no actions, ``domain.ig``, ``domain.bddl`` or another
+        ``domain.*`` in the same folder.
+
+    Raises as :func:`parse_grid_game`, and what :func:`~zermelo.language.source.read_text` raises for the files.
+    """
+    source = os.fspath(problem_path)
+    sections = parse(read_text(source), source)
+    notes: tuple[str, ...] = ()
+    if domain_path is not None:
+        sections = _merged(sections, parse(read_text(domain_path), os.fspath(domain_path)))
+    elif "#boardsize" in sections and not any(key in sections for key in _ACTIONS):
+        found = _domain_beside(Path(source), sections)
+        sections = _merged(sections, parse(read_text(found), os.fspath(found)))
+        notes = (f"the actions are those of {found.name}, found beside {Path(source).name}",)
+    return _game(sections, Path(source).stem, notes)
+
+
+def _domain_beside(problem: Path, sections: Sections) -> Path:
+    preferred = [problem.suffix, ".ig", ".bddl"]
+    try:
+        names = [path for path in problem.parent.glob("domain.*") if path.name != problem.name and path.is_file()]
+    except OSError:
+        names = []
+    known = sorted((path for path in names if path.suffix in preferred), key=lambda path: preferred.index(path.suffix))
+    if known:
+        return known[0]
+    if len(names) != 1:
+        found = "no file domain.*" if not names else f"{len(names)} files domain.*"
+        advice = "name a domain file, put domain.ig beside the problem, or put the actions into it"
+        raise sections.missing(f"#blackactions and #whiteactions ({found} beside the problem)", advice)
+    return names[0]
+
+
+def _merged(problem: Sections, domain: Sections) -> Sections:
+    both = Sections(problem.source)
+    both.update(problem)
+    for key, section in domain.items():
+        if key in both:
+            where = both.source.name or "the problem"
+            line = both.source.place(both[key].at)[0]
+            expected = f"each section once ({key} stands already in {where}:{line})"
+            raise section.source.error_at(section.at, expected, key)
+        both[key] = section
+    return both
+
+
+def _domain(sections: Sections) -> Domain:
+    return Domain(*(tuple(placed.action for placed in _placed(sections, key)) for key in _ACTIONS))
+
+
+def _placed(sections: Sections, key: str) -> list[PlacedAction]:
+    found: list[PlacedAction] = sections[key].value if key in sections else []
+    return found
+
+
+def _problem(sections: Sections) -> Problem:
+    if "#boardsize" not in sections:
+        lone = any(key in sections for key in _ACTIONS)
+        advice = "this is a domain file; give the problem file" if lone else "a problem says the size of its board"
+        raise sections.missing("#boardsize", advice)
+    columns, rows = _size(sections["#boardsize"])
+    goals = []
+    for key in _GOALS:
+        placed: list[list[Part]] = sections[key].value if key in sections else []
+        for goal in placed:
+            _check_fixed(sections[key], goal, columns, rows)
+        goals.append(tuple(tuple(part.sub for part in goal) for goal in placed))
+    for key in _ACTIONS:
+        for action in _placed(sections, key):
+            _check_fixed(sections[key], action.parts, columns, rows)
+    start = _start(sections["#init"], columns, rows) if "#init" in sections else Position()
+    second = "#blackturn" in sections and sections["#blackturn"].value == "second"
+    depth, notes = _depth(sections["#depth"], second) if "#depth" in sections else (None, ())
+    opener = Player.WHITE if second else Player.BLACK
+    return Problem(columns, rows, start, depth, goals[0], goals[1], opener, notes)
+
+
+def _size(section: Section) -> tuple[int, int]:
+    columns, rows = section.value
+    if columns < 1 or rows < 1:
+        raise section.source.error_at(section.value_at, "a board of at least 1 1", f"{columns} {rows}")
+    if columns * rows > MOST_CELLS:
+        expected = f"a board of at most {MOST_CELLS} cells"
+        raise section.source.error_at(section.value_at, expected, f"{columns} {rows}")
+    return columns, rows
+
+
+def _check_fixed(section: Section, parts: Iterable[Part], columns: int, rows: int) -> None:
+    """Coordinates that do not depend on ?x and ?y lie on the board."""
+    for part in parts:
+        axes = (("x", part.sub.x, part.x_at, columns), ("y", part.sub.y, part.y_at, rows))
+        for axis, expression, at, size in axes:
+            if expression.base != "parameter" and not 1 <= expression.value(1, size) <= size:
+                expected = f"1 to {size} for {axis} on a board of {columns}x{rows} (columns x rows)"
+                raise section.source.error_at(at, expected, expression.text(axis))
+
+
+def _start(section: Section, columns: int, rows: int) -> Position:
+    parts: list[Part] = section.value
+    _check_fixed(section, parts, columns, rows)
+    seen: set[int] = set()
+    stones = dict.fromkeys(Colour, 0)
+    for part in parts:
+        cell = (part.sub.y.offset - 1) * columns + part.sub.x.offset - 1
+        if cell in seen:
+            raise section.source.error_at(part.at, "each cell at most once in #init", str(part.sub))
+        seen.add(cell)
+        stones[part.sub.colour] |= 1 << cell
+    return Position(stones[Colour.BLACK], stones[Colour.WHITE])
+
+
+def _depth(section: Section, second: bool) -> tuple[int, tuple[str, ...]]:
+    depth: int = section.value
+    least = 1 if second else 0
+    if depth < least:
+        why = " (#blackturn second: one idle step comes first)" if second else ""
+        raise section.source.error_at(section.value_at, f"a depth of at least {least}{why}", str(depth))
+    if not second:
+        return depth, ()
+    note = (
+        f"White opens (#blackturn second): the file's depth {depth} counts one idle step before the first move, "
+        f"so the depth in moves is {depth - 1}"
+    )
+    return depth - 1, (note,)
+
+
+def _game(sections: Sections, name: str, notes: tuple[str, ...] = ()) -> GridGame:
+    problem = _problem(sections)
+    missing = [key for key in _ACTIONS if key not in sections]
+    if missing:
+        advice = "give the domain file too" if len(missing) == 2 else "a player without actions needs the key, too"
+        raise sections.missing(" and ".join(missing), advice)
+    domain = _domain(sections)
+    facts = {**domain._asdict(), **problem._asdict(), "name": name, "notes": problem.notes + notes}
+    try:
+        return GridGame(**facts)
+    except InputError as error:
+        raise _located(error, sections, facts) from None
+
+
+def _located(error: InputError, sections: Sections, facts: dict[str, Any]) -> InputError:
+    """The model's complaint, with the place of the first action that alone provokes one, else that of #init."""
+    alone = {**facts, "black_actions": (), "white_actions": (), "start": Position()}
+    for key in _ACTIONS:
+        for placed in _placed(sections, key):
+            try:
+                GridGame(**{**alone, f"{key[1:6]}_actions": (placed.action,)})
+            except InputError as own:
+                return _told(own, facts["name"], sections[key], placed.at)
+    section = sections.get("#init", sections["#boardsize"])
+    return _told(error, facts["name"], section, section.at)
+
+
+def _told(error: InputError, name: str, section: Section, at: int) -> InputError:
+    line, column = section.source.place(at)
+    expected = error.expected.removeprefix(f"{name}: ")
+    return type(error)(
+        expected, found=error.found, source=section.source.name, line=line, column=column, advice=error.advice
+    )
+
+
+__all__ = [
+    "Domain",
+    "Problem",
+    "is_bddl",
+    "parse_grid_game",
+    "read_domain",
+    "read_grid_game",
+    "read_problem",
+    "write_domain",
+    "write_grid_game",
+    "write_problem",
+]

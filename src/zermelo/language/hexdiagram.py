@@ -1,0 +1,143 @@
+"""Hex positions as diagrams, the ``.hex`` files: a size, then stones.
+
+::
+
+    % a comment, to the end of the line
+    5x4
+    b[a1] w[b3]
+    w[c2]
+
+``5x4`` is columns × rows, ``5`` alone is 5x5. ``b[…]`` is a black stone and ``w[…]`` a white one, on any lines. Black
+joins row 1 to the last row, White the left to the right side; Black opens. A diagram asks about no depth.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from zermelo.errors import UnsupportedError
+from zermelo.language.pg_header import MAX_CELLS
+from zermelo.language.source import Source, normal, read_text
+from zermelo.model import Board, ConnectionGame, Game, Player, Position
+
+LIMIT_MB = 1
+_PIECE = re.compile(r"%[^\n]*|[^\s%]+")
+_SIZE = re.compile(r"([0-9]{1,6})(?:[x×]([0-9]{1,6}))?")
+_STONE = re.compile(r"([bw])\[([^\[\]]*)\]")
+_LOOKS = re.compile(r"[0-9]{1,6}(?:[x×][0-9]{1,6})?[ \t]*(?:$|%|[bw]\[)", re.MULTILINE)
+
+
+def is_hex_diagram(text: str) -> bool:
+    """Whether a text begins as a diagram does: with a size that stands alone or before a stone.
+
+    >>> is_hex_diagram("%a puzzle%\\n4\\nb[a1]"), is_hex_diagram("#positions a1")
+    (True, False)
+    """
+    first = next((piece.start() for piece in _PIECE.finditer(text) if piece[0][0] != "%"), len(text))
+    return _LOOKS.match(text, first) is not None
+
+
+def read_hex(path: str | os.PathLike[str]) -> ConnectionGame:
+    """The Hex position in a ``.hex`` file, named after the file; ``InputError`` with file, line and column."""
+    return read_hex_text(read_text(path, LIMIT_MB), os.fspath(path))
+
+
+def read_hex_text(text: str, source: str | None = None) -> ConnectionGame:
+    """The Hex position of a diagram.
+
+    Parameters
+    ----------
+    text
+        The whole text.
+    source
+        The name that errors give it; its last part becomes the name of the game.
+
+    Raises ``InputError`` with line and column for a size of no cells or more than 4096, for anything that is no stone,
+    for a cell off the board and for a second stone on a cell.
+
+    >>> print(read_hex_text("3  w[b1] b[a1] w[c2]").draw())
+      a b c
+     1 X O .
+      2 . . O
+       3 . . .
+    >>> read_hex_text("3\\nb[d1]", "demo.hex")
+    Traceback (most recent call last):
+      ...
+    zermelo.errors.InputError: demo.hex:2:3: found 'd1', expected a cell of the board 3x3 (a1 to c3)
+    """
+    place = Source(source, normal(text))
+    pieces = [match for match in _PIECE.finditer(place.text) if match[0][0] != "%"]
+    size = _SIZE.fullmatch(pieces[0][0]) if pieces else None
+    if not pieces or not size:
+        start, found = (pieces[0].start(), pieces[0][0]) if pieces else (len(place.text), "")
+        raise place.error_at(start, "a size such as 5 or 5x4 (columns x rows)", found)
+    columns, rows = int(size[1]), int(size[2] or size[1])
+    if not 1 <= columns * rows <= MAX_CELLS:
+        raise place.error_at(pieces[0].start(), f"1 to {MAX_CELLS} cells", pieces[0][0])
+    board = Board.hex(columns, rows)
+    stones = {"b": 0, "w": 0}
+    for piece in pieces[1:]:
+        at = piece.start()
+        while at < piece.end():
+            stone = _STONE.match(place.text, at, piece.end())
+            if not stone:
+                expected = "a stone such as b[a1] or w[a1]"
+                raise place.error_at(at, expected, place.text[at : piece.end()])
+            name, bit = stone[2], 1 << board.index.get(stone[2], len(board))
+            if name not in board.index:
+                cells = f"a cell of the board {columns}x{rows} (a1 to {board.cells[-1]})"
+                raise place.error_at(stone.start(2), cells, name or "]")
+            if (stones["b"] | stones["w"]) & bit:
+                raise place.error_at(stone.start(2), "at most one stone on a cell", name)
+            stones[stone[1]] |= bit
+            at = stone.end()
+    name = (Path(source).name if source else "") or "a Hex diagram"
+    return ConnectionGame.hex(columns, rows, name, Position(stones["b"], stones["w"]))
+
+
+def write_hex(game: Game) -> str:
+    """The diagram of a Hex position; reading it gives the game back but for name, notes, depth and the order of cells.
+
+    A depth is told in a comment only: a diagram shows a position, and whoever asks about it says how deep.
+
+    What was played before the start position is not told either, only its stones are.
+
+    Raises ``UnsupportedError`` for anything but a whole Hex board on which Black is to move, the players place one
+    stone in turn on any open cell, and Black joins row 1 to the last row.
+
+    >>> print(write_hex(ConnectionGame.hex(3, 2, start=Position(black=0b1, white=0b1000))))
+    3x2
+    b[a1]
+    w[b2]
+    <BLANKLINE>
+    """
+    if not isinstance(game, ConnectionGame) or not game.is_hex:
+        raise UnsupportedError("a Hex board for a .hex diagram", found=game.kind, advice="write it as pg or bddl")
+    board, start = game.board, game.start
+    if _shape(game) != _shape(ConnectionGame.hex(board.columns, board.rows)):
+        expected = "a Hex board on which Black joins row 1 to the last row for a .hex diagram"
+        raise UnsupportedError(expected, found="other cells or borders", advice="write it as pg")
+    if not game.turns.alternating or game.to_move(start) is not Player.BLACK:
+        expected = "Black to move, then White and Black in turn, for a .hex diagram"
+        raise UnsupportedError(expected, found=str(game.turns), advice="write it as pg")
+    if game.first_moves is not None and start.ply == 0:
+        raise UnsupportedError("no restriction of the first stone for a .hex diagram", advice="write it as pg")
+    square = board.columns == board.rows
+    lines = [f"{board.columns}" if square else f"{board.columns}x{board.rows}"]
+    if game.depth is not None:
+        lines.append(f"% depth {game.depth}")
+    lines += [f"b[{name}]" for name in board.names(game.start.black)]
+    lines += [f"w[{name}]" for name in board.names(game.start.white)]
+    return "\n".join(lines) + "\n"
+
+
+def _shape(game: ConnectionGame) -> tuple[dict[str, frozenset[str]], list[frozenset[str]]]:
+    """Neighbours and borders by the names of the cells, whatever their order."""
+
+    def named(mask: int | None) -> frozenset[str]:
+        return frozenset(game.board.names(mask or 0))
+
+    touching = {name: named(around) for name, around in zip(game.board.cells, game.neighbours, strict=True)}
+    return touching, [named(mask) for mask in (game.source, game.target, game.white_source, game.white_target)]

@@ -1,0 +1,23 @@
+"""What all tests share: where the published instances are, and Hypothesis without deadlines (machines are noisy)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.load_profile("zermelo")
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(scope="session")
+def benchmarks() -> Path:
+    """The folder of published instances; tests that need it are skipped where it is absent."""
+    folder = SHARED / "benchmarks"
+    if not folder.is_dir():
+        pytest.skip("the published instances are not here")
+    return folder

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Prints for ever.
+exec yes "c still thinking"

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Complains for ever.
+exec yes "warning: still thinking" >&2

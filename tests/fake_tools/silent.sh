@@ -1,0 +1,3 @@
+#!/bin/sh
+# The exit code of true, and not a word.
+exit 10

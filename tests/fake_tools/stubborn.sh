@@ -1,0 +1,5 @@
+#!/bin/sh
+# Ignores polite signals.
+trap "" TERM INT HUP
+sleep "$1"
+sleep "$1"

@@ -1,0 +1,210 @@
+"""The contract of `Solver.solve`, tried with programs that break it in every known way, and the registry."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from tests.solvers.conftest import FAKE_TOOLS
+
+from zermelo.errors import InputError, MissingToolError, UnsupportedError
+from zermelo.formula import QCNF, Quantifier
+from zermelo.solvers import SOLVERS, Answer, Solver, base, solver
+
+pytestmark = pytest.mark.usefixtures("clean")
+
+
+@dataclass(frozen=True)
+class Fake(Solver):
+    """A solver made of a fake tool."""
+
+    tool: str = ""
+    argument: str = ""
+
+    name = "fake"
+    description = "no solver at all"
+    programs = ()
+    exit_codes: ClassVar[Mapping[int, Answer]] = {10: Answer.TRUE, 20: Answer.FALSE, 30: Answer.UNKNOWN}
+
+    def command(self, path: Path, assignment: bool) -> list[str]:  # noqa: ARG002  # it answers unseen
+        starter = "/bin/sh" if self.tool.endswith(".sh") else sys.executable
+        return [starter, str(FAKE_TOOLS / self.tool), *([self.argument] if self.argument else [])]
+
+
+def formula() -> QCNF:
+    """∃x₁x₂: x₁, not trivial."""
+    qcnf = QCNF()
+    qcnf.prefix.add(Quantifier.EXISTS, qcnf.fresh_block(2))
+    qcnf.add(1)
+    return qcnf
+
+
+@pytest.mark.parametrize(
+    ("tool", "answer", "reason", "detail"),
+    [
+        ("right_true.sh", Answer.TRUE, None, ""),
+        ("right_false.sh", Answer.FALSE, None, ""),
+        ("wrong_exit.sh", Answer.UNKNOWN, "unparsable", "exit code 20 means false, printed: true"),
+        ("silent.sh", Answer.UNKNOWN, "unparsable", "exit code 10 means true, printed: nothing"),
+        ("contradictory.sh", Answer.UNKNOWN, "unparsable", "exit code 10 means true, printed: false, true"),
+        ("garbage.sh", Answer.UNKNOWN, "unparsable", "exit code 10 means true, printed: nothing"),
+        ("gave_up.sh", Answer.UNKNOWN, "gave up", "fake itself answered unknown (exit code 30)"),
+        ("usage.sh", Answer.UNKNOWN, "crash", "exit code 1: line 3: header expected"),
+        ("crashing.sh", Answer.UNKNOWN, "crash", "killed by SIGSEGV: about to fail"),
+        ("answer_then_die.sh", Answer.UNKNOWN, "crash", "killed by SIGABRT"),
+        ("leaves_children.sh", Answer.FALSE, None, ""),
+        ("slow.sh", Answer.UNKNOWN, "time", "stopped: time limit after 0."),
+        ("stubborn.sh", Answer.UNKNOWN, "time", "stopped: time limit after 0."),
+        ("forking.sh", Answer.UNKNOWN, "time", "stopped: time limit after 0."),
+        ("hungry.py", Answer.UNKNOWN, "memory", "stopped: memory limit after "),
+        ("endless.sh", Answer.UNKNOWN, "output", "stopped: too much output after "),
+        ("endless_stderr.sh", Answer.UNKNOWN, "output", "stopped: too much output after "),
+    ],
+)
+def test_outcomes(marker, tool, answer, reason, detail):
+    """One row per fake tool: what is believed, the reason, the line for people."""
+    limit = 0.4 if reason == "time" else 30
+    result = Fake(tool=tool, argument=marker).solve(
+        formula(), time_limit=limit, memory_limit_mb=150 if reason == "memory" else None, max_output=10**6
+    )
+    assert (result.answer, result.reason) == (answer, reason)
+    assert result.detail.startswith(detail)
+    assert "\n" not in result.detail
+    assert result.assignment is None
+    assert result.command[1].endswith(tool)
+
+
+def test_every_fake_tool_is_tried():
+    """A fake tool that no test uses tests nothing."""
+    rows = {row[0] for row in test_outcomes.pytestmark[0].args[1]}
+    assert rows == {path.name for path in FAKE_TOOLS.iterdir() if path.suffix in (".sh", ".py")}
+
+
+def test_missing_program(tmp_path):
+    """A missing program is an answer with a reason from `solve`, and an error from `command`."""
+    for each in (type(one)(program=tmp_path / "nothing") for one in SOLVERS.values()):
+        result = each.solve(formula())
+        assert (result.answer, result.reason) == (Answer.UNKNOWN, "missing")
+        assert "pip install pyqbf" in result.detail
+        assert each.executable() is None
+        assert each.version() is None
+        with pytest.raises(MissingToolError, match="pip install pyqbf"):
+            each.command(tmp_path, False)
+
+
+def test_the_program_is_looked_for_on_path_first(tmp_path, monkeypatch):
+    """PATH wins over pyqbf; without both there is none."""
+    program = tmp_path / "depqbf"
+    program.write_text("#!/bin/sh\necho DepQBF 99\n")
+    program.chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert solver("depqbf").executable() == program
+    assert solver("depqbf").version() == "DepQBF 99"
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(base, "_bundled", lambda _: None)
+    assert solver("depqbf").executable() is None
+
+
+@pytest.mark.parametrize("name", ["none", "", "DepQBF"])
+def test_unknown_names(name):
+    """An unknown name is the user's mistake, and the message lists the known ones."""
+    with pytest.raises(UnsupportedError, match="caqe, depqbf"):
+        solver(name)
+
+
+def test_registered_names_and_facts():
+    """The registry's key is the name, and each adapter says what it is."""
+    for name, each in SOLVERS.items():
+        assert each.name == name
+        assert each.description
+        assert "\n" not in each.description
+        assert set(each.exit_codes.values()) >= {Answer.TRUE, Answer.FALSE}
+        assert "qdimacs" in each.formats
+
+
+def blocks(*pairs: tuple[str, list[int]], clauses: list[list[int]]) -> QCNF:
+    qcnf = QCNF()
+    qcnf.num_variables = 4
+    for letter, names in pairs:
+        qcnf.prefix.add(Quantifier(letter), names)
+    for clause in clauses:
+        qcnf.add(*clause)
+    return qcnf
+
+
+@pytest.mark.parametrize(
+    ("qcnf", "answer", "assignment"),
+    [
+        (blocks(clauses=[]), Answer.TRUE, None),
+        (blocks(clauses=[[]]), Answer.FALSE, None),
+        (blocks(("e", [1, 3]), clauses=[]), Answer.TRUE, {1: False, 3: False}),
+        (blocks(("a", [1, 3]), clauses=[]), Answer.TRUE, None),
+        (blocks(("a", [1, 3]), clauses=[[1], []]), Answer.FALSE, {1: False, 3: False}),
+        (blocks(("e", [1, 3]), clauses=[[1], []]), Answer.FALSE, None),
+    ],
+)
+def test_trivial_formulas_need_no_program(qcnf, answer, assignment):
+    """No clause, an empty clause, no variable: answered even by a tool that does not exist."""
+    each = solver("depqbf").__class__(program=Path("/nonexistent/tool"))
+    result = each.solve(qcnf, assignment=True)
+    assert (result.answer, result.reason, result.assignment) == (answer, None, assignment)
+    assert result.command == ()
+    assert each.solve(qcnf).assignment is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "values"),
+    [
+        (["V 1 0", "V -2 0"], {1: True, 2: False}),
+        (["V 1 0", "V -2 0", "V 4 0", ""], {1: True, 2: False}),  # an inner variable is left out
+        (["V 1 0"], None),  # incomplete
+        (["V 1 0", "V -2"], None),  # cut off
+        (["V 1 0", "V -2 0", "V 2 0"], None),  # contradictory
+        (["V 1 0", "V --2 0"], None),
+        (["V 1 0", "V 2 0 0"], None),
+        (["V 1 0", "V 2 0", "V x 0"], None),
+        (["V 1 0", "V 2 0", "V 0 0"], None),
+        ([], None),
+    ],
+)
+def test_assignment_lines_are_read_strictly(lines, values):
+    """Well-formed, consistent and complete, or nothing at all."""
+    qcnf = blocks(("e", [1, 2]), ("a", [3]), ("e", [4]), clauses=[[1, 3, 4]])
+    assert Fake().read_assignment(lines, qcnf, Answer.TRUE) == values
+    assert Fake().read_assignment(lines, qcnf, Answer.FALSE) is None
+
+
+def test_an_answer_is_no_boolean():
+    """`if answer:` would take UNKNOWN for true."""
+    with pytest.raises(TypeError, match="three values"):
+        bool(Answer.UNKNOWN)
+
+
+def test_a_file_is_read_and_rewritten(tmp_path):
+    """A path works like a formula; a bad file is the user's mistake."""
+    path = tmp_path / "formula.qdimacs"
+    path.write_text("p cnf 2 1\nc late comments make DepQBF abort\n\ne 1 2 0\n1 -2 0")
+    for each in SOLVERS.values():
+        assert each.solve(path).answer is Answer.TRUE
+    path.write_text("p cnf 2 1\ne 1 2 0\n1 x 0\n")
+    with pytest.raises(InputError):
+        solver("caqe").solve(path)
+
+
+def test_start_and_interpret(tmp_path):
+    """The pieces for racing give the same as `solve`."""
+    path = tmp_path / "formula.qdimacs"
+    base.prepare(formula(), path)
+    for each in SOLVERS.values():
+        with each.start(path, time_limit=20, memory_limit_mb=None, assignment=True) as process:
+            result = each.interpret(process.wait(), formula(), assignment=True)
+        assert result.answer is Answer.TRUE
+        assert result.assignment is not None
+        assert result.assignment[1] is True
+    with solver("depqbf").start(path, time_limit=20, memory_limit_mb=None) as process:
+        finished = process.kill()
+    assert solver("depqbf").interpret(finished, formula(), assignment=False).reason == "interrupted"

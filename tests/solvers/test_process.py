@@ -1,0 +1,227 @@
+"""`zermelo.solvers.process`: every way in which a program can misbehave has its outcome, and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from tests.solvers.conftest import FAKE_TOOLS, alive, gone
+
+from zermelo.errors import MissingToolError
+from zermelo.solvers import process as module
+from zermelo.solvers.process import STDERR_KEPT, Finished, Process, run
+
+pytestmark = pytest.mark.usefixtures("clean")
+
+
+def fake(name: str, *arguments: str, time_limit: float | None = 20, memory: int | None = None, **more) -> Finished:
+    path = FAKE_TOOLS / name
+    starter = "/bin/sh" if path.suffix == ".sh" else sys.executable
+    return run([starter, str(path), *arguments], time_limit=time_limit, memory_limit_mb=memory, **more)
+
+
+def test_a_good_end():
+    """Exit code, output and times of a program that ends by itself."""
+    finished = run(
+        ["/bin/sh", "-c", "cat; echo problem >&2; exit 7"], time_limit=20, memory_limit_mb=None, stdin=b"in\n"
+    )
+    assert (finished.exit_code, finished.signal, finished.stopped) == (7, None, None)
+    assert (finished.stdout, finished.stderr) == (b"in\n", b"problem\n")
+    assert 0 <= finished.seconds < 20
+    assert finished.ending == "exit code 7: problem"
+
+
+def test_much_input_and_much_output_at_once():
+    """Neither side blocks the other: 5 MB through ``cat``, many times what a pipe holds."""
+    data = os.urandom(1 << 16) * 80
+    finished = run(["cat"], time_limit=20, memory_limit_mb=None, stdin=data)
+    assert finished.stdout == data
+
+
+def test_input_that_nobody_reads():
+    """A program that ends without reading its input is no error."""
+    finished = run(["true"], time_limit=20, memory_limit_mb=None, stdin=b"x" * (1 << 20))
+    assert finished.exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["slow.sh", "stubborn.sh", "forking.sh"])
+def test_time_limit(marker, name):
+    """Out of time, also when signals are ignored, and with the whole family, also in other sessions."""
+    start = time.monotonic()
+    finished = fake(name, marker, time_limit=0.3)
+    assert finished.stopped == "time"
+    assert finished.ending.startswith("stopped: time limit")
+    assert finished.seconds >= 0.3
+    assert time.monotonic() - start < 5
+
+
+def test_the_family_really_forks(marker):
+    """The test above can fail: before the kill there are at least three marked sleepers."""
+    with Process(["/bin/sh", str(FAKE_TOOLS / "forking.sh"), marker]) as process:
+        until = time.monotonic() + 5
+        while sum(child.name() == "sleep" for child in alive(marker)) < 3:
+            assert time.monotonic() < until
+            assert process.poll(0.02) is None
+        assert len({os.getsid(child.pid) for child in alive(marker) if child.name() == "sleep"}) == 3
+
+
+def test_children_left_behind_are_killed(marker):
+    """The program ends by itself, its child lives on and holds the pipe: no waiting for it, and it dies."""
+    finished = fake("leaves_children.sh", marker)
+    assert (finished.exit_code, finished.stdout) == (20, b"s cnf 0 2 1\n")
+    assert finished.seconds < 5
+
+
+def test_death_by_signal():
+    """The signal and the last words are told."""
+    finished = fake("crashing.sh")
+    assert (finished.exit_code, finished.signal, finished.stopped) == (None, signal.SIGSEGV, None)
+    assert finished.ending == "killed by SIGSEGV: about to fail"
+
+
+@pytest.mark.parametrize("arguments", [(), ("child",)])
+def test_memory_limit(arguments):
+    """Out of memory, also when a child eats it."""
+    finished = fake("hungry.py", *arguments, memory=150)
+    assert finished.stopped == "memory"
+    assert 100 < finished.peak_memory_mb < 1000
+
+
+def test_memory_limit_without_the_watch(monkeypatch):
+    """When the watch is blind the kernel's limit holds, and is told as a memory limit."""
+    monkeypatch.setattr(Process, "_weigh", lambda _: None)
+    assert fake("hungry.py", memory=60).stopped == "memory"
+
+
+def test_enough_memory():
+    """A generous limit changes nothing."""
+    finished = run([sys.executable, "-c", "x = bytearray(10**7)"], time_limit=20, memory_limit_mb=500)
+    assert (finished.exit_code, finished.stopped) == (0, None)
+
+
+@pytest.mark.parametrize("name", ["endless.sh", "endless_stderr.sh"])
+def test_endless_output(name):
+    """Too much output ends the program; memory for it is bounded."""
+    finished = fake(name, max_output=100_000)
+    assert finished.stopped == "output"
+    assert len(finished.stdout) < 1_000_000
+    assert len(finished.stderr) <= STDERR_KEPT
+
+
+def test_output_to_a_file(tmp_path):
+    """Long output goes to a file, within the same bound."""
+    path = tmp_path / "trace"
+    finished = run(["echo", "line"], time_limit=20, memory_limit_mb=None, stdout_path=path)
+    assert (finished.stdout, path.read_bytes()) == (b"", b"line\n")
+    assert fake("endless.sh", max_output=100_000, stdout_path=path).stopped == "output"
+
+
+def test_missing_program(tmp_path):
+    """No such program, and a file that is none."""
+    for name in ("no-such-program-anywhere", str(tmp_path)):
+        with pytest.raises(MissingToolError, match="no such program"):
+            run([name], time_limit=1, memory_limit_mb=None)
+
+
+def test_kill(marker):
+    """`Process.kill` ends the family at once, may be called again, and says so."""
+    process = Process(["/bin/sh", str(FAKE_TOOLS / "forking.sh"), marker])
+    assert process.poll(0.1) is None
+    finished = process.kill()
+    assert finished.stopped == "interrupted"
+    assert process.kill() is finished is process.poll() is process.wait()
+
+
+def test_racing(marker):
+    """Two programs in one thread: the quick one ends, the slow one is killed by leaving the block."""
+    with Process(["sleep", marker]) as slow, Process(["/bin/sh", str(FAKE_TOOLS / "right_true.sh")]) as quick:
+        while (finished := quick.poll(0.01)) is None:
+            assert slow.poll(0.01) is None
+        assert finished.exit_code == 10
+    assert slow.finished is not None
+    assert slow.finished.stopped == "interrupted"
+
+
+def test_an_exception_kills(marker, monkeypatch):
+    """Whatever goes wrong in the watch itself, the family dies and the exception passes on."""
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Process, "_look", broken)
+    with pytest.raises(ZeroDivisionError):
+        fake("forking.sh", marker)
+
+
+def test_threads():
+    """Forty calls from eight threads: each gets its own output, none hangs."""
+
+    def one(number: int) -> bytes:
+        return run(["echo", str(number)], time_limit=20, memory_limit_mb=100).stdout
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(one, range(40))) == [f"{number}\n".encode() for number in range(40)]
+
+
+def test_kill_from_another_thread_is_not_needed(marker):
+    """A deadline set by another thread's kill: the watching thread sees the end."""
+    process = Process(["sleep", marker])
+    killer = threading.Timer(0.1, lambda: os.kill(process._popen.pid, signal.SIGKILL))
+    killer.start()
+    finished = process.wait()
+    killer.join()
+    assert (finished.signal, finished.stopped) == (signal.SIGKILL, None)
+
+
+CALL = """
+import sys
+from zermelo.solvers.process import run
+try:
+    run(["/bin/sh", sys.argv[1], sys.argv[2]], time_limit=60, memory_limit_mb=None)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def caller(name: str, marker: str) -> subprocess.Popen[bytes]:
+    """A Python process that is inside `run`."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(module.__file__).parents[2])}
+    popen = subprocess.Popen(
+        [sys.executable, "-c", CALL, str(FAKE_TOOLS / name), marker], stdout=subprocess.PIPE, env=environment
+    )
+    until = time.monotonic() + 15
+    while not any(process.name() == "sleep" for process in alive(marker)):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return popen
+
+
+def test_control_c(marker):
+    """Ctrl-C kills the family and is raised again."""
+    with caller("forking.sh", marker) as popen:
+        time.sleep(0.2)
+        popen.send_signal(signal.SIGINT)
+        assert popen.communicate(timeout=10)[0] == b"interrupted\n"
+    assert gone(marker)
+
+
+def test_death_of_the_parent(marker):
+    """When this package is killed by SIGKILL, the kernel kills the program."""
+    with caller("slow.sh", marker) as popen:
+        shells = [process for process in alive(marker) if process.pid != popen.pid and process.name() == "sh"]
+        assert shells
+        popen.kill()
+        popen.wait(10)
+    until = time.monotonic() + 5
+    while any(shell.is_running() and shell.status() != "zombie" for shell in shells):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    for rest in alive(marker):  # the shell's own child: only a control group would catch it
+        rest.kill()
