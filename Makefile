@@ -7,7 +7,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 PYTEST_ARGS ?= -q -n 2
 
-# What the installed package is made from. Python files are not in the list: the install is editable and reads them here.
+# What the installed package is made from. Not the Python files: the install is editable and reads them here.
 BUILD_INPUTS := pyproject.toml CMakeLists.txt $(wildcard native/*.cpp native/*.hpp)
 
 # A machine without a locale would otherwise read and print ASCII.

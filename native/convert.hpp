@@ -1,8 +1,8 @@
 // From Python objects to masks and rules, and back.
 //
-// Everything that enters the core is checked here, once, so that the code behind it need not be defensive: a wrong type is
-// a TypeError, a wrong value a ValueError, each one line that names the argument. Nothing is truncated: a mask with a cell
-// outside the board is refused, a negative number too.
+// Everything that enters the core is checked here, once, so that the code behind it need not be defensive: a wrong type
+// is a TypeError, a wrong value a ValueError, each one line that names the argument. Nothing is truncated: a mask with
+// a cell outside the board is refused, a negative number too.
 
 #pragma once
 

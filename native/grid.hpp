@@ -1,8 +1,8 @@
 // Grid games: the ground form of BDDL, where a move may do anything to the cells.
 //
-// A ground action asks for some cells to be black, white or open, forbids others to be, and then makes some cells black,
-// white or open; all other cells stay. A ground goal is such a condition too. Players alternate, Black at even plies. A
-// player who has just reached one of his goals has won; a player who is to move and cannot has lost.
+// A ground action asks for some cells to be black, white or open, forbids others to be, and then makes some cells
+// black, white or open; all other cells stay. A ground goal is such a condition too. Players alternate, Black at even
+// plies. A player who has just reached one of his goals has won; a player who is to move and cannot has lost.
 
 #pragma once
 
@@ -73,8 +73,7 @@ class GridGame {
     static constexpr std::size_t words = Words;
 
     explicit GridGame(const GridSpec& spec)
-        : black_{{spec.black_actions.begin(), spec.black_actions.end()}, {spec.black_goals.begin(), spec.black_goals.end()}},
-          white_{{spec.white_actions.begin(), spec.white_actions.end()}, {spec.white_goals.begin(), spec.white_goals.end()}} {}
+        : black_(spec.black_actions, spec.black_goals), white_(spec.white_actions, spec.white_goals) {}
 
     void check_ply(std::int64_t) const {}
 
@@ -100,6 +99,9 @@ class GridGame {
     struct Side {
         std::vector<GridMove<Words>> moves;
         std::vector<GridTest<Words>> goals;
+
+        Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions)
+            : moves(actions.begin(), actions.end()), goals(conditions.begin(), conditions.end()) {}
     };
 
     static bool black_moves(std::int64_t ply) { return ply % 2 == 0; }

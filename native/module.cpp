@@ -1,8 +1,8 @@
 // The Python module zermelo._native: rules as objects, and questions about positions under them.
 //
 // Three classes of rules can be built; all questions take any of them. The module has no state. Long counts run without
-// the global interpreter lock and come back for it every few thousand positions, to see whether the user pressed Ctrl-C.
-// The signatures for people and type checkers are in src/zermelo/_native.pyi.
+// the global interpreter lock and come back for it every few thousand positions, to see whether the user pressed
+// Ctrl-C. The signatures for people and type checkers are in src/zermelo/_native.pyi.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
@@ -35,28 +35,39 @@ struct PyConnectionRules : PyRules {};
 void build_grid(PyGridRules* self, nb::object cells_object, nb::object black_actions, nb::object white_actions,
                 nb::object black_goals, nb::object white_goals) {
     const int cells = read_cells(cells_object);
-    const GridSpec spec{cells, read_actions(black_actions, "black_actions", cells),
-                        read_actions(white_actions, "white_actions", cells), read_goals(black_goals, "black_goals", cells),
-                        read_goals(white_goals, "white_goals", cells)};
+    const GridSpec spec{
+        cells,
+        read_actions(black_actions, "black_actions", cells),
+        read_actions(white_actions, "white_actions", cells),
+        read_goals(black_goals, "black_goals", cells),
+        read_goals(white_goals, "white_goals", cells),
+    };
     new (self) PyGridRules{{make_grid_rules(spec)}};
 }
 
 void build_positional(PyPositionalRules* self, nb::object cells, nb::object black_sets, nb::object white_sets,
                       nb::object turns, nb::object first_moves) {
     const PlacementSpec placement = read_placement(cells, turns, first_moves);
-    const PositionalSpec spec{placement, read_masks(black_sets, "black_sets", placement.cells),
-                              read_masks(white_sets, "white_sets", placement.cells)};
+    const PositionalSpec spec{
+        placement,
+        read_masks(black_sets, "black_sets", placement.cells),
+        read_masks(white_sets, "white_sets", placement.cells),
+    };
     new (self) PyPositionalRules{{make_positional_rules(spec)}};
 }
 
-void build_connection(PyConnectionRules* self, nb::object cells, nb::object adjacency, nb::object source, nb::object target,
-                      nb::object turns, nb::object first_moves) {
+void build_connection(PyConnectionRules* self, nb::object cells, nb::object adjacency, nb::object source,
+                      nb::object target, nb::object turns, nb::object first_moves) {
     const PlacementSpec placement = read_placement(cells, turns, first_moves);
-    const ConnectionSpec spec{placement, read_masks(adjacency, "adjacency", placement.cells),
-                              read_mask(source, "source", placement.cells), read_mask(target, "target", placement.cells)};
+    const ConnectionSpec spec{
+        placement,
+        read_masks(adjacency, "adjacency", placement.cells),
+        read_mask(source, "source", placement.cells),
+        read_mask(target, "target", placement.cells),
+    };
     if (spec.adjacency.size() != static_cast<std::size_t>(placement.cells)) {
-        throw std::invalid_argument("adjacency: expected " + std::to_string(placement.cells) + " masks, one for each cell, found " +
-                                    std::to_string(spec.adjacency.size()));
+        throw std::invalid_argument("adjacency: expected " + std::to_string(placement.cells) +
+                                    " masks, one for each cell, found " + std::to_string(spec.adjacency.size()));
     }
     new (self) PyConnectionRules{{make_connection_rules(spec)}};
 }
@@ -93,8 +104,11 @@ nb::tuple perft(const PyRules& self, nb::object black, nb::object white, nb::obj
     const WidePosition start = read_position(black, white, self.rules->cells());
     const std::int64_t first_ply = read_ply(ply);
     const std::int64_t most_nodes = std::numeric_limits<std::int64_t>::max();
-    const PerftLimits limits{read_integer(depth, "depth", 0, max_depth),
-                             static_cast<std::uint64_t>(read_integer(node_limit, "node_limit", 1, most_nodes)), interrupted};
+    const PerftLimits limits{
+        read_integer(depth, "depth", 0, max_depth),
+        static_cast<std::uint64_t>(read_integer(node_limit, "node_limit", 1, most_nodes)),
+        interrupted,
+    };
     Perft result;
     {
         const nb::gil_scoped_release unlock;
@@ -123,11 +137,11 @@ NB_MODULE(_native, m) {
         .def("__init__", &build_grid, "cells"_a.none(), "black_actions"_a.none(), "white_actions"_a.none(),
              "black_goals"_a.none(), "white_goals"_a.none());
     nb::class_<PyPositionalRules, PyRules>(m, "PositionalRules", "A positional game from its winning sets.")
-        .def("__init__", &build_positional, "cells"_a.none(), "black_sets"_a.none(), "white_sets"_a.none(), "turns"_a.none(),
-             "first_moves"_a.none() = nb::none());
-    nb::class_<PyConnectionRules, PyRules>(m, "ConnectionRules", "A connection game from its graph.")
-        .def("__init__", &build_connection, "cells"_a.none(), "adjacency"_a.none(), "source"_a.none(), "target"_a.none(),
+        .def("__init__", &build_positional, "cells"_a.none(), "black_sets"_a.none(), "white_sets"_a.none(),
              "turns"_a.none(), "first_moves"_a.none() = nb::none());
+    nb::class_<PyConnectionRules, PyRules>(m, "ConnectionRules", "A connection game from its graph.")
+        .def("__init__", &build_connection, "cells"_a.none(), "adjacency"_a.none(), "source"_a.none(),
+             "target"_a.none(), "turns"_a.none(), "first_moves"_a.none() = nb::none());
 
     m.def("status", &status, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(),
           "Who has won: 'black', 'white', 'neither' when play is over without a goal, or 'running'.");
@@ -137,5 +151,5 @@ NB_MODULE(_native, m) {
           "The position (black, white) after a legal move.");
     m.def("perft", &perft, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(), "depth"_a.none(),
           "node_limit"_a.none() = 10'000'000,
-          "Numbers of plays and of distinct positions after 0, 1, ..., depth moves, and whether all levels were counted.");
+          "Numbers of plays and of distinct positions after 0, 1, ..., depth moves; whether all levels were counted.");
 }

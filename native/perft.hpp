@@ -2,9 +2,9 @@
 //
 // The counts pin down a move generator better than any list of examples: two independent implementations that agree on
 // them for every k almost surely play the same game. A naive count walks the tree of plays, 10^9 for nine plies of a
-// small game; but plays that reach the same position after the same number of moves continue alike. So this goes level by
-// level: a hash table from each position to the number of plays that lead there, from which the next level's table is
-// made. Both counts fall out, in time proportional to the number of positions.
+// small game; but plays that reach the same position after the same number of moves continue alike. So this goes level
+// by level: a hash table from each position to the number of plays that lead there, from which the next level's table
+// is made. Both counts fall out, in time proportional to the number of positions.
 //
 // Numbers of plays are 128-bit; a sum that does not fit is an error, never wrapped around.
 

@@ -1,7 +1,7 @@
 // A board state: the cells with black stones and those with white stones. All other cells are open. Who is to move is
-// not part of it; that follows from the ply, which every function takes beside the position. And what a game can say about
-// a state: `neither` means that play is over and no goal was reached; whether that is a draw or a success of the defender
-// is for the model to say.
+// not part of it; that follows from the ply, which every function takes beside the position. And what a game can say
+// about a state: `neither` means that play is over and no goal was reached; whether that is a draw or a success of the
+// defender is for the model to say.
 
 #pragma once
 

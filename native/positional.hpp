@@ -1,9 +1,9 @@
 // Games of placing stones: a move puts one stone on an open cell, and stones stay.
 //
 // Positional games are won by whoever completes one of his winning sets first. Connection games are the case whose
-// winning sets, the paths, are too many to list: Black wins when his stones join a source cell to a target cell, found by
-// flood fill; White only hinders. What they share, the open cells as moves, the given order of turns, a first move that
-// may be restricted, the full board as an end, is written once, in `Placement`.
+// winning sets, the paths, are too many to list: Black wins when his stones join a source cell to a target cell, found
+// by flood fill; White only hinders. What they share, the open cells as moves, the given order of turns, a first move
+// that may be restricted, the full board as an end, is written once, in `Placement`.
 
 #pragma once
 
@@ -52,8 +52,8 @@ class Placement {
     // Ensures: 0 <= ply <= number of turns, so that the player who has just moved is known.
     void check_ply(std::int64_t ply) const {
         if (ply < 0 || static_cast<std::uint64_t>(ply) > turns_.size()) {
-            throw std::invalid_argument("ply " + std::to_string(ply) + " is beyond the " + std::to_string(turns_.size()) +
-                                        " turns that the rules list");
+            throw std::invalid_argument("ply " + std::to_string(ply) + " is beyond the " +
+                                        std::to_string(turns_.size()) + " turns that the rules list");
         }
     }
 
@@ -93,7 +93,9 @@ template <std::size_t Words>
 class PositionalGame : public Placement<Words> {
   public:
     explicit PositionalGame(const PositionalSpec& spec)
-        : Placement<Words>(spec.placement), black_sets_(narrow(spec.black_sets)), white_sets_(narrow(spec.white_sets)) {}
+        : Placement<Words>(spec.placement),
+          black_sets_(narrow(spec.black_sets)),
+          white_sets_(narrow(spec.white_sets)) {}
 
     Status decided(const Position<Words>& position, std::int64_t ply) const {
         if (ply > 0) {

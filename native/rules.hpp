@@ -1,16 +1,16 @@
 // What every kind of game offers, twice.
 //
-// Inside the core a game is a concrete class template, `GridGame<Words>` and its siblings, with no virtual call: counters
-// and searches are templates over it, so that move generation is inlined into their loops. A game has
+// Inside the core a game is a concrete class template, `GridGame<Words>` and its siblings, with no virtual call:
+// counters and searches are templates over it, so that move generation is inlined into their loops. A game has
 //
-//     Bits<Words> board               all cells
+//     words                           the number of 64-bit words of its masks
 //     Status decided(position, ply)   who has won by the last move, or that nobody can go on; `running` otherwise
 //     Status blocked(ply)             what it means when the player to move has no legal move
-//     for_each_move(position, ply, visit)   visit(move, next position) until it returns false; ignores `decided`
+//     for_each_move(position, ply, visit)   visit(move, next position) until that is false; ignores `decided`
 //     void check_ply(ply)             throws when the rules do not say who moves at this ply
 //
-// Towards Python the number of words must not show, so `Rules` is the same thing with virtual calls and the widest masks,
-// and `RulesOf<Game>` makes one from the other.
+// Towards Python the number of words must not show, so `Rules` is the same thing with virtual calls and the widest
+// masks, and `RulesOf<Game>` makes one from the other.
 
 #pragma once
 
@@ -97,7 +97,9 @@ class RulesOf final : public Rules {
   private:
     static constexpr std::size_t words = Game::words;
 
-    static Position<words> narrow(const WidePosition& wide) { return {resize<words>(wide.black), resize<words>(wide.white)}; }
+    static Position<words> narrow(const WidePosition& wide) {
+        return {resize<words>(wide.black), resize<words>(wide.white)};
+    }
 
     int cells_;
     Game game_;

@@ -24,6 +24,7 @@ from zermelo.encodings.ea import EA
 from zermelo.encodings.en import EN
 from zermelo.encodings.et import ET
 from zermelo.encodings.lifted import LiftedBDDL
+from zermelo.encodings.moves import check_question
 from zermelo.errors import UnsupportedError
 from zermelo.model import Game
 
@@ -67,6 +68,20 @@ def default_encoding(game: Game) -> Encoding:
     return found[0]
 
 
+def encode(game: Game, depth: int, name: str | None = None) -> Encoded:
+    """The formula for "Black wins within ``depth`` moves" by the encoding of that name, or by the default one.
+
+    Raises UnsupportedError, naming what would fit, when the encoding does not take the game; InputError when depth < 0.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> encode(ConnectionGame.hex(3, 3), 3).why
+    'Black has no path that needs at most 2 stones'
+    """
+    chosen = default_encoding(game) if name is None else encoding(name)
+    check_question(chosen, game, depth)
+    return chosen.encode(game, depth)
+
+
 def fit_table(game: Game) -> str:
     """One line per encoding, best first: whether it takes a game, or why not.
 
@@ -92,6 +107,7 @@ __all__ = [
     "Encoded",
     "Encoding",
     "default_encoding",
+    "encode",
     "encoding",
     "fit_table",
     "fitting",

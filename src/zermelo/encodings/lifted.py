@@ -89,7 +89,7 @@ class _Writer:
         self.game, self.depth = game, depth
         self.circuit = Circuit()
         self.names: dict[int, str] = {}
-        self.base = 0 if OPT["zero"] else 1
+        self.base = 1 if OPT["zero"] else 0
         self.conditions = {
             player: [_Rule(a.precondition, a.effect, self._box(a.condition)) for a in game.actions(player)]
             for player in Player
@@ -136,7 +136,7 @@ class _Writer:
 
     def _place(self, pattern: str, exists: bool, upper: bool = False) -> tuple[Bits, Bits]:
         a, b = ("X", "Y") if upper else ("x", "y")
-        size = (lambda n: width_for(n)) if self.base == 0 else (lambda n: n.bit_length())
+        size = (lambda n: width_for(n)) if self.base == 1 else (lambda n: n.bit_length())
         return (
             self._new(exists, pattern.format(a), size(self.game.columns)),
             self._new(exists, pattern.format(b), size(self.game.rows)),

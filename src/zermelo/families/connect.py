@@ -1,7 +1,8 @@
 """Connect-c: drop stones into columns, c in a line win (concise-grid-games, section 3.2).
 
 Row ymax is the bottom. A stone is put on the bottom (``occupy-bottom``) or on top of a cell that is not open
-(``occupy``), as in the published domain; Connect-4 is ``connect:4,board=7x6``. A full board is no draw in BDDL: the player who should move then cannot, and has lost.
+(``occupy``), as in the published domain; Connect-4 is ``connect:4,board=7x6``. A full board is no draw in BDDL:
+the player who should move then cannot, and has lost.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Domineering: Black lays dominoes vertically, White horizontally; who cannot has lost.
 
-From concise-grid-games, section 3.2 and listing 19. There are no goals: the default of BDDL, that a player without a move loses, is the whole game.
+From concise-grid-games, section 3.2 and listing 19. There are no goals: the default of BDDL, that a player without a
+move loses, is the whole game.
 """
 
 from __future__ import annotations

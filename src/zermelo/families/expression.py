@@ -195,16 +195,14 @@ def quoted(text: str) -> str:
 
 def close_to(word: str, known: Iterable[str]) -> str | None:
     """``did you mean …?`` when some known word is close."""
-    close = difflib.get_close_matches(word.lower()[:40], list(known), n=3)
+    close = difflib.get_close_matches(word.lower()[:40], list(dict.fromkeys(known)), n=3)
     return f"did you mean {' or '.join(close)}?" if close else None
 
 
 def placed(error: InputError, source: str, column: int) -> InputError:
     """The same error with a place in an expression."""
-    shown = source if len(source) <= 120 else source[:120] + "…"
-    return type(error)(
-        error.expected, found=error.found, source=shown, line=1, column=column, advice=error.advice
-    )
+    shown = (source if len(source) <= 120 else source[:120] + "…") if source.strip() else "(empty expression)"
+    return type(error)(error.expected, found=error.found, source=shown, line=1, column=column, advice=error.advice)
 
 
 def integer(least: int, most: int) -> Callable[[str], int]:

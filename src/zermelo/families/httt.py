@@ -31,7 +31,7 @@ def _build(args: Arguments) -> PositionalGame:
 HTTT = Family(
     "httt",
     "Harary's Tic-Tac-Toe: achieve a polyomino in any orientation",
-    ("httt:tippy,board=3x3", "httt:el,board=3x3,torus,depth=5", "httt:00101120,board=4x3,mb", "httt:tic,board=3x2,swap"),
+    ("httt:tippy,board=3x3", "httt:el,board=3x3,torus,depth=5", "httt:00101120,board=4x3,mb", "httt:el,board=3x2,swap"),
     _build,
     (SHAPE,),
     (BOARD, TORUS, KIND, FIRST),

@@ -1,9 +1,9 @@
 """KnightThrough: Breakthrough with knights (concise-grid-games, listings 15 and 16).
 
 A knight jumps as in chess onto any cell without a knight of its own, capturing; Black wins on row ymin, White on row
-ymax. The paper's domain has all eight jumps for both players, backward ones too, of which it prints L1 and L2; the order
-of the other six is ours. With ``forward`` only the four jumps towards the goal are left, the usual rule of the game, under
-which every play ends.
+ymax. The paper's domain has all eight jumps for both players, backward ones too, of which it prints L1 and L2; the
+order of the other six is ours. With ``forward`` only the four jumps towards the goal are left, the usual rule of the
+game, under which every play ends.
 """
 
 from __future__ import annotations

@@ -14,11 +14,13 @@ from zermelo.families.expression import Arguments, Family, Option, integer
 from zermelo.families.grid_parts import COLOUR, OPEN, at, step
 from zermelo.families.options import FIRST, show_size, size
 from zermelo.families.random_parts import BLACK, SEED, WHITE, random_start
-from zermelo.model import Action, Colour, Condition, Expression, GridGame, Player, SubCondition
+from zermelo.model import Action, Colour, Condition, Expression, GridGame, Player, Position, SubCondition
+from zermelo.model.ground import ground_goals
 
 BOARD = Option("board", size, "COLUMNSxROWS", "the size of the board, columns x rows", default=(3, 3), show=show_size)
-ACTIONS = Option("actions", integer(1, 50), "N", "actions of each player", default=2)
-GOALS = Option("goals", integer(0, 50), "N", "goals of each player", default=2)
+ACTIONS = Option("actions", integer(1, 9), "N", "actions of each player", default=2)
+GOALS = Option("goals", integer(0, 9), "N", "goals of each player", default=2)
+_MOST_CELLS = 400
 _NEAR = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
 
 
@@ -51,6 +53,8 @@ def _goal(rng: Random, colour: Colour) -> Condition:
 
 def _build(args: Arguments) -> GridGame:
     rng, (columns, rows) = Random(args[SEED]), args[BOARD]
+    if columns * rows > _MOST_CELLS:
+        raise args.error(BOARD, f"at most {_MOST_CELLS} cells for random rules", found=f"{columns * rows}")
     actions, goals = {}, {}
     for player in Player:
         actions[player] = tuple(_action(rng, number, COLOUR[player]) for number in range(1, args[ACTIONS] + 1))
@@ -65,7 +69,12 @@ def _build(args: Arguments) -> GridGame:
         goals[Player.WHITE],
         opener=args[FIRST],
     )
-    return game.at(random_start(args, rng, columns * rows, lambda start: game.goal_winner(start) is not None))
+    black, white = ({goal[index] for goal in ground_goals(game, player)} for index, player in enumerate(Player))
+
+    def over(start: Position) -> bool:
+        return any(not mask & ~start.black for mask in black) or any(not mask & ~start.white for mask in white)
+
+    return game.at(random_start(args, rng, columns * rows, over))
 
 
 RANDOM_GRID = Family(

@@ -58,10 +58,10 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
     >>> format_of("?", "game.PG")
     'pg'
     """
+    if is_pg(text):  # before BDDL: polyominoes, too, have a section #blackgoal
+        return "pg"
     if is_bddl(text):
         return "bddl"
-    if is_pg(text):
-        return "pg"
     if is_hex_diagram(text):
         return "hex"
     return _BY_SUFFIX.get(Path(path).suffix.lower())

@@ -437,7 +437,9 @@ def _unexpected(error: UnexpectedToken, text: str) -> Trouble:
         return Trouble(len(text), expected, "")
     if token.type == "_END":
         return Trouble(_at(token), f"found the end of the line, expected {expected}")
-    return Trouble(_at(token), expected, text[_at(token) : _at(token) + max(1, len(token))])
+    start = _at(token)
+    spelled = _TOKEN.match(text, start) if token.startswith(("#", ":")) else None  # the token itself is canonical
+    return Trouble(start, expected, spelled[0] if spelled else text[start : start + max(1, len(token))])
 
 
 def told(accepted: set[str]) -> str:

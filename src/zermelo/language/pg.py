@@ -48,11 +48,12 @@ __all__ = ["is_pg", "read_pg", "read_pg_text", "write_pg"]
 
 LIMIT_MB = 32
 _CHECKED_CELLS, _CHECKED_NODES = 400, 6000  # up to these sizes the symmetries are found in well under a second
-_OWN_KEY = re.compile(rf"^[^\S\n]*(?:{'|'.join(key for key in KEYS if key != '#version')})(?!\S)", re.MULTILINE)
+_OWN_KEYS = [key for key in KEYS if key not in {"#version", "#blackgoal", "#blackturns"}]  # BDDL knows these three too
+_OWN_KEY = re.compile(rf"^[^\S\n]*(?:{'|'.join(_OWN_KEYS)})(?!\S)", re.MULTILINE)
 
 
 def is_pg(text: str) -> bool:
-    """Whether a text has a line that begins with a key of ``.pg`` (ask :func:`~zermelo.language.bddl.is_bddl` first).
+    """Whether a text has a line that begins with a key of ``.pg`` that no other language has.
 
     >>> is_pg("% a game\\n#positions\\na1 a2"), is_pg("5x4 b[a1]")
     (True, False)

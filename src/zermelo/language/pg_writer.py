@@ -37,7 +37,7 @@ def write_pg(game: Game) -> str:
     % connection game (Hex), maker-breaker: 2x1 (columns x rows)
     %
     %    a b
-    %  1 . .
+    %   1 . .
     #times
     t1
     #blackturns
@@ -83,7 +83,7 @@ def _connection(game: ConnectionGame) -> Iterator[str]:
     derived = white_borders(board, game.neighbours, game.source, game.target) or (None, None)
     touch = touches_as_hex(board.cells, game.neighbours)
     named = touch and board_of(board.cells, "hex") == board
-    raw = named and not game.joined and derived != (None, None)
+    raw = named and not game.joined and derived != (None, None) != white
     if set(white) != (set(derived) if raw else {None}):
         expected = "a Hex board on which each player joins two opposite sides, or no borders of White"
         raise UnsupportedError(expected, found="other borders of White")

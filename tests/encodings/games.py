@@ -1,0 +1,130 @@
+"""Random small games of every kind on cells, and the truth of an encoded formula by an independent solver.
+
+A kind is a function of a random generator, so that the same games serve Hypothesis and long campaigns by seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from zermelo.encodings import Encoded
+from zermelo.errors import InputError
+from zermelo.formula import Circuit, tseitin
+from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, Turns
+from zermelo.solvers import Answer, SolverResult, solver
+
+CellGame = PositionalGame | ConnectionGame
+ALTERNATING = (Turns(), Turns(), Turns(), Turns(Player.WHITE))
+OTHERS = (Turns(Player.BLACK, 1, 2), Turns(Player.BLACK, 2, 2), Turns(Player.WHITE, 1, 2), Turns(Player.WHITE, 2, 1))
+
+
+def _subset(rng: Random, cells: int, chance: float) -> int:
+    return sum(1 << cell for cell in range(cells) if rng.random() < chance)
+
+
+def _turns(rng: Random) -> Turns:
+    roll = rng.random()
+    if roll < 0.6:
+        return rng.choice(ALTERNATING)
+    if roll < 0.85:
+        return rng.choice(OTHERS)
+    return Turns.of([rng.choice(list(Player)) for _ in range(rng.randint(1, 6))])
+
+
+def _start(rng: Random, cells: int) -> Position:
+    chance = rng.choice((0.0, 0.15, 0.4))
+    black = _subset(rng, cells, chance)
+    return Position(black, _subset(rng, cells, chance) & ~black, rng.choice((0, 0, 0, 1, 2, 3)))
+
+
+def _first_moves(rng: Random, cells: int) -> int | None:
+    return _subset(rng, cells, rng.choice((0.2, 0.5, 0.8))) if rng.random() < 0.35 else None
+
+
+def positional(rng: Random, rule: Rule) -> PositionalGame:
+    """A game on at most six cells, sets of one to four cells, perhaps an empty one, perhaps none."""
+    cells = rng.randint(1, 6)
+
+    def sets() -> tuple[int, ...]:
+        few = rng.randint(0, 6)
+        return tuple(
+            sum(1 << cell for cell in rng.sample(range(cells), min(cells, rng.choice((1, 2, 2, 3, 3, 4)))))
+            for _ in range(few)
+        ) + ((0,) if rng.random() < 0.01 else ())
+
+    while True:
+        black = sets()
+        white = () if rule is Rule.MAKER_BREAKER else black if rng.random() < 0.6 else sets()
+        names = [f"a{cell + 1}" for cell in range(cells)]
+        start, turns, first = _start(rng, cells), _turns(rng), _first_moves(rng, cells)
+        try:
+            return PositionalGame(
+                "random", Board.named(names), rule, black, white, start=start, turns=turns, first_moves=first
+            )
+        except InputError:
+            continue  # both have won
+
+
+def connection(rng: Random) -> ConnectionGame:
+    """A game on a graph of at most seven cells, connected or not, without borders of White."""
+    cells = rng.randint(1, 7)
+    chance = rng.choice((0.2, 0.4, 0.7))
+    neighbours = [0] * cells
+    for one in range(cells):
+        for two in range(one):
+            if rng.random() < chance:
+                neighbours[one] |= 1 << two
+                neighbours[two] |= 1 << one
+    border = rng.choice((0.2, 0.4))
+    return ConnectionGame(
+        "random",
+        Board.named([f"v{cell}x" for cell in range(cells)]),
+        tuple(neighbours),
+        _subset(rng, cells, border),
+        _subset(rng, cells, border),
+        joined=rng.random() < 0.03,
+        start=_start(rng, cells),
+        turns=_turns(rng) if rng.random() < 0.5 else rng.choice(ALTERNATING),
+        first_moves=_first_moves(rng, cells),
+    )
+
+
+def hex_board(rng: Random) -> ConnectionGame:
+    """A small Hex board with stones, perhaps already decided."""
+    columns, rows = rng.choice([(1, 1), (1, 2), (2, 1), (2, 2), (3, 2), (2, 3), (3, 3), (3, 3), (4, 2), (2, 4), (1, 4)])
+    game = ConnectionGame.hex(columns, rows)
+    cells = columns * rows
+    start = _start(rng, cells)
+    if cells > 6 and (start.black | start.white).bit_count() < 2:
+        black = 1 << rng.randrange(cells)
+        start = Position(black, 1 << rng.randrange(cells) & ~black, start.ply)
+    turns = rng.choice(ALTERNATING) if rng.random() < 0.9 else _turns(rng)
+    return replace(game, start=start, turns=turns, first_moves=_first_moves(rng, cells))
+
+
+KINDS: dict[str, Callable[[Random], CellGame]] = {
+    "maker-maker": lambda rng: positional(rng, Rule.MAKER_MAKER),
+    "maker-breaker": lambda rng: positional(rng, Rule.MAKER_BREAKER),
+    "connection": connection,
+    "hex": hex_board,
+}
+
+
+def solve(encoded: Encoded, assignment: bool = False) -> SolverResult:
+    """What DepQBF says about the formula; it must say something."""
+    formula = encoded.formula
+    assert formula is not None
+    if isinstance(formula, Circuit):
+        formula, _ = tseitin(formula)
+    result = solver("depqbf").solve(formula, assignment=assignment, time_limit=60)
+    assert result.answer is not Answer.UNKNOWN, result
+    return result
+
+
+def truth(encoded: Encoded) -> bool:
+    """The truth value of what was encoded."""
+    if encoded.answer is not None:
+        return encoded.answer
+    return solve(encoded).answer is Answer.TRUE

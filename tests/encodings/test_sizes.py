@@ -1,0 +1,180 @@
+"""The sizes that ENCODINGS promises are exact: for empty boards by number, for random games by formula."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.encodings.games import KINDS
+
+from zermelo.encodings import ENCODINGS, ea, en, et
+from zermelo.encodings.cor import COR
+from zermelo.encodings.cor import sizes as cor_sizes
+from zermelo.encodings.explicit import Counts
+from zermelo.encodings.moves import players
+from zermelo.encodings.pruning import Graph, Remains, list_paths, prune, white_graph
+from zermelo.formula import QCNF, Quantifier
+from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, Turns
+
+
+def formula_of(name, game, depth) -> QCNF:
+    formula = ENCODINGS[name].encode(game, depth).formula
+    assert isinstance(formula, QCNF)
+    return formula
+
+
+def lengths(formula: QCNF) -> Counter[int]:
+    return Counter(min(len(clause), 4) for clause in formula.clauses())
+
+
+@pytest.mark.parametrize(
+    ("name", "depth", "variables", "clauses"),
+    [
+        ("et", 45, 17372, 100968),
+        ("et", 361, 134292, 785424),
+        ("en", 45, 25314, 115084),
+        ("en", 361, 199272, 910614),
+    ],
+)
+def test_empty_19x19(name, depth, variables, clauses):
+    """The sizes of the published comparison on empty 19×19 Hex; and nothing is pruned there."""
+    encoded = ENCODINGS[name].encode(ConnectionGame.hex(19, 19), depth)
+    assert encoded.formula is not None
+    assert encoded.formula.sizes()[:2] == (variables, clauses)
+    assert encoded.notes == ()
+
+
+@pytest.mark.parametrize("depth", [9, 13, 25])
+def test_clauses_by_length(depth):
+    """Unit, binary, ternary and long clauses of ET and EN on empty 5×5 Hex, as the page of encodings counts them."""
+    cells, bits, half = 25, 5, (depth - 1) // 2
+    board = {2: depth * cells + cells * bits, 3: half * cells * bits, 4: half * cells}
+    found = lengths(formula_of("et", ConnectionGame.hex(5, 5), depth))
+    edges = 2 * (4 * 5 + 5 * 4 + 4 * 4)
+    assert found == {1: 5, 2: board[2] + 5, 3: board[3] + edges, 4: board[4]}
+    formula = formula_of("en", ConnectionGame.hex(5, 5), depth)
+    assert formula.num_variables == (depth + 1) * cells + depth * bits + (half + 1) * cells
+    found = lengths(formula)
+    corners = half * 2  # (1 literal + neighbours outside Γe): cells with two neighbours give ternary clauses
+    assert found[1] == 20
+    assert found[2] == board[2] + (half + 1) * cells
+    assert found[3] + found[4] == board[3] + board[4] + 1 + 20 * half
+    assert found[3] in {board[3] + corners, board[3] + half}
+
+
+def test_ea_on_three_by_three():
+    """EA on tic-tac-toe as maker-breaker: 8 lines of 3."""
+    lines = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+    sets = tuple(sum(1 << cell for cell in line) for line in lines)
+    formula = formula_of("ea", PositionalGame("ttt", Board.square(3, 3), Rule.MAKER_BREAKER, sets), 9)
+    assert formula.num_variables == 10 * 9 + 9 * 4 + 8
+    assert formula.num_clauses == 9 * 9 + 9 * 4 + 4 * 9 * 4 + 4 * 9 + 24 + 1
+
+
+def forbidden(remains: Remains) -> int:
+    return len(remains.cells) - len(remains.allowed)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=60)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_formulas_of_sizes(kind, seed):
+    """What is generated has exactly the predicted numbers of variables and clauses."""
+    game = KINDS[kind](Random(seed))
+    for depth in range(game.complete_depth() + 2):
+        for name in ("ea", "en", "et"):
+            if ENCODINGS[name].lacks(game) is not None or ENCODINGS[name].encode(game, depth).answer is not None:
+                continue
+            formula = formula_of(name, game, depth)
+            listed = name == "ea" and isinstance(game, ConnectionGame)
+            remains = list_paths(game, depth) if listed else prune(game, depth)
+            cells, length, opens = len(remains.cells), len(remains.players), remains.players[0] is Player.WHITE
+            more = {"white_opens": opens, "forbidden": forbidden(remains)}
+            if name == "ea":
+                wanted = ea.sizes(cells, length, len(remains.sets), sum(map(len, remains.sets)), **more)
+            elif name == "en":
+                assert remains.graph is not None
+                wanted = en.sizes(cells, length, len(remains.graph.target), **more)
+            else:
+                white: Graph = white_graph(game, remains)
+                edges, both = sum(map(len, white.neighbours)), len({*white.source} & {*white.target})
+                source, target = len(white.source), len(white.target)
+                wanted = et.sizes(cells, length, source=source, target=target, edges=edges, both=both, **more)
+            assert Counts(formula.num_variables, formula.num_clauses) == wanted, (name, depth, game)
+            assert len(formula.prefix) == formula.num_variables
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [Turns(), Turns(Player.WHITE), Turns(Player.BLACK, 1, 2), Turns(Player.WHITE, 2, 1), Turns(Player.BLACK, 2, 2)],
+    ids=str,
+)
+@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize("symmetry", [False, True])
+def test_cor(turns, rule, symmetry):
+    """COR on 2×3 cells with every row and column a winning set."""
+    sets = (0b000111, 0b111000, 0b001001, 0b010010, 0b100100)
+    white = sets if rule is Rule.MAKER_MAKER else ()
+    game = PositionalGame("rows", Board.square(2, 3), rule, sets, white, turns=turns)
+    for depth in range(1, 7):
+        formula = COR(symmetry).encode(game, depth).formula
+        if formula is None:
+            continue
+        order = players(game, depth)
+        own, other = order.count(Player.BLACK), order.count(Player.WHITE)
+        black, threats = ([mask for mask in sets if mask.bit_count() <= most] for most in (own, other))
+        wanted = cor_sizes(
+            6,
+            order,
+            len(black),
+            sum(mask.bit_count() for mask in black),
+            white_sets=len(threats) if white else 0,
+            forbidden=5 if symmetry else 0,  # rows and columns can be exchanged: all cells are alike
+        )
+        assert isinstance(formula, QCNF)
+        assert Counts(formula.num_variables, formula.num_clauses) == wanted
+        assert len(formula.prefix) == formula.num_variables
+
+
+def test_prefix_of_explicit():
+    """∃M1 P1 ∀M2 ∃M3 P3 … with the goal in the innermost block; White opening puts ∀M1 in front."""
+    game = ConnectionGame.hex(3, 3)
+    blocks = formula_of("et", game, 5).prefix.blocks
+    assert [(block.quantifier, len(block.variables)) for block in blocks] == [
+        (Quantifier.EXISTS, 4 + 18),
+        (Quantifier.FORALL, 4),
+        (Quantifier.EXISTS, 4 + 18),
+        (Quantifier.FORALL, 4),
+        (Quantifier.EXISTS, 4 + 18 + 9),
+    ]
+    game = PositionalGame("pair", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b1100), turns=Turns(Player.WHITE))
+    sizes = [len(block.variables) for block in formula_of("ea", game, 4).prefix.blocks]
+    assert sizes == [2, 2 + 8, 2, 2 + 8 + 2]
+
+
+def test_prefix_of_cor():
+    """∃ time board time ∀ choice ∃ …; adjacent existential blocks are one."""
+    rows = (0b0011, 0b1100)
+    game = PositionalGame("rows", Board.square(2, 2), Rule.MAKER_MAKER, rows, rows)
+    blocks = formula_of("cor", game, 3).prefix.blocks
+    board = 3 * 4
+    assert [len(block.variables) for block in blocks] == [1 + board + 1 + 8 + board + 1, 2, 8 + board + 1 + 8 + board + 2]
+    game = PositionalGame("rows", Board.square(2, 2), Rule.MAKER_MAKER, rows, rows, turns=Turns(Player.WHITE, 1, 2))
+    blocks = formula_of("cor", game, 3).prefix.blocks
+    assert [block.quantifier for block in blocks] == [Quantifier.FORALL, Quantifier.EXISTS]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_names(kind):
+    """Every variable has a name, and no two the same."""
+    for seed in range(20):
+        game = KINDS[kind](Random(seed))
+        for encoding in ENCODINGS.values():
+            encoded = encoding.encode(game, 5) if encoding.lacks(game) is None else None
+            if encoded is not None and isinstance(encoded.formula, QCNF):
+                names = encoded.names()
+                assert sorted(names) == list(range(1, encoded.formula.num_variables + 1))
+                assert len(set(names.values())) == len(names)

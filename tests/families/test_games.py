@@ -1,0 +1,266 @@
+"""Facts about single families: rules against small independent move generators, depths, turns, seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from zermelo.families import make
+from zermelo.model import ConnectionGame, GridGame, Player, Position, PositionalGame, Rule
+
+Cells = dict[tuple[int, int], str]
+BLACK, WHITE = "b", "w"
+
+
+def cells_of(game: GridGame, position: Position) -> Cells:
+    """The stones by place, as the generators below see them."""
+    found = {}
+    for cell, place in enumerate(game.board.places):
+        if position.black >> cell & 1:
+            found[place] = BLACK
+        elif position.white >> cell & 1:
+            found[place] = WHITE
+    return found
+
+
+def moved(stones: Cells, start: tuple[int, int], end: tuple[int, int]) -> Cells:
+    return {place: colour for place, colour in stones.items() if place != start} | {end: stones[start]}
+
+
+def runners(game: GridGame, stones: Cells, mine: str, jumps: list[tuple[int, int]]) -> Iterator[Cells]:
+    """Pieces that go by any of the jumps onto a cell without a piece of their own."""
+    for (x, y), colour in stones.items():
+        for dx, dy in jumps:
+            to = x + dx, y + dy
+            if colour == mine and to in game.board.at and stones.get(to) != mine:
+                yield moved(stones, (x, y), to)
+
+
+def breakthrough(game: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
+    ahead = -1 if mine == BLACK else 1
+    yield from runners(game, stones, mine, [(-1, ahead), (1, ahead)])
+    for (x, y), colour in stones.items():
+        if colour == mine and (x, y + ahead) in game.board.at and (x, y + ahead) not in stones:
+            yield moved(stones, (x, y), (x, y + ahead))
+
+
+def knightthrough(game: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
+    jumps = [(dx, dy) for dx in (-2, -1, 1, 2) for dy in (-2, -1, 1, 2) if abs(dx) != abs(dy)]
+    return runners(game, stones, mine, jumps)
+
+
+def connect(game: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
+    for x in range(1, game.columns + 1):
+        free = [y for y in range(1, game.rows + 1) if (x, y) not in stones]
+        if free:
+            yield stones | {(x, max(free)): mine}
+
+
+def domineering(game: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
+    dx, dy = (0, 1) if mine == BLACK else (1, 0)
+    for x, y in game.board.places:
+        pair = (x, y), (x + dx, y + dy)
+        if all(place in game.board.at and place not in stones for place in pair):
+            yield stones | dict.fromkeys(pair, mine)
+
+
+def hunt(game: GridGame, stones: Cells, mine: str, evader: str) -> Iterator[Cells]:
+    places = [place for place, colour in stones.items() if colour == mine]
+    for x, y in places:
+        yield stones
+        if mine != evader:
+            yield from runners(game, stones, mine, [(0, 1), (0, -1), (1, 0), (-1, 0)])
+            continue
+        for to in game.board.places:
+            dx, dy = to[0] - x, to[1] - y
+            middle = x + dx // 2, y + dy // 2
+            far = sorted((abs(dx), abs(dy))) == [0, 2] and middle not in stones
+            if to not in stones and (far or max(abs(dx), abs(dy)) == 1):
+                yield moved(stones, (x, y), to)
+
+
+RULES: list[tuple[str, Callable[[GridGame, Cells, str], Iterator[Cells]], int]] = [
+    ("breakthrough:2x4", breakthrough, 5),
+    ("breakthrough:3x3,rows=1,first=white", breakthrough, 5),
+    ("knightthrough:3x4", knightthrough, 3),
+    ("knightthrough:4x3,rows=1", knightthrough, 3),
+    ("connect:2,board=3x3", connect, 5),
+    ("connect:3,board=4x2,first=white", connect, 5),
+    ("domineering:3x3", domineering, 4),
+    ("domineering:2x4,first=white", domineering, 4),
+    ("evader-pursuer:4x4,evader=4-1,pursuer=2-3", lambda *a: hunt(*a, evader=BLACK), 3),
+    ("evader-pursuer-dual:4x4,evader=4-1,pursuer=1-2", lambda *a: hunt(*a, evader=WHITE), 3),
+]
+
+
+@pytest.mark.parametrize(("name", "rules", "depth"), RULES, ids=[name for name, *_ in RULES])
+def test_moves_are_those_of_a_plain_generator(
+    name: str, rules: Callable[[GridGame, Cells, str], Iterator[Cells]], depth: int
+) -> None:
+    """In every position within some moves, the actions lead exactly where a few lines of plain rules lead."""
+    game = make(name)
+    assert isinstance(game, GridGame)
+    frontier = {game.start}
+    for _ in range(depth):
+        after = set()
+        for position in frontier:
+            if game.goal_winner(position) is not None:
+                continue
+            mine = BLACK if game.to_move(position) is Player.BLACK else WHITE
+            ends = {game.play(position, move) for move in game.moves(position)}
+            wanted = {frozenset(stones.items()) for stones in rules(game, cells_of(game, position), mine)}
+            assert {frozenset(cells_of(game, end).items()) for end in ends} == wanted, game.draw(position)
+            after |= ends
+        frontier = after
+        assert frontier
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(2, 4), (2, 5), (2, 6), (3, 4), (3, 5), (4, 6), (6, 6)])
+def test_breakthrough_lasts_as_long_as_the_paper_says(columns: int, rows: int) -> None:
+    """complete_depth() is 4mn - 10m + 1 (concise-grid-games, section 5), whoever opens."""
+    longest = 4 * columns * rows - 10 * columns + 1
+    assert make(f"breakthrough:{columns}x{rows}").complete_depth() == longest
+    assert make(f"breakthrough:{columns}x{rows},first=white").complete_depth() == longest
+
+
+def test_knights_that_only_go_forward_come_to_an_end() -> None:
+    """Eight actions for each player, four with ``forward``; only then is the length of a play bounded."""
+    free, forward = make("knightthrough:3x4"), make("knightthrough:3x4,forward")
+    assert isinstance(free, GridGame)
+    assert isinstance(forward, GridGame)
+    assert [action.name for action in free.black_actions] == [f"L{n}" for n in range(1, 9)]
+    assert len(free.white_actions) == 8
+    assert len(forward.black_actions) == len(forward.white_actions) == 4
+    assert free.complete_depth() is None
+    assert forward.complete_depth() is not None
+
+
+def test_who_cannot_move_has_lost() -> None:
+    """Black cannot lay a vertical domino on one row; an evader that was captured cannot move."""
+    game = make("domineering:3x1")
+    assert game.winner(game.start) is Player.WHITE
+    hunt_game = make("evader-pursuer:3x3,evader=3-3,pursuer=2-2")
+    position = hunt_game.apply(hunt_game.start, hunt_game.parse_move("up(3,3)", Player.BLACK))
+    position = hunt_game.apply(position, hunt_game.parse_move("right(2,2)", Player.WHITE))
+    assert position.black == 0
+    assert hunt_game.winner(position) is Player.WHITE
+
+
+def test_the_dual_exchanges_the_colours() -> None:
+    """The dual is the same game with the colours exchanged."""
+    game = make("evader-pursuer:4x4,evader=4-1,pursuer=2-3")
+    dual = make("evader-pursuer-dual:4x4,evader=4-1,pursuer=2-3")
+    assert isinstance(game, GridGame)
+    assert isinstance(dual, GridGame)
+    other = game.swapped()
+    assert (other.black_actions, other.white_actions) == (dual.black_actions, dual.white_actions)
+    assert (other.black_goals, other.white_goals) == (dual.black_goals, dual.white_goals)
+    assert (other.start, other.opener) == (dual.start, Player.WHITE) == (dual.start, dual.opener)
+
+
+@pytest.mark.parametrize(
+    ("options", "turns"),
+    [("", "BWBWB"), ("p=2,q=1", "BWWBB"), ("p=2,q=2", "BBWWBB"), ("p=2,swap", "WBBWW"), ("p=1,q=2", "BBWBW")],
+)
+def test_turns_of_gttt(options: str, turns: str) -> None:
+    """q stones in the opening move, p in every later one, White first with ``swap``."""
+    game = make(f"gttt:tippy,board=3x3{',' if options else ''}{options}")
+    assert "".join(str(game.player_at(ply))[0] for ply in range(len(turns))) == turns
+
+
+def test_both_rules() -> None:
+    """Maker-maker gives both players the sets, maker-breaker Black alone."""
+    both, one = make("httt:el,board=3x3"), make("httt:el,board=3x3,mb")
+    assert isinstance(both, PositionalGame)
+    assert isinstance(one, PositionalGame)
+    assert both.rule is Rule.MAKER_MAKER
+    assert both.white_sets == both.black_sets == one.black_sets
+    assert one.rule is Rule.MAKER_BREAKER
+    assert one.white_sets == ()
+
+
+def test_qubic_names_its_cells_like_the_published_file() -> None:
+    """a1x, a1y, a1z, a1w, a2x …; the long diagonals are lines."""
+    game = make("qubic")
+    assert isinstance(game, PositionalGame)
+    assert game.board.cells[:5] == ("a1x", "a1y", "a1z", "a1w", "a2x")
+    lines = [set(game.board.names(mask)) for mask in game.black_sets]
+    assert {"a1x", "b2y", "c3z", "d4w"} in lines
+    assert {"a1w", "b2z", "c3y", "d4x"} in lines
+    assert all(len(line) == 4 for line in lines)
+
+
+def test_gomoku_counts_longer_lines() -> None:
+    """Four in a row win where three are asked for."""
+    game = make("gomoku:3,board=5x1")
+    assert game.winner(Position(black=game.board.mask(["a1", "b1", "c1", "d1"]))) is Player.BLACK
+
+
+def test_hex_sizes_are_columns_by_rows() -> None:
+    """5x4: five columns, four rows; Black joins the rows 1 and 4."""
+    game = make("hex:5x4")
+    assert isinstance(game, ConnectionGame)
+    assert (game.board.columns, game.board.rows) == (5, 4)
+    assert game == ConnectionGame.hex(5, 4)
+    assert game.winner(Position(black=game.board.mask(["a1", "a2", "a3", "a4"]))) is Player.BLACK
+
+
+FROZEN_SETS = (9, 17, 25, 42)
+FROZEN_GRAPH = ((30, 29, 27, 23, 15), 1, 8)
+FROZEN_ACTIONS = ["open(?x,ymax)", "NOT(open(?x,?y+1))", "black(?x,ymax)", "black(?x,?y)", "open(?x-1,?y-1)", "black(?x-1,?y-1)", "open(?x,?y)", "black(?x-1,?y-1)"]
+
+
+def test_a_seed_means_one_game_for_ever() -> None:
+    """These games must never change: results are kept under their names."""
+    positional = make("random-positional:seed=1,cells=6,sets=4,size=2-3")
+    assert isinstance(positional, PositionalGame)
+    assert positional.black_sets == FROZEN_SETS
+    graph = make("random-hex:seed=1,cells=5")
+    assert isinstance(graph, ConnectionGame)
+    assert (graph.neighbours, graph.source, graph.target) == FROZEN_GRAPH
+    grid = make("random-grid:seed=1")
+    assert isinstance(grid, GridGame)
+    assert [str(part) for action in grid.black_actions for part in action.condition] == FROZEN_ACTIONS
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_positional_keeps_its_options(seed: int) -> None:
+    """The asked number of cells, sets, sizes and stones; nothing decided at the start."""
+    game = make(f"random-positional:seed={seed},cells=10,sets=12,size=2-4,white-sets=7,black=2,white=1")
+    assert isinstance(game, PositionalGame)
+    assert (len(game.board), len(game.black_sets), len(game.white_sets)) == (10, 12, 7)
+    assert all(2 <= mask.bit_count() <= 4 for mask in game.black_sets + game.white_sets)
+    assert (game.start.black.bit_count(), game.start.white.bit_count(), game.start.ply) == (2, 1, 0)
+    assert game.winner(game.start) is None
+
+
+def test_random_positional_can_take_every_set_there_is() -> None:
+    """All 10 pairs of 5 cells, and none at all."""
+    game, empty = make("random-positional:cells=5,sets=10,size=2"), make("random-positional:sets=0")
+    assert isinstance(game, PositionalGame)
+    assert len(game.black_sets) == 10
+    assert empty.winner(empty.start) is None
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_random_hex_is_one_graph_with_two_borders(seed: int) -> None:
+    """Connected, with the asked number of edges, borders of the asked size that share no cell."""
+    edges = 7 + seed % 22
+    game = make(f"random-hex:seed={seed},cells=8,edges={edges},border=2,black=1,white=1")
+    assert isinstance(game, ConnectionGame)
+    assert sum(mask.bit_count() for mask in game.neighbours) == 2 * edges
+    assert game.reach(1, game.board.full) == game.board.full
+    assert game.source.bit_count() == game.target.bit_count() == 2
+    assert not game.source & game.target
+    assert game.winner(game.start) is None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_grid_games_are_sane(seed: int) -> None:
+    """Random rules pass the checks of the model (sanity conditions, effects, coordinates) on every small board."""
+    size = ("1x1", "2x1", "2x3", "3x3", "4x2")[seed % 5]
+    stones = ",black=1,white=1" if size in {"2x3", "3x3"} and seed % 2 else ""
+    game = make(f"random-grid:seed={seed},board={size},actions={1 + seed % 4},goals={0 if stones else seed % 4}{stones}")
+    assert isinstance(game, GridGame)
+    assert game.goal_winner(game.start) is None
