@@ -51,11 +51,13 @@ clean:  ## remove .venv, build folders and caches
 	echo "make: no Python >= 3.11 with the venv module found (tried python3, python3.14 down to python3.11);" \
 	    "install one, on Debian and Ubuntu with: apt install python3 python3-venv" >&2; exit 1
 
+# A stamp bears the time at which its installation began: files edited meanwhile count as newer.
 define install
+	@touch .venv/.started
 	@echo "Installing $(1) into .venv (the first time compiles the QBF solvers: a few minutes)"
 	@$(PIP) install --editable '$(1)' || { echo "make: the installation failed; if .venv is damaged," \
 	    "'make clean' and try again" >&2; exit 1; }
-	@touch $(2)
+	@touch -r .venv/.started $(2)
 endef
 
 .venv/.installed: .venv/.created $(BUILD_INPUTS)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import Any
 
-from zermelo.encodings import Encoded, choose_encoding
+from zermelo.encodings import Encoded, default_encoding, encode
 from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.formula import QCNF, Circuit, tseitin
 from zermelo.model import Game, GridGame, Player, PositionalGame, Rule, first_move_orbits
@@ -107,11 +107,6 @@ def solve(
     return work.verdict
 
 
-def prepare(game: Game, depth: int, encoding: str | None = None) -> Encoded:
-    """The formula for "Black wins within ``depth``" by the named (or the most suitable) encoding."""
-    return choose_encoding(game, encoding).encode(game, depth)
-
-
 def clauses_of(encoded: Encoded) -> tuple[QCNF, dict[int, int]]:
     """The formula as clauses, and for each of its variables the variable of the clauses."""
     formula = encoded.formula
@@ -134,6 +129,7 @@ class _Decision:
     detail: str = ""
     hint: Any = None
     method: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class _Work:
@@ -154,10 +150,9 @@ class _Work:
         game = self.game if self.query.player is Player.BLACK else self.game.swapped()
         decision = self.decide(game, depth)
         verdict.method = decision.method
+        self._note(decision.notes)
         if decision.answer is None:
-            verdict.reason = decision.reason
-            if decision.detail:
-                verdict.notes.append(decision.detail)
+            self._undecided(decision)
             return
         verdict.answer = decision.answer
         self._settle_depths(game, depth, decision.answer)
@@ -190,6 +185,7 @@ class _Work:
             if decision.answer:
                 verdict.outcome, verdict.depth, verdict.complete = "black", depth, True
                 verdict.evidence.append(f"formula true at depth {depth}")
+                self._note(decision.notes)
                 if self.options.check:
                     self.first_move(game, depth, decision)
                     self.confirm_winner(Player.BLACK, depth)
@@ -249,26 +245,24 @@ class _Work:
 
     def decide(self, game: Game, depth: int, *, plain: bool = False) -> _Decision:
         """Encode and solve "Black wins within ``depth``"; ``plain`` leaves the preprocessor out."""
-        encoding = choose_encoding(game, self.options.encoding)
-        self.progress(f"depth {depth}: encoding ({encoding.name})")
-        with self.stage("encode", depth=depth, encoding=encoding.name) as facts:
-            encoded = encoding.encode(game, depth)
+        encoding = self.options.encoding or default_encoding(game).name
+        self.progress(f"depth {depth}: encoding ({encoding})")
+        with self.stage("encode", depth=depth, encoding=encoding) as facts:
+            encoded = encode(game, depth, encoding)
             if encoded.formula is not None:
                 facts.update(encoded.formula.sizes()._asdict())
-        self._note(encoded.notes)
+        notes = encoded.notes
         if encoded.answer is not None:
-            self._note([f"depth {depth}: {encoded.why}"])
-            return _Decision(encoded.answer, method=f"{encoding.name} (decided while encoding)")
-        with self.stage("clauses", depth=depth) as facts:
-            qcnf, way = clauses_of(encoded)
-            facts.update(qcnf.sizes()._asdict())
+            method = f"{encoding} (decided while encoding)"
+            return _Decision(encoded.answer, method=method, notes=(f"depth {depth}: {encoded.why}",))
+        qcnf, way = self._clauses(encoded)
         name = "none" if plain else self.options.preprocessor
-        method = "+".join([encoding.name, *([name] if name != "none" else []), self.options.solver])
+        method = "+".join([encoding, *([name] if name != "none" else []), self.options.solver])
         kept = True
         if name != "none":
             qcnf, kept, answer = self._preprocess(name, qcnf, depth)
             if answer is not None:
-                return _Decision(answer, method=method)
+                return _Decision(answer, method=method, notes=notes)
         result = self._run(qcnf, depth, assignment=kept and self.options.check)
         if result.answer is Answer.UNKNOWN:
             return _Decision(None, result.reason, result.detail, method=method)
@@ -276,7 +270,15 @@ class _Work:
         if kept and result.assignment is not None:
             known = result.assignment
             hint = encoded.first_move({variable: known[to] for variable, to in way.items() if to in known})
-        return _Decision(result.answer is Answer.TRUE, hint=hint, method=method)
+        return _Decision(result.answer is Answer.TRUE, hint=hint, method=method, notes=notes)
+
+    def _clauses(self, encoded: Encoded) -> tuple[QCNF, dict[int, int]]:
+        if not isinstance(encoded.formula, Circuit):
+            return clauses_of(encoded)
+        with self.stage("clauses", depth=encoded.depth) as facts:
+            qcnf, way = clauses_of(encoded)
+            facts.update(qcnf.sizes()._asdict())
+        return qcnf, way
 
     def _preprocess(self, name: str, qcnf: QCNF, depth: int) -> tuple[QCNF, bool, bool | None]:
         self.progress(f"depth {depth}: preprocessing ({name})")

@@ -71,5 +71,5 @@ def test_same_formula_twice():
             one, two = each.encode(game, 3), each.encode(game, 3)
             assert (one.formula, one.answer, one.notes) == (two.formula, two.answer, two.notes)
             if one.formula is not None:
-                assert pickle.loads(pickle.dumps(one.first_move)) == one.first_move  # noqa: S301 (our own bytes)
+                assert pickle.loads(pickle.dumps(one.first_move)) == one.first_move
                 assert one.names() == two.names()

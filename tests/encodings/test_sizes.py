@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.encodings.games import KINDS
+from tests.encodings.games import KINDS, CellGame
 
 from zermelo.encodings import ENCODINGS, ea, en, et
 from zermelo.encodings.cor import COR
 from zermelo.encodings.cor import sizes as cor_sizes
 from zermelo.encodings.explicit import Counts
 from zermelo.encodings.moves import players
-from zermelo.encodings.pruning import Graph, Remains, list_paths, prune, white_graph
+from zermelo.encodings.pruning import list_paths, prune, white_graph
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, Turns
 
@@ -74,8 +74,29 @@ def test_ea_on_three_by_three():
     assert formula.num_clauses == 9 * 9 + 9 * 4 + 4 * 9 * 4 + 4 * 9 + 24 + 1
 
 
-def forbidden(remains: Remains) -> int:
-    return len(remains.cells) - len(remains.allowed)
+def predicted(name: str, game: CellGame, depth: int) -> Counts:
+    """The size by the formulas, out of what pruning leaves."""
+    remains = list_paths(game, depth) if name == "ea" and isinstance(game, ConnectionGame) else prune(game, depth)
+    cells, length = len(remains.cells), len(remains.players)
+    opens, forbidden = remains.players[0] is Player.WHITE, cells - len(remains.allowed)
+    if name == "ea":
+        sets, literals = len(remains.sets), sum(map(len, remains.sets))
+        return ea.sizes(cells, length, sets, literals, white_opens=opens, forbidden=forbidden)
+    assert isinstance(game, ConnectionGame)
+    if name == "en":
+        assert remains.graph is not None
+        return en.sizes(cells, length, len(remains.graph.target), white_opens=opens, forbidden=forbidden)
+    white = white_graph(game, remains)
+    return et.sizes(
+        cells,
+        length,
+        source=len(white.source),
+        target=len(white.target),
+        edges=sum(map(len, white.neighbours)),
+        both=len({*white.source} & {*white.target}),
+        white_opens=opens,
+        forbidden=forbidden,
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -89,21 +110,8 @@ def test_formulas_of_sizes(kind, seed):
             if ENCODINGS[name].lacks(game) is not None or ENCODINGS[name].encode(game, depth).answer is not None:
                 continue
             formula = formula_of(name, game, depth)
-            listed = name == "ea" and isinstance(game, ConnectionGame)
-            remains = list_paths(game, depth) if listed else prune(game, depth)
-            cells, length, opens = len(remains.cells), len(remains.players), remains.players[0] is Player.WHITE
-            more = {"white_opens": opens, "forbidden": forbidden(remains)}
-            if name == "ea":
-                wanted = ea.sizes(cells, length, len(remains.sets), sum(map(len, remains.sets)), **more)
-            elif name == "en":
-                assert remains.graph is not None
-                wanted = en.sizes(cells, length, len(remains.graph.target), **more)
-            else:
-                white: Graph = white_graph(game, remains)
-                edges, both = sum(map(len, white.neighbours)), len({*white.source} & {*white.target})
-                source, target = len(white.source), len(white.target)
-                wanted = et.sizes(cells, length, source=source, target=target, edges=edges, both=both, **more)
-            assert Counts(formula.num_variables, formula.num_clauses) == wanted, (name, depth, game)
+            found = Counts(formula.num_variables, formula.num_clauses)
+            assert found == predicted(name, game, depth), (name, depth, game)
             assert len(formula.prefix) == formula.num_variables
 
 
@@ -150,8 +158,8 @@ def test_prefix_of_explicit():
         (Quantifier.FORALL, 4),
         (Quantifier.EXISTS, 4 + 18 + 9),
     ]
-    game = PositionalGame("pair", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b1100), turns=Turns(Player.WHITE))
-    sizes = [len(block.variables) for block in formula_of("ea", game, 4).prefix.blocks]
+    pair = PositionalGame("pair", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b1100), turns=Turns(Player.WHITE))
+    sizes = [len(block.variables) for block in formula_of("ea", pair, 4).prefix.blocks]
     assert sizes == [2, 2 + 8, 2, 2 + 8 + 2]
 
 
@@ -161,7 +169,11 @@ def test_prefix_of_cor():
     game = PositionalGame("rows", Board.square(2, 2), Rule.MAKER_MAKER, rows, rows)
     blocks = formula_of("cor", game, 3).prefix.blocks
     board = 3 * 4
-    assert [len(block.variables) for block in blocks] == [1 + board + 1 + 8 + board + 1, 2, 8 + board + 1 + 8 + board + 2]
+    assert [len(block.variables) for block in blocks] == [
+        1 + board + 1 + 8 + board + 1,
+        2,
+        8 + board + 1 + 8 + board + 2,
+    ]
     game = PositionalGame("rows", Board.square(2, 2), Rule.MAKER_MAKER, rows, rows, turns=Turns(Player.WHITE, 1, 2))
     blocks = formula_of("cor", game, 3).prefix.blocks
     assert [block.quantifier for block in blocks] == [Quantifier.FORALL, Quantifier.EXISTS]

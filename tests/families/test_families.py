@@ -78,6 +78,7 @@ def test_the_depth_option_sets_the_depth(family: Family, example: str) -> None:
     separator = "," if ":" in plain else ":"
     game = make(f"{plain}{separator}depth=3")
     assert game.depth == 3
+    assert game.name.startswith(family.name)
     assert game.name.endswith("depth=3")
     assert make(plain).depth is None
     assert game.with_depth(None).start == make(plain).start
@@ -116,9 +117,9 @@ PERFT = {
     "qubic": [64, 4032],
     "hex:3x3": [9, 72, 504, 3024],
     "connect:4,board=7x6": [7, 49, 343, 2401],
-    "connect:2,board=2x2": [2, 4, 4, 0],
-    "breakthrough:3x5": [7, 49, 334],
-    "domineering:3x3": [6, 20, 32, 16],
+    "connect:2,board=2x2": [2, 4, 6, 0],
+    "breakthrough:3x5": [7, 42, 276],
+    "domineering:3x3": [6, 20, 40, 8],
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
@@ -89,8 +90,8 @@ RULES: list[tuple[str, Callable[[GridGame, Cells, str], Iterator[Cells]], int]] 
     ("connect:3,board=4x2,first=white", connect, 5),
     ("domineering:3x3", domineering, 4),
     ("domineering:2x4,first=white", domineering, 4),
-    ("evader-pursuer:4x4,evader=4-1,pursuer=2-3", lambda *a: hunt(*a, evader=BLACK), 3),
-    ("evader-pursuer-dual:4x4,evader=4-1,pursuer=1-2", lambda *a: hunt(*a, evader=WHITE), 3),
+    ("evader-pursuer:4x4,evader=4-1,pursuer=2-3", partial(hunt, evader=BLACK), 3),
+    ("evader-pursuer-dual:4x4,evader=4-1,pursuer=1-2", partial(hunt, evader=WHITE), 3),
 ]
 
 
@@ -208,7 +209,16 @@ def test_hex_sizes_are_columns_by_rows() -> None:
 
 FROZEN_SETS = (9, 17, 25, 42)
 FROZEN_GRAPH = ((30, 29, 27, 23, 15), 1, 8)
-FROZEN_ACTIONS = ["open(?x,ymax)", "NOT(open(?x,?y+1))", "black(?x,ymax)", "black(?x,?y)", "open(?x-1,?y-1)", "black(?x-1,?y-1)", "open(?x,?y)", "black(?x-1,?y-1)"]
+FROZEN_ACTIONS = [
+    "open(?x,ymax)",
+    "NOT(open(?x,?y+1))",
+    "black(?x,ymax)",
+    "black(?x,?y)",
+    "open(?x-1,?y-1)",
+    "black(?x-1,?y-1)",
+    "open(?x,?y)",
+    "black(?x-1,?y-1)",
+]
 
 
 def test_a_seed_means_one_game_for_ever() -> None:
@@ -261,6 +271,7 @@ def test_random_grid_games_are_sane(seed: int) -> None:
     """Random rules pass the checks of the model (sanity conditions, effects, coordinates) on every small board."""
     size = ("1x1", "2x1", "2x3", "3x3", "4x2")[seed % 5]
     stones = ",black=1,white=1" if size in {"2x3", "3x3"} and seed % 2 else ""
-    game = make(f"random-grid:seed={seed},board={size},actions={1 + seed % 4},goals={0 if stones else seed % 4}{stones}")
+    goals = 0 if stones else seed % 4
+    game = make(f"random-grid:seed={seed},board={size},actions={1 + seed % 4},goals={goals}{stones}")
     assert isinstance(game, GridGame)
     assert game.goal_winner(game.start) is None

@@ -148,7 +148,7 @@ def test_the_oracle_agrees_with_truth_tables_on_circuits(circuit):
     assert evaluate(circuit) == value_of(circuit)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(qcnfs())
 def test_the_oracle_agrees_with_truth_tables_on_clauses(qcnf):
     assert evaluate(qcnf) == value_of(qcnf)

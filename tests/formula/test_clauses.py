@@ -85,18 +85,15 @@ def test_the_ways_to_add_agree():
     assert one == three
 
 
-def test_empty_clause():
-    for clauses, expected in [
-        ([], False),
-        ([(1, 2), (3,)], False),
-        ([(1,), ()], True),
-        ([()], True),
-        ([(), (1,)], True),
-    ]:
-        qcnf = QCNF()
-        for clause in clauses:
-            qcnf.add(*clause)
-        assert qcnf.has_empty_clause is expected
+@pytest.mark.parametrize(
+    ("clauses", "expected"),
+    [([], False), ([(1, 2), (3,)], False), ([(1,), ()], True), ([()], True), ([(), (1,)], True)],
+)
+def test_empty_clause(clauses, expected):
+    qcnf = QCNF()
+    for clause in clauses:
+        qcnf.add(*clause)
+    assert qcnf.has_empty_clause is expected
 
 
 @given(qcnfs())

@@ -45,7 +45,6 @@ def text_of(write, formula, *args, **options) -> str:
 # ---------------------------------------------------------------------------------------------------- QDIMACS
 
 
-@settings(max_examples=200)
 @given(qcnfs())
 def test_qdimacs_round_trip(qcnf):
     text = text_of(write_qdimacs, qcnf)
@@ -54,8 +53,7 @@ def test_qdimacs_round_trip(qcnf):
     assert text_of(write_qdimacs, again) == text
 
 
-@settings(max_examples=200)
-@given(qcnfs(max_variables=30), st.lists(st.text(max_size=9), max_size=3))
+@given(qcnfs(max_variables=14), st.lists(st.text(max_size=9), max_size=3))
 def test_qdimacs_is_canonical(qcnf, comments):
     """Comments, header with exact counts, blocks, then one clause a line; nothing else, whatever the comments hold."""
     text = text_of(write_qdimacs, qcnf, comments)
@@ -397,14 +395,14 @@ def depqbf(qcnf: QCNF, path: Path) -> bool:
 
 
 @pytest.mark.skipif(not DEPQBF.exists(), reason="DepQBF is not installed")
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(qcnf=qcnfs(max_variables=8, max_clauses=20))
 def test_the_oracle_agrees_with_a_solver(tmp_path, qcnf):
     assert depqbf(qcnf, tmp_path / "q") == evaluate(qcnf)
 
 
 @pytest.mark.skipif(not DEPQBF.exists(), reason="DepQBF is not installed")
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(circuit=circuits(max_variables=7, max_gates=25))
 def test_a_solver_agrees_on_translated_circuits(tmp_path, circuit):
     assert depqbf(tseitin(circuit)[0], tmp_path / "q") == evaluate(circuit)

@@ -100,6 +100,19 @@ def test_files_that_cannot_be_read(tmp_path):
         assert "\n" not in str(caught.value)
 
 
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("filler", ["\n", " ", "%\n", "% x #\n\t", "3 "])
+def test_long_fillers_cost_linear_time(tmp_path, filler):
+    """Megabytes of nothing are passed over, and what is missing at their end is told."""
+    path = tmp_path / "filler.pg"
+    path.write_text(filler * (1_000_000 // len(filler)))
+    with pytest.raises(InputError, match=r"filler\.pg:"):
+        read_game(path)
+    path.write_text(filler * 1000 + "\n" + TEXTS["pg"])
+    if filler != "3 ":
+        assert isinstance(read_game(path), PositionalGame)
+
+
 def test_writing_what_does_not_fit():
     """The message says which language would do; an unknown one is an ``InputError``."""
     sets = PositionalGame("sets", Board.square(2, 1), Rule.MAKER_BREAKER, (3,))

@@ -144,7 +144,10 @@ def test_hostile_names_are_escaped_and_shortened():
 
 
 def test_limits(monkeypatch):
-    """Cells, rows, long lines and winning sets are bounded."""
+    """Cells, their names, rows, long lines and winning sets are bounded."""
+    for name in ("z" * 200_000 + "1", "a" + "1" * 5000):
+        with pytest.raises(InputError, match=r"1:12: .* names of at most 100 characters"):
+            read_pg_text(f"#positions {name}\n#blackwins {name}", "long")
     with pytest.raises(InputError, match="at most 4096 cells"):
         read_pg_text("#positions " + " ".join(f"c{k}" for k in range(5000)) + "\n#blackwins c1")
     with pytest.raises(InputError, match="a line of at most"):

@@ -1,8 +1,8 @@
 """Bloqqer must not change a truth value: thousands of random formulas, with and without it, and each way of failing.
 
-Most small formulas are decided by Bloqqer outright, and then the printing of the prefix, where the Python binding of pyqbf
-is wrong, is never tried.  So the big test switches random techniques off; then most results are open, with up to seven
-blocks, many of them with eliminated universal blocks in between.
+Most small formulas are decided by Bloqqer outright, and then the printing of the prefix, where the Python binding of
+pyqbf is wrong, is never tried.  So the big test switches random techniques off; then most results are open, with up to
+seven blocks, many of them with eliminated universal blocks in between.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-
 from tests.solvers.random_formulas import build, layered, small
+
 from zermelo.errors import UnsupportedError
 from zermelo.formula import QCNF, Quantifier, evaluate, write_qdimacs
-from zermelo.preprocess import PREPROCESSORS, Preprocessed, preprocessor
+from zermelo.preprocess import PREPROCESSORS, Preprocessed, _bloqqer_child, preprocessor
 from zermelo.preprocess import bloqqer as module
 from zermelo.preprocess._bloqqer_child import simplify
 from zermelo.preprocess.bloqqer import library, read_result
@@ -178,7 +178,7 @@ def test_a_misbehaving_child(tmp_path, monkeypatch, why):
     """A crash, a contradiction or a damaged file means: the original formula."""
     script = tmp_path / "child.py"
     script.write_text(CHILDREN[why])
-    monkeypatch.setattr(module._bloqqer_child, "__file__", str(script))
+    monkeypatch.setattr(_bloqqer_child, "__file__", str(script))
     formula = layered(Random(3))
     result = preprocessor("bloqqer").preprocess(formula, time_limit=30)
     assert (result.applied, result.answer) == (False, None)

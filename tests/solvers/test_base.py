@@ -13,7 +13,7 @@ from tests.solvers.conftest import FAKE_TOOLS
 
 from zermelo.errors import InputError, MissingToolError, UnsupportedError
 from zermelo.formula import QCNF, Quantifier
-from zermelo.solvers import SOLVERS, Answer, Solver, base, solver
+from zermelo.solvers import SOLVERS, Answer, Finished, Solver, SolverResult, base, solver
 
 pytestmark = pytest.mark.usefixtures("clean")
 
@@ -193,6 +193,23 @@ def test_a_file_is_read_and_rewritten(tmp_path):
     path.write_text("p cnf 2 1\ne 1 2 0\n1 x 0\n")
     with pytest.raises(InputError):
         solver("caqe").solve(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "line"),
+    [("depqbf", 0, b"UNKNOWN\n"), ("caqe", 30, b"c Unknown\n"), ("caqe", 30, b"s cnf -1 2 1\n")],
+)
+def test_a_solver_that_gives_up(name, code, line):
+    """Each solver's own way of saying unknown; the other's code is a crash."""
+
+    def interpreted(code: int) -> SolverResult:
+        finished = Finished((name,), code, None, line, b"", 1.5, 1.0, 0.0, None)
+        return solver(name).interpret(finished, formula(), assignment=True)
+
+    result = interpreted(code)
+    assert (result.answer, result.reason, result.seconds) == (Answer.UNKNOWN, "gave up", 1.5)
+    assert interpreted(30 - code).reason == "crash"
+    assert interpreted(10).reason == "unparsable"
 
 
 def test_start_and_interpret(tmp_path):

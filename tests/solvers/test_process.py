@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -170,14 +171,27 @@ def test_threads():
         assert list(pool.map(one, range(40))) == [f"{number}\n".encode() for number in range(40)]
 
 
-def test_kill_from_another_thread_is_not_needed(marker):
-    """A deadline set by another thread's kill: the watching thread sees the end."""
+def test_killed_by_somebody_else(marker):
+    """SIGKILL from elsewhere, as by the kernel when memory is out, is a death by signal, not a limit of ours."""
     process = Process(["sleep", marker])
     killer = threading.Timer(0.1, lambda: os.kill(process._popen.pid, signal.SIGKILL))
     killer.start()
     finished = process.wait()
     killer.join()
     assert (finished.signal, finished.stopped) == (signal.SIGKILL, None)
+
+
+@pytest.mark.parametrize("with_setpriv", [True, False])
+def test_the_death_signal_is_set(monkeypatch, with_setpriv):
+    """Both ways of asking for it: the kernel will send SIGKILL when this process ends."""
+    if with_setpriv and module._SETPRIV is None:
+        pytest.skip("no setpriv here")
+    if not with_setpriv:
+        monkeypatch.setattr(module, "_SETPRIV", None)
+        monkeypatch.setattr(module, "_LIBC", ctypes.CDLL(None))
+    script = "import ctypes; n = ctypes.c_int(); ctypes.CDLL(None).prctl(2, ctypes.byref(n)); print(n.value)"
+    finished = run([sys.executable, "-c", script], time_limit=20, memory_limit_mb=None)
+    assert int(finished.stdout) == signal.SIGKILL
 
 
 CALL = """

@@ -10,9 +10,9 @@ import typer
 
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json
 from zermelo.errors import InputError
-from zermelo.language import FORMATS, default_format, write_game
-from zermelo.language.source import write_text
-from zermelo.model import Game
+from zermelo.formula._files import write_text
+from zermelo.language import FORMATS, write_game
+from zermelo.model import Game, GridGame
 
 
 def command(
@@ -30,15 +30,16 @@ def command(
 
 
 def deliver(game: Game, output: Path | None, form: str | None) -> str:
-    """Write a game to a file or to standard output; returns the format."""
-    if form is None:
-        suffix = output.suffix.removeprefix(".").lower() if output else ""
-        form = {"ig": "bddl"}.get(suffix, suffix) if suffix in {*FORMATS, "ig"} else default_format(game)
-    if form not in FORMATS:
-        raise InputError(f"a format among {', '.join(FORMATS)}", found=repr(form))
+    """Write a game to a file (whole or not at all) or to standard output; returns the format."""
+    if form is None and output is not None and output.suffix:
+        form = next((name for name, each in FORMATS.items() if output.suffix.lower() in each.suffixes), None)
+        if form is None:
+            endings = ", ".join(suffix for each in FORMATS.values() for suffix in each.suffixes)
+            raise InputError(f"a file name that ends in {endings}", found=repr(output.name), advice="or give --format")
+    form = form or ("bddl" if isinstance(game, GridGame) else "pg")
     text = write_game(game, form)
     if output is None:
         sys.stdout.write(text)
     else:
-        write_text(output, text)
+        write_text(output, [text])
     return form

@@ -37,10 +37,10 @@ def command(as_json: JsonOption = False) -> None:
         path = each.executable()
         working += path is not None
         rows.append(_row(name, each.description, (each.version() or "installed") if path else None, each.how_to_get))
-    for name, each in PREPROCESSORS.items():
+    for name, tool in PREPROCESSORS.items():
         if name != "none":
-            found = "installed" if each.available() else None
-            rows.append(_row(name, each.description, found, each.how_to_get))
+            found = "installed" if tool.available() else None
+            rows.append(_row(name, tool.description, found, tool.how_to_get))
     for name, (adds, how) in EXTERNAL.items():
         rows.append(
             _row(name, f"optional {adds}", "found on PATH, no adapter yet" if shutil.which(name) else None, how)

@@ -11,11 +11,12 @@ import typer
 
 from zermelo import __version__
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json, source_hash
+from zermelo.encodings import encode
 from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit, write_qcir, write_qdimacs
 from zermelo.model import Game
 from zermelo.search import Minimax
-from zermelo.solve import clauses_of, is_small, prepare
+from zermelo.solve import clauses_of, is_small
 
 SMALL = 5_000
 """Positions up to which the expected status is found by the rule engine."""
@@ -46,7 +47,7 @@ def command(
     if as_json and output is None:
         raise InputError("a file for the formula with --json", found="none", advice="give -o FILE")
     started = time.monotonic()
-    encoded = prepare(loaded, depth, encoding)
+    encoded = encode(loaded, depth, encoding)
     comments = [
         f"source: {game}",
         f"hash: {source_hash(game)}",

@@ -18,7 +18,7 @@ def _print(rows: list[dict[str, str]], as_json: bool) -> None:
 
 def families(as_json: JsonOption = False) -> None:
     """List the families of games, with an example of each."""
-    rows = [{"name": name, "example": each.example, "description": each.description} for name, each in FAMILIES.items()]
+    rows = [{"name": name, "example": each.examples[0], "description": each.summary} for name, each in FAMILIES.items()]
     _print(rows, as_json)
 
 

@@ -19,7 +19,7 @@ from zermelo.model import Game
 Assignment = Mapping[int, bool]
 
 
-def no_first_move(values: Assignment) -> None:  # noqa: ARG001 (the signature of Encoded.first_move)
+def no_first_move(values: Assignment) -> None:
     """The way back of a formula whose outermost block holds no move."""
 
 

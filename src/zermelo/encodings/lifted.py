@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo.encodings.base import Assignment, Encoded, Encoding
 from zermelo.errors import InputError
 from zermelo.formula.bits import add_const, bits_equal, bits_equal_const, less_than_const, width_for
 from zermelo.formula.circuit import FALSE, TRUE, Circuit
-from zermelo.model import Action, Colour, Condition, Expression, Game, GridGame, GridMove, Player, SubCondition
+from zermelo.model import Colour, Condition, Expression, Game, GridGame, GridMove, Player, SubCondition
 from zermelo.model.board import cells_of
 from zermelo.model.grid import bounds
 

@@ -98,7 +98,7 @@ def list_paths(game: ConnectionGame, depth: int) -> Remains:
     if remains.graph is None:
         return remains
     paths = minimal_paths(remains.graph, remains.stones)
-    sets = sorted((mask_of(remains.cells[number] for number in path) for path in paths), key=_by_size)
+    sets = sorted((mask_of(remains.cells[number] for number in cells_of(path)) for path in paths), key=_by_size)
     note = f"{counted(len(sets), 'minimal path')} of at most {counted(remains.stones, 'stone')} listed"
     return _prune_sets(game, sets, depth, "path", note)
 
@@ -178,6 +178,8 @@ def _shrink(
             why = f"Black places no stone within {counted(depth, 'move')}"
         else:
             why = f"Black has no {what} that needs at most {counted(stones, 'stone')}"
+            if length < min(depth, open_cells.bit_count()):
+                why += f" (all cells that matter are taken after {counted(length, 'move')})"
         return Remains(answer=False, why=why), 0
     cells = tuple(cells_of(kept))
     notes = (*_cell_notes(game, len(cells), what, stones), *_time_notes(game, depth, length, order), *notes)
@@ -321,35 +323,36 @@ def white_graph(game: ConnectionGame, remains: Remains) -> Graph:
     return graph.numbered(remains.cells)
 
 
-def minimal_paths(graph: Graph, stones: int, limit: int = PATH_LIMIT) -> list[tuple[int, ...]]:
-    """The paths from source to target, of at most so many cells, that no edge shortens.
+def minimal_paths(graph: Graph, stones: int, limit: int = PATH_LIMIT) -> list[int]:
+    """The paths from source to target, of at most so many cells, that no edge shortens, as masks.
 
     Raises UnsupportedError when there are more than ``limit``, or when finding them takes too many steps.
+
+    >>> minimal_paths(Graph(((1, 2), (0, 2), (0, 1)), (0,), (2,)), 3)
+    [5]
     """
-    whole = Contracted(
-        {cell: mask_of(around) for cell, around in enumerate(graph.neighbours)},
-        mask_of(graph.source),
-        mask_of(graph.target),
-    )
-    distance = _distances(whole, whole.target, (1 << len(graph.neighbours)) - 1)
-    paths: list[tuple[int, ...]] = []
+    neighbours = [mask_of(around) for around in graph.neighbours]
+    source, target = mask_of(graph.source), mask_of(graph.target)
+    whole = Contracted(dict(enumerate(neighbours)), source, target)
+    distance = _distances(whole, target, (1 << len(neighbours)) - 1)
+    paths: list[int] = []
     steps = 0
-    stack: list[tuple[tuple[int, ...], int]]
-    stack = [((cell,), whole.source) for cell in graph.source if distance.get(cell, stones + 1) <= stones]
+    stack = [(1 << cell, cell, 1, source) for cell in graph.source if distance.get(cell, stones + 1) <= stones]
     while stack:
-        path, closed = stack.pop()
-        last, steps = path[-1], steps + 1
-        if whole.target >> last & 1:
+        path, last, length, closed = stack.pop()
+        steps += 1
+        if target >> last & 1:
             paths.append(path)
         else:
-            beyond = closed | whole.neighbours[last]
+            around = neighbours[last]
+            beyond = closed | around
             stack.extend(
-                ((*path, cell), beyond)
-                for cell in cells_of(whole.neighbours[last] & ~closed)
-                if len(path) + distance.get(cell, stones) <= stones
+                (path | 1 << cell, cell, length + 1, beyond)
+                for cell in cells_of(around & ~closed)
+                if length + distance.get(cell, stones) <= stones
             )
-        if len(paths) > limit or steps > 10 * limit:
-            found = f"more than {limit} of them" if len(paths) > limit else f"more than {10 * limit} partial ones"
+        if len(paths) > limit or steps > 4 * limit:
+            kind, most = ("minimal", limit) if len(paths) > limit else ("partial", 4 * limit)
             advice = "take an encoding that does not list them ('en', or 'et' on a Hex board)"
-            raise UnsupportedError(f"a connection game with at most {limit} minimal paths", found=found, advice=advice)
+            raise UnsupportedError("fewer that could be listed", found=f"more than {most} {kind} paths", advice=advice)
     return paths

@@ -15,6 +15,7 @@ called ``.pg``, too. :func:`write_game` gives the text of a game in one of the :
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,7 @@ from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
 __all__ = ["FORMATS", "Format", "format_of", "read_game", "write_game"]
 
 LIMIT_MB = 32
+_BLANK = re.compile(r"\n\s+")
 
 
 class Format(NamedTuple):
@@ -60,7 +62,7 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
     """
     if is_pg(text):  # before BDDL: polyominoes, too, have a section #blackgoal
         return "pg"
-    if is_bddl(text):
+    if is_bddl(_BLANK.sub("\n", text)):  # long blank stretches would cost its pattern quadratic time
         return "bddl"
     if is_hex_diagram(text):
         return "hex"

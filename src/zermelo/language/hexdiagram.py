@@ -23,7 +23,7 @@ from zermelo.language.source import Source, normal, read_text
 from zermelo.model import Board, ConnectionGame, Game, Player, Position
 
 LIMIT_MB = 1
-_PIECE = re.compile(r"%[^\n]*|[^\s%]+")
+_PIECE = re.compile(r"%[^\n]*+(?:\s*+%[^\n]*+)*+|[^\s%]+")  # a run of comments, or a word
 _SIZE = re.compile(r"([0-9]{1,6})(?:[x×]([0-9]{1,6}))?")
 _STONE = re.compile(r"([bw])\[([^\[\]]*)\]")
 _LOOKS = re.compile(r"[0-9]{1,6}(?:[x×][0-9]{1,6})?[ \t]*(?:$|%|[bw]\[)", re.MULTILINE)

@@ -18,6 +18,7 @@ from zermelo.model import Board, Player, Position, Turns, cells_of, mask_of
 
 MAX_CELLS = 4096
 MAX_TIMES = 9999
+MAX_NAME = 100
 _TIME = re.compile(r"t(0|[1-9][0-9]{0,7})")
 
 
@@ -101,6 +102,8 @@ def _positions(sections: Sections) -> tuple[str, ...]:
     for word, row, number in sections.words("#positions"):
         if word in names:
             raise sections.error(row, number, "every cell once in #positions")
+        if len(word) > MAX_NAME:
+            raise sections.error(row, number, f"names of at most {MAX_NAME} characters")
         if len(names) == MAX_CELLS:
             raise sections.error(row, number, f"at most {MAX_CELLS} cells")
         names[word] = None

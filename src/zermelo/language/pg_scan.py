@@ -38,7 +38,7 @@ KEYS = (
 MAX_ROWS = 1_000_000
 MAX_ROW = 1_000_000
 
-_PIECE = re.compile(r"%[^\n]*|[^\s%][^\n%]*")
+_PIECE = re.compile(r"%[^\n]*+(?:\s*+%[^\n]*+)*+|[^\s%][^\n%]*")  # a run of comments, or a line up to one
 _WORD = re.compile(r"\S+")
 
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 
 from zermelo.errors import UnsupportedError
 from zermelo.language.pg_dialects import MAX_SET_BITS, touches_as_hex, white_borders
-from zermelo.language.pg_header import MAX_CELLS, MAX_TIMES
+from zermelo.language.pg_header import MAX_CELLS, MAX_NAME, MAX_TIMES
 from zermelo.language.pg_note import BOARDS, Note, board_of
-from zermelo.language.pg_scan import MAX_ROW, MAX_ROWS
+from zermelo.language.pg_scan import MAX_ROWS
 from zermelo.language.source import quote
 from zermelo.model import Board, ConnectionGame, Game, Layout, Player, PositionalGame, Rule, Turns, cells_of
 
@@ -119,10 +119,11 @@ def _head(game: PositionalGame | ConnectionGame, default: str, rule: Rule | None
     """The comment and the sections that every dialect has; ``default`` is how its reader takes the names."""
     board, start = game.board, game.start
     for name in board.cells:
-        if not _NAME.fullmatch(name):
-            raise UnsupportedError("cell names without spaces, % and a leading #", found=quote(name))
-    if not 1 <= len(board) <= MAX_CELLS or sum(len(name) + 1 for name in board.cells) > MAX_ROW:
-        raise UnsupportedError(f"1 to {MAX_CELLS} cells with short names", found=f"{len(board)} cells")
+        if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
+            expected = f"cell names of at most {MAX_NAME} characters without spaces, % and a leading #"
+            raise UnsupportedError(expected, found=quote(name))
+    if not 1 <= len(board) <= MAX_CELLS:
+        raise UnsupportedError(f"1 to {MAX_CELLS} cells for .pg", found=f"{len(board)} cells")
     if game.first_moves is not None and not game.first_moves & ~(start.black | start.white):
         raise UnsupportedError("an open cell for the first stone", found="first moves without one")
     yield f"% {game.kind}: {board.size_text}"

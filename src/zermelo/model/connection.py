@@ -66,7 +66,7 @@ class ConnectionGame(Game):
                 raise InputError(f"neighbours of {self.board.cells[cell]} that are other cells and mutual")
 
     @classmethod
-    def hex(cls, columns: int, rows: int, name: str | None = None, start: Position = Position()) -> ConnectionGame:  # noqa: B008 (immutable)
+    def hex(cls, columns: int, rows: int, name: str | None = None, start: Position = Position()) -> ConnectionGame:
         """Hex on columns × rows hexagons: Black joins row 1 to the last row, White the left to the right side."""
         board = Board.hex(columns, rows)
         return cls(

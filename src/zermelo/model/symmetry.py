@@ -137,8 +137,8 @@ def _rectangle(columns: int, rows: int) -> list[Permutation]:
             for flip_y in (False, True):
                 images = []
                 for x, y in places:
-                    x, y = (y, x) if transpose else (x, y)  # noqa: PLW2901
-                    x, y = columns - 1 - x if flip_x else x, rows - 1 - y if flip_y else y  # noqa: PLW2901
+                    x, y = (y, x) if transpose else (x, y)
+                    x, y = columns - 1 - x if flip_x else x, rows - 1 - y if flip_y else y
                     images.append(y * columns + x)
                 found[tuple(images)] = None
     return [turn for turn in found if turn != tuple(range(columns * rows))]

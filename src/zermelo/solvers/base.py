@@ -63,8 +63,10 @@ class SolverResult:
         the other kind, or when the tool did not print it completely.
     exit_code
         Of the program; None when it died by a signal or none was started.
-    seconds
-        Wall-clock time of the program.
+    seconds, cpu_seconds
+        Wall-clock and CPU time of the program.
+    peak_memory_mb
+        The most resident memory that the watch saw, in MB; 0 for a run too short to be looked at.
     command
         What was started; empty when the formula was trivial.
     """
@@ -76,6 +78,8 @@ class SolverResult:
     exit_code: int | None = None
     seconds: float = 0.0
     command: tuple[str, ...] = ()
+    cpu_seconds: float = 0.0
+    peak_memory_mb: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -198,10 +202,23 @@ class Solver(ABC):
     def interpret(self, finished: Finished, formula: QCNF, assignment: bool) -> SolverResult:
         """What may be believed of a finished run."""
 
-        def unknown(reason: Reason, detail: str) -> SolverResult:
+        def result(
+            answer: Answer, reason: Reason | None = None, detail: str = "", values: dict[int, bool] | None = None
+        ) -> SolverResult:
             return SolverResult(
-                Answer.UNKNOWN, reason, detail, None, finished.exit_code, finished.seconds, finished.command
+                answer,
+                reason,
+                detail,
+                values,
+                finished.exit_code,
+                finished.seconds,
+                finished.command,
+                finished.cpu_seconds,
+                finished.peak_memory_mb,
             )
+
+        def unknown(reason: Reason, detail: str) -> SolverResult:
+            return result(Answer.UNKNOWN, reason, detail)
 
         if finished.stopped:
             return unknown(finished.stopped, finished.ending)
@@ -216,7 +233,7 @@ class Solver(ABC):
         if answer is Answer.UNKNOWN:
             return unknown("gave up", f"{self.name} itself answered unknown ({finished.ending})")
         values = self.read_assignment(lines, formula, answer) if assignment else None
-        return SolverResult(answer, None, "", values, finished.exit_code, finished.seconds, finished.command)
+        return result(answer, values=values)
 
     def printed_answers(self, lines: list[str]) -> Iterator[Answer]:
         """Every answer that the output states."""
