@@ -109,6 +109,16 @@ def test_no_gate_variable_where_none_is_needed(name):
     assert built(build) == (clauses, gates)
 
 
+def test_a_shared_product_stays_shared():
+    """A long AND inside several others is defined once, not copied into each."""
+    circuit = Circuit()
+    xs, ys = circuit.exists(20), circuit.exists(10)
+    shared = circuit.and_(xs)
+    circuit.output = circuit.or_([circuit.and_([shared, y]) for y in ys])
+    qcnf, _ = tseitin(circuit)
+    assert qcnf.num_literals < 2 * 20 + 2 * 20 + 2 * 10 + 10
+
+
 def test_gates_go_behind_the_last_universal():
     circuit = Circuit()
     x, y = circuit.exists(4), circuit.forall(4)

@@ -128,6 +128,7 @@ def test_order_of_cells_does_not_matter():
     [
         ConnectionGame.hex(3, 3).swapped(),
         ConnectionGame.hex(3, 3).after([0]),
+        replace(ConnectionGame.hex(3, 3), joined=True),
         replace(ConnectionGame.hex(3, 3), turns=Turns(Player.BLACK, 1, 2)),
         replace(ConnectionGame.hex(3, 3), first_moves=1),
         replace(ConnectionGame.hex(3, 3), white_source=None, white_target=None),

@@ -69,17 +69,15 @@ def _lines(qcnf: QCNF, prefix: Prefix, largest: int, comments: Iterable[str]) ->
     yield f"p cnf {largest} {qcnf.num_clauses}\n"
     for quantifier, variables in prefix.blocks:
         yield f"{quantifier.value} {' '.join(map(str, variables))} 0\n"
-    data, start = qcnf.data, 0
+    data = qcnf.data
     if qcnf.has_empty_clause:  # neighbouring zeros would share a space below
         yield from (" ".join(map(str, (*clause, 0))) + "\n" for clause in qcnf.clauses())
         return
     # names[literal] works for negative literals, too: Python counts them from the end
     few = largest <= 4 * len(data)
     names = [str(number) for number in chain(range(largest + 1), range(-largest, 0))] if few else []
-    while start < len(data):
-        end = data.index(0, min(start + _CHUNK, len(data) - 1)) + 1
-        chunk = data[start:end]
-        start = end
+    for start in range(0, len(data), _CHUNK):  # a chunk may end inside a clause: every number keeps its space
+        chunk = data[start : start + _CHUNK]
         words = " ".join(map(names.__getitem__, chunk) if few else map(str, chunk))
         yield f" {words} ".replace(" 0 ", " 0\n")[1:]
 

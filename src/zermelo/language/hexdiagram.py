@@ -68,17 +68,18 @@ def read_hex_text(text: str, source: str | None = None) -> ConnectionGame:
     zermelo.errors.InputError: demo.hex:2:3: found 'd1', expected a cell of the board 3x3 (a1 to c3)
     """
     place = Source(source, normal(text))
-    pieces = [match for match in _PIECE.finditer(place.text) if match[0][0] != "%"]
-    size = _SIZE.fullmatch(pieces[0][0]) if pieces else None
-    if not pieces or not size:
-        start, found = (pieces[0].start(), pieces[0][0]) if pieces else (len(place.text), "")
+    pieces = (match for match in _PIECE.finditer(place.text) if match[0][0] != "%")
+    first = next(pieces, None)
+    size = _SIZE.fullmatch(first[0]) if first else None
+    if not first or not size:
+        start, found = (first.start(), first[0]) if first else (len(place.text), "")
         raise place.error_at(start, "a size such as 5 or 5x4 (columns x rows)", found)
     columns, rows = int(size[1]), int(size[2] or size[1])
     if not 1 <= columns * rows <= MAX_CELLS:
-        raise place.error_at(pieces[0].start(), f"1 to {MAX_CELLS} cells", pieces[0][0])
+        raise place.error_at(first.start(), f"1 to {MAX_CELLS} cells", first[0])
     board = Board.hex(columns, rows)
     stones = {"b": 0, "w": 0}
-    for piece in pieces[1:]:
+    for piece in pieces:
         at = piece.start()
         while at < piece.end():
             stone = _STONE.match(place.text, at, piece.end())
@@ -114,9 +115,9 @@ def write_hex(game: Game) -> str:
     <BLANKLINE>
     """
     if not isinstance(game, ConnectionGame) or not game.is_hex:
-        raise UnsupportedError("a Hex board for a .hex diagram", found=game.kind, advice="write it as pg or bddl")
+        raise UnsupportedError("a Hex board for a .hex diagram", found=game.kind)
     board, start = game.board, game.start
-    if _shape(game) != _shape(ConnectionGame.hex(board.columns, board.rows)):
+    if game.joined or _shape(game) != _shape(ConnectionGame.hex(board.columns, board.rows)):
         expected = "a Hex board on which Black joins row 1 to the last row for a .hex diagram"
         raise UnsupportedError(expected, found="other cells or borders", advice="write it as pg")
     if not game.turns.alternating or game.to_move(start) is not Player.BLACK:

@@ -132,7 +132,7 @@ def bounds(condition: Condition, columns: int, rows: int) -> tuple[range, range]
 
 
 def _both(a: range, b: range) -> range:
-    return range(max(a.start, b.start), max(max(a.start, b.start), min(a.stop, b.stop)))
+    return range(max(a.start, b.start), max(a.start, b.start, min(a.stop, b.stop)))
 
 
 @dataclass(frozen=True)

@@ -141,6 +141,8 @@ def _check_rules(
                     "effects that say what a cell becomes", found=f"{negated} in the effect of {what}", source=name
                 )
         for condition in game.goals(player):
+            if not condition:
+                raise InputError("goals with at least one condition", found=f"a goal of {player} that always holds")
             _check_coordinates(game, f"a goal of {player}", condition)
     for player in Player:
         _check_moves(game, player, ground_goals(game, player.other))

@@ -1,8 +1,8 @@
 """Positional games: players place stones on open cells, winning sets decide.
 
 *Maker-maker*: both players have winning sets, the first to complete one of his own wins; a full board without one is
-a draw. *Maker-breaker*: only Black has winning sets; White wins as soon as she has a stone in each of them. Which of the
-two a game is, is a property that is stated, never guessed. Stones are placed one at a time in the order that
+a draw. *Maker-breaker*: only Black has winning sets; White wins as soon as she has a stone in each of them. Which of
+the two a game is, is a property that is stated, never guessed. Stones are placed one at a time in the order that
 :class:`~zermelo.model.turns.Turns` gives, which covers GTTT(p,q).
 """
 

@@ -1,7 +1,8 @@
 """The symmetries of a game: permutations of the cells that change neither the rules nor the stones.
 
 For positional and connection games the whole automorphism group is found (by nauty) on a graph whose vertices are the
-cells, the winning sets and the borders. Grid games are tried under the symmetries of their rectangle. Two first moves in one orbit lead to the same result.
+cells, the winning sets and the borders. Grid games are tried under the symmetries of their rectangle. Two first moves
+in one orbit lead to the same result.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def permuted(mask: int, permutation: Permutation) -> int:
 def generators(game: Game) -> list[Permutation]:
     """Permutations that generate the symmetry group of the game in its start position.
 
-    A restriction of the first move (``first_moves``) is no part of the game that must be kept: it is what symmetries justify.
+    A restriction of the first move (``first_moves``) need not be kept: it is what symmetries justify.
 
     >>> from zermelo.model.connection import ConnectionGame
     >>> generators(ConnectionGame.hex(2, 2))
@@ -89,7 +90,7 @@ def restriction_is_sound(game: PositionalGame | ConnectionGame) -> bool:
     """Whether the restriction of the first move keeps a cell of every orbit, so that it loses nothing."""
     if game.first_moves is None or game.start.ply > 0:
         return True
-    free = [cell for cell in cells_of(game.board.full & ~(game.start.black | game.start.white))]
+    free = list(cells_of(game.board.full & ~(game.start.black | game.start.white)))
     return all(any(game.first_moves >> cell & 1 for cell in orbit) for orbit in orbits(free, generators(game)))
 
 
