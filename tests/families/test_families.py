@@ -84,7 +84,7 @@ def test_the_depth_option_sets_the_depth(family: Family, example: str) -> None:
     assert game.with_depth(None).start == make(plain).start
 
 
-@pytest.mark.parametrize("family", FAMILIES.values(), ids=str)
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=list(FAMILIES))
 def test_a_family_describes_itself(family: Family) -> None:
     """Summary, usage and examples are there; every option says what it is for, once."""
     assert FAMILIES[family.name] is family

@@ -30,7 +30,6 @@ def command(as_json: JsonOption = False) -> None:
         _row("zermelo", "this package", __version__, ""),
         _row("native core", f"boards of up to {_native.MAX_CELLS} cells", __version__, ""),
         _row("pyqbf", "brings the QBF solvers", _package("pyqbf"), "pip install pyqbf==1.1.1.3"),
-        _row("pynauty", "symmetries of games", _package("pynauty"), "pip install pynauty"),
     ]
     working = 0
     for name, each in SOLVERS.items():

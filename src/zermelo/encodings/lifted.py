@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from zermelo.encodings.base import Assignment, Encoded, Encoding
@@ -15,7 +15,7 @@ from zermelo.model.board import cells_of
 from zermelo.model.grid import bounds
 
 Bits = tuple[int, ...]
-OPT = dict(run=False, zero=False, pdir="both", pin=True, legal=False, noncell="open", lbinner=False)
+OPT = dict(run=False, zero=False, pdir="both", pin=True, legal=False, noncell="open", lbinner=False, gsin=False, canon=False)
 
 
 class State(NamedTuple):
@@ -108,6 +108,8 @@ class _Writer:
             self.bx, self.by = self._place("B{}", True)
             self.bc = self._new(True, "Bc", width_for(goals))
         if game.white_goals:
+            if OPT["gsin"]:
+                self.steps = [replace(st, stop=self._new(False, f"gs{st.time}", 1, plain=True)[0]) if st.player is Player.WHITE and st.time < depth else st for st in self.steps]
             self.wx, self.wy = self._place("W{}", False)
             self.wc = self._new(False, "Wc", width_for(len(game.white_goals)))
             widest = max(len(g.needs) for g in self.goals[Player.WHITE])
@@ -151,7 +153,7 @@ class _Writer:
         action = self._new(black, f"A{time}", width_for(len(rules)))
         x, y = self._place(f"{{}}{time}", black, True)
         stop = FALSE
-        if time < self.depth and self.game.goals(player):
+        if time < self.depth and self.game.goals(player) and (black or not OPT["gsin"]):
             (stop,) = self._new(black, f"gs{time}", 1, plain=True)
         bound, holds, legal = FALSE, (), FALSE
         if not black:
@@ -239,6 +241,8 @@ class _Writer:
         parts = [c.implies(b, -w) for b in black] + [c.implies(b, w) for b in white]
         parts += [c.implies(b, -o) for b in black + white]
         parts.append(c.or_([o, *black, *white]))
+        if OPT["canon"]:
+            parts.append(c.or_([-w, *white]))
         if OPT["noncell"] == "free":
             parts[-1] = c.or_([parts[-1], -self._in(self.sx, range(1, game.columns + 1)), -self._in(self.sy, range(1, game.rows + 1))])
         return c.and_(parts)
@@ -280,6 +284,8 @@ class _Writer:
         for part, js in groups.items():
             hit = c.and_([self._among(step.action, js, len(rules)), self._here(step.x, step.y, part)])
             parts.append(c.implies(hit, self._is(part, after)))
+            if OPT["canon"] and part.colour is Colour.OPEN:
+                parts.append(c.implies(hit, -after.white))
         touched = []
         for (ex, ey), js in places.items():
             touched.append(c.and_([self._among(step.action, js, len(rules)),

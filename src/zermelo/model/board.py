@@ -15,7 +15,7 @@ from functools import cached_property
 
 from zermelo.errors import InputError
 
-_LETTER_NAME = re.compile(r"([a-z]+)([1-9][0-9]*)")
+_LETTER_NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})")
 
 
 class Layout(Enum):
@@ -139,8 +139,7 @@ class Board:
         names = tuple(cells)
         matches = [_LETTER_NAME.fullmatch(name) for name in names]
         places = tuple((_column_number(m[1]), int(m[2])) for m in matches if m)
-        small = all(x <= 999 and y <= 999 for x, y in places)
-        if layout is Layout.GRAPH or len(places) < len(names) or not names or not small:
+        if layout is Layout.GRAPH or len(places) < len(names) or not names:
             return cls(names)
         columns, rows = max(x for x, _ in places), max(y for _, y in places)
         return cls(names, layout, columns, rows, places, row_one_on_top=layout is Layout.HEX)

@@ -1,6 +1,6 @@
 """The symmetries of a game: permutations of the cells that change neither the rules nor the stones.
 
-For positional and connection games the whole automorphism group is found (by nauty) on a graph whose vertices are the
+For positional and connection games the automorphisms are those of a graph whose vertices are the
 cells, the winning sets and the borders. Grid games are tried under the symmetries of their rectangle. Two first moves
 in one orbit lead to the same result.
 """
@@ -11,16 +11,13 @@ from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import Any
 
-import pynauty
-
+from zermelo.model.automorphism import Permutation, automorphisms
 from zermelo.model.board import cells_of, mask_of
 from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import GridGame
 from zermelo.model.ground import Masks, ground_actions, ground_goals
 from zermelo.model.positional import PositionalGame
-
-Permutation = tuple[int, ...]
 
 
 def permuted(mask: int, permutation: Permutation) -> int:
@@ -94,16 +91,8 @@ def restriction_is_sound(game: PositionalGame | ConnectionGame) -> bool:
     return all(any(game.first_moves >> cell & 1 for cell in orbit) for orbit in orbits(free, generators(game)))
 
 
-def _nauty(count: int, edges: dict[int, list[int]], colours: list[set[int]], cells: int) -> list[Permutation]:
-    graph = pynauty.Graph(count, adjacency_dict=edges, vertex_coloring=[part for part in colours if part])
-    found, *_ = pynauty.autgrp(graph)
-    images = dict.fromkeys(tuple(permutation[:cells]) for permutation in found)
-    return [permutation for permutation in images if permutation != tuple(range(cells))]
-
-
-def _cell_colours(cells: int, start: Position) -> list[set[int]]:
-    black, white = set(cells_of(start.black)), set(cells_of(start.white))
-    return [set(range(cells)) - black - white, black, white]
+def _cell_colours(cells: int, start: Position) -> list[int]:
+    return [2 * (start.black >> cell & 1) + (start.white >> cell & 1) for cell in range(cells)]
 
 
 @lru_cache(maxsize=64)
@@ -111,22 +100,23 @@ def _positional_generators(
     cells: int, start: Position, black_sets: tuple[int, ...], white_sets: tuple[int, ...]
 ) -> list[Permutation]:
     sets = [*black_sets, *white_sets]
-    count = cells + len(sets)
-    if count == 0:
-        return []
-    edges = {cells + number: list(cells_of(mask)) for number, mask in enumerate(sets)}
-    middle = cells + len(black_sets)
-    colours = [*_cell_colours(cells, start), set(range(cells, middle)), set(range(middle, count))]
-    return _nauty(count, edges, colours, cells)
+    neighbours: list[list[int]] = [[] for _ in range(cells)]
+    for number, mask in enumerate(sets):
+        for cell in cells_of(mask):
+            neighbours[cell].append(cells + number)
+    colours = [*_cell_colours(cells, start), *[4] * len(black_sets), *[5] * len(white_sets)]
+    return automorphisms([*neighbours, *map(cells_of, sets)], colours, cells)
 
 
 @lru_cache(maxsize=64)
 def _connection_generators(
-    cells: int, start: Position, neighbours: tuple[int, ...], borders: tuple[int, int]
+    cells: int, start: Position, around: tuple[int, ...], borders: tuple[int, int]
 ) -> list[Permutation]:
-    edges = {cell: list(cells_of(around)) for cell, around in enumerate(neighbours)}
-    edges |= {cells + number: list(cells_of(border)) for number, border in enumerate(borders)}
-    return _nauty(cells + 2, edges, [*_cell_colours(cells, start), {cells, cells + 1}], cells)
+    neighbours = [
+        [*cells_of(mask), *[cells + k for k, border in enumerate(borders) if border >> cell & 1]]
+        for cell, mask in enumerate(around)
+    ]
+    return automorphisms([*neighbours, *map(cells_of, borders)], [*_cell_colours(cells, start), 4, 4], cells)
 
 
 def _rectangle(columns: int, rows: int) -> list[Permutation]:

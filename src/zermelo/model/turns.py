@@ -29,6 +29,8 @@ class Turns:
     listed: tuple[Player, ...] | None = None
 
     def __post_init__(self) -> None:
+        if self.listed == ():
+            raise InputError("at least one listed turn", found="none")
         if self.opening < 1 or self.stones < 1:
             raise InputError("at least one stone per move", found=f"p={self.stones}, q={self.opening}")
 
