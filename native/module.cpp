@@ -46,24 +46,26 @@ void build_grid(PyGridRules* self, nb::object cells_object, nb::object black_act
 }
 
 void build_positional(PyPositionalRules* self, nb::object cells, nb::object black_sets, nb::object white_sets,
-                      nb::object turns, nb::object first_moves) {
+                      nb::object turns, nb::object first_moves, bool maker_breaker) {
     const PlacementSpec placement = read_placement(cells, turns, first_moves);
     const PositionalSpec spec{
         placement,
         read_masks(black_sets, "black_sets", placement.cells),
         read_masks(white_sets, "white_sets", placement.cells),
+        maker_breaker,
     };
     new (self) PyPositionalRules{{make_positional_rules(spec)}};
 }
 
 void build_connection(PyConnectionRules* self, nb::object cells, nb::object adjacency, nb::object source,
-                      nb::object target, nb::object turns, nb::object first_moves) {
+                      nb::object target, nb::object turns, nb::object first_moves, bool joined) {
     const PlacementSpec placement = read_placement(cells, turns, first_moves);
     const ConnectionSpec spec{
         placement,
         read_masks(adjacency, "adjacency", placement.cells),
         read_mask(source, "source", placement.cells),
         read_mask(target, "target", placement.cells),
+        joined,
     };
     if (spec.adjacency.size() != static_cast<std::size_t>(placement.cells)) {
         throw std::invalid_argument("adjacency: expected " + std::to_string(placement.cells) +
@@ -138,10 +140,10 @@ NB_MODULE(_native, m) {
              "black_goals"_a.none(), "white_goals"_a.none());
     nb::class_<PyPositionalRules, PyRules>(m, "PositionalRules", "A positional game from its winning sets.")
         .def("__init__", &build_positional, "cells"_a.none(), "black_sets"_a.none(), "white_sets"_a.none(),
-             "turns"_a.none(), "first_moves"_a.none() = nb::none());
+             "turns"_a.none(), "first_moves"_a.none() = nb::none(), "maker_breaker"_a = false);
     nb::class_<PyConnectionRules, PyRules>(m, "ConnectionRules", "A connection game from its graph.")
         .def("__init__", &build_connection, "cells"_a.none(), "adjacency"_a.none(), "source"_a.none(),
-             "target"_a.none(), "turns"_a.none(), "first_moves"_a.none() = nb::none());
+             "target"_a.none(), "turns"_a.none(), "first_moves"_a.none() = nb::none(), "joined"_a = false);
 
     m.def("status", &status, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(),
           "Who has won: 'black', 'white', 'neither' when play is over without a goal, or 'running'.");

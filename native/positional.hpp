@@ -1,8 +1,9 @@
 // Games of placing stones: a move puts one stone on an open cell, and stones stay.
 //
-// Positional games are won by whoever completes one of his winning sets first. Connection games are the case whose
-// winning sets, the paths, are too many to list: Black wins when his stones join a source cell to a target cell, found
-// by flood fill; White only hinders. What they share, the open cells as moves, the given order of turns, a first move
+// Positional games are won by whoever completes one of his winning sets first; when White is a mere breaker, she has won
+// as soon as she has a stone in each of Black's sets. Connection games are the case whose winning sets, the paths, are
+// too many to list: Black wins when his stones join a source cell to a target cell, White when that has become
+// impossible, both found by flood fill. What they share, the open cells as moves, the given order of turns, a first move
 // that may be restricted, the full board as an end, is written once, in `Placement`.
 
 #pragma once
@@ -28,12 +29,14 @@ struct PlacementSpec {
 struct PositionalSpec {
     PlacementSpec placement;
     std::vector<Mask> black_sets, white_sets;
+    bool maker_breaker;  // White wins by breaking every set of Black
 };
 
 struct ConnectionSpec {
     PlacementSpec placement;
     std::vector<Mask> adjacency;  // for each cell: where a chain may go on from there
     Mask source, target;
+    bool joined;  // source and target touch without any stone
 };
 
 std::unique_ptr<Rules> make_positional_rules(const PositionalSpec& spec);
@@ -95,17 +98,19 @@ class PositionalGame : public Placement<Words> {
     explicit PositionalGame(const PositionalSpec& spec)
         : Placement<Words>(spec.placement),
           black_sets_(narrow(spec.black_sets)),
-          white_sets_(narrow(spec.white_sets)) {}
+          white_sets_(narrow(spec.white_sets)),
+          maker_breaker_(spec.maker_breaker) {}
 
-    Status decided(const Position<Words>& position, std::int64_t ply) const {
-        if (ply > 0) {
-            const bool black = this->black_moves(ply - 1);
-            const Bits<Words>& stones = black ? position.black : position.white;
-            for (const auto& set : black ? black_sets_ : white_sets_) {
-                if (set.within(stones)) return win_of(black);
-            }
+    Status decided(const Position<Words>& position, std::int64_t) const {
+        bool broken = maker_breaker_;
+        for (const auto& set : black_sets_) {
+            if (set.within(position.black)) return Status::black;
+            broken = broken && set.meets(position.white);
         }
-        return this->full_or_running(position);
+        for (const auto& set : white_sets_) {
+            if (set.within(position.white)) return Status::white;
+        }
+        return broken ? Status::white : this->full_or_running(position);
     }
 
   private:
@@ -117,19 +122,25 @@ class PositionalGame : public Placement<Words> {
     }
 
     std::vector<Bits<Words>> black_sets_, white_sets_;
+    bool maker_breaker_;
 };
 
 template <std::size_t Words>
 class ConnectionGame : public Placement<Words> {
   public:
     explicit ConnectionGame(const ConnectionSpec& spec)
-        : Placement<Words>(spec.placement), source_(resize<Words>(spec.source)), target_(resize<Words>(spec.target)) {
+        : Placement<Words>(spec.placement),
+          source_(resize<Words>(spec.source)),
+          target_(resize<Words>(spec.target)),
+          board_(Bits<Words>::first(spec.placement.cells)),
+          joined_(spec.joined) {
         adjacency_.reserve(spec.adjacency.size());
         for (const Mask& neighbours : spec.adjacency) adjacency_.push_back(resize<Words>(neighbours));
     }
 
     Status decided(const Position<Words>& position, std::int64_t) const {
-        return connected(position.black) ? Status::black : this->full_or_running(position);
+        if (joined_ || connected(position.black)) return Status::black;
+        return connected(board_.minus(position.white)) ? this->full_or_running(position) : Status::white;
     }
 
   private:
@@ -147,7 +158,8 @@ class ConnectionGame : public Placement<Words> {
     }
 
     std::vector<Bits<Words>> adjacency_;
-    Bits<Words> source_, target_;
+    Bits<Words> source_, target_, board_;
+    bool joined_;
 };
 
 }  // namespace zermelo

@@ -45,7 +45,8 @@ class GridRules(Rules):
 class PositionalRules(Rules):
     """A positional game: a move puts a stone of the player whose turn it is on an open cell.
 
-    Play ends when a winning set of the player who has just moved is complete, or the board is full. ``turns[ply]`` is
+    Play ends when a winning set of either player is complete, when ``maker_breaker`` and White has a stone in each of
+    Black's sets (White has won), or when the board is full. ``turns[ply]`` is
     True where Black places the stone; it needs an entry for every ply at which play can go on. ``first_moves``
     restricts the cells of ply 0.
     """
@@ -57,13 +58,14 @@ class PositionalRules(Rules):
         white_sets: Sequence[int],
         turns: Sequence[bool],
         first_moves: int | None = None,
+        maker_breaker: bool = False,
     ) -> None: ...
 
 class ConnectionRules(Rules):
-    """A connection game: Black wins when his stones join a source cell to a target cell; White has no goal.
+    """A connection game: Black wins when his stones join a source cell to a target cell, White when they cannot.
 
     A chain may go on from cell ``i`` to the cells in ``adjacency[i]``; one stone that is both source and target is a
-    chain. Play ends when Black has won, or the board is full. ``turns`` and ``first_moves`` as in PositionalRules.
+    chain. When ``joined``, the borders touch and Black has won from the start. ``turns`` and ``first_moves`` as in PositionalRules.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class ConnectionRules(Rules):
         target: int,
         turns: Sequence[bool],
         first_moves: int | None = None,
+        joined: bool = False,
     ) -> None: ...
 
 def status(rules: Rules, black: int, white: int, ply: int) -> Literal["running", "black", "white", "neither"]:

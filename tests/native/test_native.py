@@ -128,12 +128,14 @@ class PlacementOracle(Oracle):
 @dataclass
 class PositionalOracle(PlacementOracle):
     sets: dict[bool, list[int]]
+    maker_breaker: bool
 
-    def decided(self, black: int, white: int, ply: int) -> str:
-        if ply > 0:
-            mover = self.turns[ply - 1]
-            if any(cells_of(s) <= cells_of(black if mover else white) for s in self.sets[mover]):
-                return "black" if mover else "white"
+    def decided(self, black: int, white: int, ply: int) -> str:  # noqa: ARG002
+        for player, stones in ((True, black), (False, white)):
+            if any(cells_of(s) <= cells_of(stones) for s in self.sets[player]):
+                return "black" if player else "white"
+        if self.maker_breaker and all(s & white for s in self.sets[True]):
+            return "white"
         return "neither" if (black | white).bit_count() == self.cells else "running"
 
 
@@ -142,17 +144,23 @@ class ConnectionOracle(PlacementOracle):
     adjacency: list[int]
     source: int
     target: int
+    joined: bool
 
-    def decided(self, black: int, white: int, ply: int) -> str:  # noqa: ARG002
+    def joins(self, stones: int) -> bool:
         seen: set[int] = set()
 
-        def joins(cell: int) -> bool:
+        def reaches(cell: int) -> bool:
             seen.add(cell)
-            ahead = cells_of(self.adjacency[cell] & black) - seen
-            return bool(self.target >> cell & 1) or any(joins(c) for c in ahead if c not in seen)
+            ahead = cells_of(self.adjacency[cell] & stones) - seen
+            return bool(self.target >> cell & 1) or any(reaches(c) for c in ahead if c not in seen)
 
-        if any(joins(cell) for cell in cells_of(self.source & black) if cell not in seen):
+        return any(reaches(cell) for cell in cells_of(self.source & stones) if cell not in seen)
+
+    def decided(self, black: int, white: int, ply: int) -> str:  # noqa: ARG002
+        if self.joined or self.joins(black):
             return "black"
+        if not self.joins((1 << self.cells) - 1 & ~white):
+            return "white"
         return "neither" if (black | white).bit_count() == self.cells else "running"
 
 
@@ -208,8 +216,9 @@ def placements(draw: st.DrawFn) -> tuple[int, list[bool], int | None]:
 def positional_cases(draw: st.DrawFn) -> Case:
     cells, turns, first = draw(placements())
     black, white = (draw(st.lists(masks(cells), max_size=3)) for _ in range(2))
-    rules = native.PositionalRules(cells, black, white, turns, first)
-    return rules, PositionalOracle(cells, turns, first, {True: black, False: white}), draw(positions(cells))
+    breaker = draw(st.booleans())
+    rules = native.PositionalRules(cells, black, white, turns, first, breaker)
+    return rules, PositionalOracle(cells, turns, first, {True: black, False: white}, breaker), draw(positions(cells))
 
 
 @st.composite
@@ -217,8 +226,9 @@ def connection_cases(draw: st.DrawFn) -> Case:
     cells, turns, first = draw(placements())
     adjacency = draw(st.lists(masks(cells), min_size=cells, max_size=cells))
     source, target = draw(masks(cells)), draw(masks(cells))
-    rules = native.ConnectionRules(cells, adjacency, source, target, turns, first)
-    return rules, ConnectionOracle(cells, turns, first, adjacency, source, target), draw(positions(cells))
+    joined = draw(st.integers(0, 9)) == 0
+    rules = native.ConnectionRules(cells, adjacency, source, target, turns, first, joined)
+    return rules, ConnectionOracle(cells, turns, first, adjacency, source, target, joined), draw(positions(cells))
 
 
 @settings(max_examples=400, deadline=None, suppress_health_check=BUSY)
@@ -256,11 +266,11 @@ def test_large_boards_agree_with_the_oracle(cells: int, data: st.DataObject) -> 
     cases: list[tuple[native.Rules, Oracle]] = [
         (
             native.PositionalRules(cells, black_sets, white_sets, turns, first),
-            PositionalOracle(cells, turns, first, {True: black_sets, False: white_sets}),
+            PositionalOracle(cells, turns, first, {True: black_sets, False: white_sets}, False),
         ),
         (
             native.ConnectionRules(cells, adjacency, source, target, turns, first),
-            ConnectionOracle(cells, turns, first, adjacency, source, target),
+            ConnectionOracle(cells, turns, first, adjacency, source, target, False),
         ),
     ]
     if cells > 1 and fill != cells - 1:
@@ -332,7 +342,7 @@ def test_a_path_through_300_cells() -> None:
     assert native.status(rules, full, 0, 300) == "black"
     for gap in (0, 63, 64, 150, 299):
         assert native.status(rules, full & ~(1 << gap), 0, 0) == "running"
-        assert native.status(rules, full & ~(1 << gap), 1 << gap, 300) == "neither"
+        assert native.status(rules, full & ~(1 << gap), 1 << gap, 300) == "white"
         assert native.legal_moves(rules, full & ~(1 << gap), 0, 0) == [gap]
 
 

@@ -10,7 +10,7 @@ import typer
 
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json
 from zermelo.errors import InputError
-from zermelo.formula._files import write_text
+from zermelo.files import write_text
 from zermelo.language import FORMATS, write_game
 from zermelo.model import Game, GridGame
 

@@ -15,7 +15,7 @@ from zermelo.model.board import cells_of
 from zermelo.model.grid import bounds
 
 Bits = tuple[int, ...]
-OPT = dict(run=False, zero=False, pdir="both", pin=True, legal=False, noncell="open", lbinner=False, gsin=False, canon=False)
+OPT = dict(run=False, zero=False, pdir="both", pin=True, legal=False, noncell="open", lbinner=False, gsin=False, canon=False, flat=False, flatgoal=False, flatb=False)
 
 
 class State(NamedTuple):
@@ -311,6 +311,16 @@ class _Writer:
     def _white_move(self, step: Step, legal: int) -> int:
         c = self.circuit
         rules = self.conditions[step.player]
+        parts = [] if OPT["flat"] else [self._white_flags(step)]
+        if OPT["legal"]:
+            parts.append(c.equal(legal, c.and_([step.bound, *step.holds])))
+        if step.time < self.depth:
+            parts.append(c.implies(legal, self._effects(step)))
+        return c.and_(parts)
+
+    def _white_flags(self, step: Step) -> int:
+        c = self.circuit
+        rules = self.conditions[step.player]
         parts = [c.equal(step.bound, self._bounds(step))]
         before = self.states[step.time]
         for k, flag in enumerate(step.holds):
@@ -327,10 +337,6 @@ class _Writer:
                     parts.append(c.implies(c.and_([hit, sc]), flag))
                     if OPT["pdir"] == "both":
                         parts.append(c.implies(c.and_([hit, flag]), sc))
-        if OPT["legal"]:
-            parts.append(c.equal(legal, c.and_([step.bound, *step.holds])))
-        if step.time < self.depth:
-            parts.append(c.implies(legal, self._effects(step)))
         return c.and_(parts)
 
     def _black_goal(self, time: int) -> int:
@@ -377,6 +383,8 @@ class _Writer:
             last = step.time == self.depth
             if step.player is Player.BLACK:
                 move = self._black_move(step)
+                if OPT["flatb"]:
+                    aside.append(self._bounds(step))
                 if last:
                     rest = c.and_([move, self._black_goal(step.time + 1)])
                 else:
@@ -388,6 +396,8 @@ class _Writer:
             else:
                 legal = step.legal if OPT["legal"] else c.and_([step.bound, *step.holds])
                 move = self._white_move(step, legal)
+                if OPT["flat"]:
+                    aside.append(self._white_flags(step))
                 if last:
                     rest = c.and_([move, -legal])
                 else:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.formula._files import Source, Target, read_text, write_text
+from zermelo.files import Source, Target, read_text, write_text
 from zermelo.formula.circuit import FALSE, TRUE, Circuit
 from zermelo.formula.prefix import Quantifier
 

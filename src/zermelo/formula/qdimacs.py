@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from zermelo.errors import InputError
-from zermelo.formula._files import Source, Target, read_text, write_text
+from zermelo.files import Source, Target, read_text, write_text
 from zermelo.formula.clauses import QCNF
 from zermelo.formula.prefix import Prefix, Quantifier
 

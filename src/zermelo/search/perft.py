@@ -65,7 +65,9 @@ def native_rules(game: Game) -> _native.Rules:
         return _native.GridRules(cells, *actions, *goals)
     turns = [game.player_at(ply) is Player.BLACK for ply in range(game.start.ply + cells + 1)]
     if isinstance(game, ConnectionGame):
-        return _native.ConnectionRules(cells, game.neighbours, game.source, game.target, turns, game.first_moves)
+        return _native.ConnectionRules(
+            cells, game.neighbours, game.source, game.target, turns, game.first_moves, game.joined
+        )
     assert isinstance(game, PositionalGame)
     return _native.PositionalRules(
         cells, game.black_sets, game.white_sets, turns, game.first_moves, game.rule is Rule.MAKER_BREAKER

@@ -1,4 +1,4 @@
-"""Reading and writing the files of formulas: whole or not at all.
+"""Reading and writing files: whole or not at all.
 
 A half-written formula is worse than none, because a solver may take it for a smaller one.  So text goes to a temporary
 file in the same folder, which takes the place of the target only when it is complete; a full disk or Ctrl-C leaves the
@@ -28,7 +28,7 @@ Source = str | os.PathLike[str]
 
 
 def write_text(target: Target, chunks: Iterable[str]) -> None:
-    """Write ASCII text to a path, atomically, or to an open text file, as it is."""
+    """Write text to a path, atomically and in UTF-8, or to an open text file, as it is."""
     if not isinstance(target, str | os.PathLike):
         for chunk in chunks:
             target.write(chunk)
@@ -59,10 +59,10 @@ def _pour(file: IO[bytes], name: str, chunks: Iterable[str]) -> None:
     if name.endswith(".gz"):
         with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0, compresslevel=6) as packed:
             for chunk in chunks:
-                packed.write(chunk.encode("ascii", "backslashreplace"))
+                packed.write(chunk.encode())
     else:
         for chunk in chunks:
-            file.write(chunk.encode("ascii", "backslashreplace"))
+            file.write(chunk.encode())
 
 
 def read_text(source: Source, name: str | None = None) -> tuple[str, str | None]:
