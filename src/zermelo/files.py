@@ -14,7 +14,7 @@ import io
 import os
 import secrets
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
@@ -53,6 +53,18 @@ def write_text(target: Target, chunks: Iterable[str]) -> None:
         if isinstance(error, InputError):
             raise
         raise InputError(f"cannot write: {getattr(error, 'strerror', None) or error}", source=name) from error
+
+
+def comment_lines(comments: Iterable[str], mark: str) -> Iterator[str]:
+    """Comments as lines that start with ``mark``; ASCII, because the readers of some solvers know nothing else.
+
+    >>> print(*comment_lines(["one", "größer"], "c"), sep="", end="")
+    c one
+    c gr\\xf6\\xdfer
+    """
+    for comment in comments:
+        for line in comment.encode("ascii", "backslashreplace").decode().splitlines() or [""]:
+            yield f"{mark} {line}".rstrip() + "\n"
 
 
 def _pour(file: IO[bytes], name: str, chunks: Iterable[str]) -> None:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.files import Source, Target, read_text, write_text
+from zermelo.files import Source, Target, comment_lines, read_text, write_text
 from zermelo.formula.circuit import FALSE, TRUE, Circuit
 from zermelo.formula.prefix import Quantifier
 
@@ -69,9 +69,7 @@ def _lines(circuit: Circuit, comments: Iterable[str], cleansed: bool) -> Iterato
         return names[abs(literal)] if positive else f"-{names[abs(literal)]}"
 
     yield f"#QCIR-G14 {len(names)}\n" if cleansed else "#QCIR-G14\n"
-    for comment in () if cleansed else comments:
-        for line in comment.splitlines() or [""]:
-            yield f"# {line}".rstrip() + "\n"
+    yield from comment_lines(() if cleansed else comments, "#")
     for quantifier, variables in circuit.prefix.blocks:
         yield f"{_WORDS[quantifier]}({', '.join(names[variable] for variable in variables)})\n"
     if constant:

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from zermelo.errors import InputError
-from zermelo.files import Source, Target, read_text, write_text
+from zermelo.files import Source, Target, comment_lines, read_text, write_text
 from zermelo.formula.clauses import QCNF
 from zermelo.formula.prefix import Prefix, Quantifier
 
@@ -63,9 +63,7 @@ def write_qdimacs(qcnf: QCNF, target: Target, comments: Iterable[str] = ()) -> N
 
 
 def _lines(qcnf: QCNF, prefix: Prefix, largest: int, comments: Iterable[str]) -> Iterator[str]:
-    for comment in comments:
-        for line in comment.splitlines() or [""]:
-            yield f"c {line}".rstrip() + "\n"
+    yield from comment_lines(comments, "c")
     yield f"p cnf {largest} {qcnf.num_clauses}\n"
     for quantifier, variables in prefix.blocks:
         yield f"{quantifier.value} {' '.join(map(str, variables))} 0\n"

@@ -98,10 +98,7 @@ class Action(NamedTuple):
     @property
     def uses(self) -> tuple[bool, bool]:
         """Whether the parameters ?x and ?y occur."""
-        return (
-            any(part.x.base == "parameter" for part in self.condition),
-            any(part.y.base == "parameter" for part in self.condition),
-        )
+        return uses(self.condition)
 
 
 class GridMove(NamedTuple):
@@ -116,6 +113,11 @@ class GridMove(NamedTuple):
 def swapped(condition: Condition) -> Condition:
     """The condition with the colours exchanged."""
     return tuple(part.swapped() for part in condition)
+
+
+def uses(condition: Condition) -> tuple[bool, bool]:
+    """Whether the parameters ?x and ?y occur in a condition."""
+    return any(part.x.base == "parameter" for part in condition), any(part.y.base == "parameter" for part in condition)
 
 
 def bounds(condition: Condition, columns: int, rows: int) -> tuple[range, range]:
@@ -215,26 +217,22 @@ class GridGame(Game):
                 return False
         return True
 
-    def parameters(self, action: Action) -> Iterator[tuple[int, int]]:
-        """The positions at which an action may be tried; a parameter that it does not use is given as 0."""
-        xs, ys = bounds(action.condition, self.columns, self.rows)
-        uses_x, uses_y = action.uses
+    def parameters(self, condition: Condition) -> Iterator[tuple[int, int]]:
+        """The positions within the bounds of a condition; a parameter that does not occur is given as 0."""
+        xs, ys = bounds(condition, self.columns, self.rows)
+        uses_x, uses_y = uses(condition)
         for y in ys if uses_y else [0] * bool(ys):
             for x in xs if uses_x else [0] * bool(xs):
                 yield x, y
 
     def reached(self, position: Position, player: Player) -> bool:
         """Whether one of a player's goals holds."""
-        for goal in self.goals(player):
-            xs, ys = bounds(goal, self.columns, self.rows)
-            if any(self.holds(position, goal, x, y) for y in ys for x in xs):
-                return True
-        return False
+        return any(self.holds(position, goal, x, y) for goal in self.goals(player) for x, y in self.parameters(goal))
 
     def _applicable(self, position: Position) -> Iterator[GridMove]:
         player = self.to_move(position)
         for number, action in enumerate(self.actions(player)):
-            for x, y in self.parameters(action):
+            for x, y in self.parameters(action.condition):
                 if self.holds(position, action.precondition, x, y):
                     yield GridMove(player, number, x, y)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zermelo.errors import InputError, SanityError
 from zermelo.model.board import cells_of
 from zermelo.model.game import Player
-from zermelo.model.grid import Action, Colour, Condition, GridGame, GridMove, bounds
+from zermelo.model.grid import Action, Colour, Condition, GridGame, GridMove
 
 _ALL = frozenset(Colour)
 _SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
@@ -81,7 +81,7 @@ def ground_actions(game: GridGame, player: Player) -> list[GroundAction]:
     """A player's actions at every position where they can ever be legal, in the order of the reference engine."""
     found = []
     for number, action in enumerate(game.actions(player)):
-        for x, y in game.parameters(action):
+        for x, y in game.parameters(action.condition):
             needs = _masks(game, action.precondition, x, y)
             if needs.possible:
                 sets = _masks(game, action.effect, x, y)
@@ -93,12 +93,10 @@ def ground_goals(game: GridGame, player: Player) -> list[Masks]:
     """A player's goals at every position within their bounds, each once, impossible ones left out."""
     found: dict[Masks, None] = {}
     for goal in game.goals(player):
-        xs, ys = bounds(goal, game.columns, game.rows)
-        for y in ys:
-            for x in xs:
-                masks = _masks(game, goal, x, y)
-                if masks.possible:
-                    found[masks] = None
+        for x, y in game.parameters(goal):
+            masks = _masks(game, goal, x, y)
+            if masks.possible:
+                found[masks] = None
     return list(found)
 
 

@@ -1,0 +1,65 @@
+"""One table of truths about games, read by many tests. Every entry names its source.
+
+``winner`` is who wins with best play ("draw": neither can force a win), ``depth`` the critical depth: the least number
+of moves within which Black, or in a game that Black does not win White, can force a win (None: not stated).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+GRID = "Concise QBF Encodings for Games on a Grid, table 2"
+PAIRING = "Quantified Boolean Solving for Achievement Games, section 6"
+FOLKLORE = "folklore"
+THEORY = "strategy stealing and the Hex theorem"
+
+
+class Known(NamedTuple):
+    game: str
+    winner: str
+    depth: int | None
+    source: str
+
+
+KNOWN = [
+    Known("ttt", "draw", None, FOLKLORE),
+    Known("httt:domino,board=3x3", "black", 3, GRID),
+    Known("httt:el,board=3x3", "black", 5, GRID),
+    Known("httt:elly,board=3x3", "draw", None, PAIRING),
+    Known("httt:fatty,board=3x3", "draw", None, GRID),
+    Known("httt:tippy,board=3x3", "black", 9, GRID),
+    Known("hex:2x2", "black", 3, THEORY),
+    Known("hex:3x3", "black", 5, FOLKLORE),
+    Known("hex:2x3", "white", None, "the player with the shorter way wins, even as the second"),
+    Known("domineering:2x2", "black", 2, GRID),
+    Known("domineering:2x3", "black", 4, GRID),
+    Known("domineering:3x2", "black", 2, GRID),
+    Known("domineering:3x3", "black", 4, GRID),
+    Known("domineering:4x2", "white", None, GRID),
+    Known("domineering:3x4", "black", 6, GRID),
+    Known("domineering:4x3", "white", None, GRID),
+    Known("domineering:4x4", "black", 8, GRID),
+    Known("domineering:3x5", "black", 8, GRID),
+    Known("connect:2,board=3x3", "black", 3, GRID),
+    Known("breakthrough:2x4", "white", 8, GRID),
+    Known("breakthrough:2x4,first=white", "black", 8, GRID),
+    Known("breakthrough:2x5", "white", 10, GRID),
+    Known("breakthrough:2x5,first=white", "black", 10, GRID),
+    Known("breakthrough:3x4", "white", 12, GRID),
+    Known("breakthrough:3x4,first=white", "black", 12, GRID),
+    Known("breakthrough:2x6", "black", 15, GRID),
+    Known("evader-pursuer:4x4,evader=4-1,pursuer=2-3", "black", 3, GRID),
+    Known("evader-pursuer:4x4,evader=4-1,pursuer=1-2", "white", 2, GRID),
+    Known("evader-pursuer-dual:4x4,evader=4-1,pursuer=1-2", "black", 2, GRID),
+    Known("evader-pursuer:8x8,evader=8-1,pursuer=3-4", "black", 7, GRID),
+    Known("evader-pursuer-dual:8x8,evader=8-1,pursuer=2-3", "black", 6, GRID),
+]
+
+COUNTS = [
+    ("ttt", "plays", [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872], FOLKLORE),
+    ("connect:4,board=7x6", "plays", [1, 7, 49, 343, 2401, 16807, 117649, 823536], "published perft of Connect-4"),
+    ("connect:4,board=7x6", "positions", [1, 7, 49, 238, 1120, 4263, 16422], "OEIS A212693"),
+    ("breakthrough:8x8", "plays", [1, 22, 484, 11132, 256036], "published perft of Breakthrough"),
+    ("hex:2x2", "plays", [1, 4, 12, 24, 12], "by hand: two stones join in 3 of 6 ways, so half of the 24 orders end"),
+]
+"""Counts that others have published (or that a pencil gives), against both move generators."""

@@ -1,0 +1,43 @@
+"""The table of known games against the oracle and against the whole way through formulas."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.known_games import KNOWN, Known
+from zermelo.families import fitting, make
+from zermelo.model import Player
+from zermelo.search import solve_exactly
+from zermelo.solve import Options, solve
+from zermelo.verdict import Query
+
+LARGE = ("breakthrough:2x6", "breakthrough:3x4", "8x8")
+EASY = [known for known in KNOWN if not any(size in known.game for size in LARGE)]
+
+
+@pytest.mark.parametrize("known", EASY, ids=lambda known: known.game)
+def test_the_oracle_knows_them(known: Known) -> None:
+    exact = solve_exactly(make(known.game))
+    assert (str(exact.winner).lower() if exact.winner else "draw") == known.winner, known.source
+    if known.depth is not None:
+        assert exact.depth == known.depth, known.source
+
+
+def test_polyominoes_on_3x3() -> None:
+    """Eight winners and forty losers (pairing-encoding, section 6)."""
+    games = [f"httt:{shape.systematic_name},board=3x3{torus}" for shape in fitting(3, 3) for torus in ("", ",torus")]
+    winners = [game for game in games if solve_exactly(make(game)).winner is Player.BLACK]
+    assert (len(winners), len(games) - len(winners)) == (8, 40)
+
+
+FORMULAS = [known for known in EASY if known.winner == "black" and known.depth is not None and known.depth <= 6]
+
+
+@pytest.mark.parametrize("known", FORMULAS, ids=lambda known: known.game)
+def test_formulas_find_the_critical_depth(known: Known) -> None:
+    assert known.depth is not None
+    game = make(known.game)
+    win = solve(game, Query("within", depth=known.depth), Options(time_limit=60))
+    assert (win.answer, win.checked) == (True, True)
+    less = solve(game, Query("within", depth=known.depth - 1), Options(time_limit=60))
+    assert (less.answer, less.refuted_depth) == (False, known.depth - 1)
