@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.known_games import KNOWN, Known
+
 from zermelo.families import fitting, make
 from zermelo.model import Player
 from zermelo.search import solve_exactly

@@ -65,7 +65,8 @@ class ConnectionRules(Rules):
     """A connection game: Black wins when his stones join a source cell to a target cell, White when they cannot.
 
     A chain may go on from cell ``i`` to the cells in ``adjacency[i]``; one stone that is both source and target is a
-    chain. When ``joined``, the borders touch and Black has won from the start. ``turns`` and ``first_moves`` as in PositionalRules.
+    chain. When ``joined``, the borders touch and Black has won from the start. ``turns`` and ``first_moves`` as in
+    PositionalRules.
     """
 
     def __init__(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.known_games import COUNTS
+
 from zermelo.errors import UnsupportedError
 from zermelo.families import FAMILIES, make
 from zermelo.model import Board, ConnectionGame, Game, Layout, PositionalGame, Rule, cells_of

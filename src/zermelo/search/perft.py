@@ -60,9 +60,9 @@ def native_rules(game: Game) -> _native.Rules:
     if cells > _native.MAX_CELLS or cells == 0:
         raise UnsupportedError(f"1 to {_native.MAX_CELLS} cells for the native core", found=f"{cells} in {game.name}")
     if isinstance(game, GridGame):
-        actions = [[(*g.needs, *g.sets) for g in ground_actions(game, player)] for player in Player]
-        goals = [[tuple(goal) for goal in ground_goals(game, player)] for player in Player]
-        return _native.GridRules(cells, *actions, *goals)
+        black, white = ([(*g.needs, *g.sets) for g in ground_actions(game, player)] for player in Player)
+        black_goals, white_goals = (ground_goals(game, player) for player in Player)
+        return _native.GridRules(cells, black, white, black_goals, white_goals)
     turns = [game.player_at(ply) is Player.BLACK for ply in range(game.start.ply + cells + 1)]
     if isinstance(game, ConnectionGame):
         return _native.ConnectionRules(
