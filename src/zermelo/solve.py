@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from math import comb
 from typing import Any
 
-from zermelo.encodings import Encoded, default_encoding, encode
+from zermelo.encodings import Encoded, default_encoding, encode, encoding
+from zermelo.encodings.moves import check_question
 from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.formula import QCNF, Circuit, tseitin
 from zermelo.model import Game, GridGame, Player, PositionalGame, Rule, first_move_orbits
@@ -27,6 +28,9 @@ from zermelo.verdict import Query, Stage, Verdict
 CONFIRM_POSITIONS = 60_000
 CONFIRM_SECONDS = 2.0
 """Up to here the rule engine confirms a verdict by trying everything."""
+
+MOST_DEPTH = 2_000
+"""The largest depth of a question on a game whose plays may never end: formulas grow with the depth."""
 
 
 @dataclass(frozen=True)
@@ -91,9 +95,11 @@ def solve(
     """
     if query is None:
         query = Query() if game.depth is None else Query("within", depth=game.depth)
-    if query.depth is not None and query.depth < 0:
-        raise InputError("a depth of at least 0", found=str(query.depth))
-    work = _Work(game, query, options or Options(), progress or (lambda _: None))
+    options = options or Options()
+    solver(options.solver), preprocessor(options.preprocessor)
+    if options.encoding is not None:
+        check_question(encoding(options.encoding), game, 0)
+    work = _Work(game, query, options, progress or (lambda _: None))
     try:
         work.within() if query.kind == "within" else work.winner()
     except LimitError as limit:
@@ -101,10 +107,31 @@ def solve(
         work.verdict.notes.append(str(limit))
     except KeyboardInterrupt:
         work.verdict.reason = "interrupted"
+        if work.verdict.known and not work.verdict.checked:
+            work.verdict.notes.append("interrupted before the answer was checked")
     if work.verdict.known:
         work.verdict.reason = None
     work.verdict.seconds = time.monotonic() - work.started
     return work.verdict
+
+
+def depth_in_play(game: Game, depth: int) -> int:
+    """The depth that decides a question: the one asked for, or that of the longest play where plays are shorter.
+
+    Raises ``InputError`` below 0, and above :data:`MOST_DEPTH` in a game whose plays are not known to end.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> depth_in_play(ConnectionGame.hex(3, 3), 10**9)
+    9
+    """
+    if depth < 0:
+        raise InputError("a depth of at least 0", found=str(depth))
+    complete = game.complete_depth()
+    if complete is not None:
+        return min(depth, complete)
+    if depth > MOST_DEPTH:
+        raise InputError(f"a depth of at most {MOST_DEPTH} in a game whose plays may never end", found=str(depth))
+    return depth
 
 
 def clauses_of(encoded: Encoded) -> tuple[QCNF, dict[int, int]]:
@@ -139,15 +166,18 @@ class _Work:
         self.game, self.query, self.options, self.progress = game, query, options, progress
         self.started = time.monotonic()
         self.deadline = None if options.time_limit is None else self.started + options.time_limit
+        self.after: str | None = None  # the first move that is being tried
         self.verdict = Verdict(game.name, query, notes=list(getattr(game, "notes", ())))
 
     # -- the two questions -------------------------------------------------------------------------------------
 
     def within(self) -> None:
         """Does the player win within the depth?"""
-        verdict, depth = self.verdict, self.query.depth
-        assert depth is not None
+        verdict = self.verdict
+        if self.query.depth is None:
+            raise InputError("a depth to ask within", found="none")
         game = self.game if self.query.player is Player.BLACK else self.game.swapped()
+        depth = depth_in_play(game, self.query.depth)
         decision = self.decide(game, depth)
         verdict.method = decision.method
         self._note(decision.notes)
@@ -184,6 +214,7 @@ class _Work:
                 return
             if decision.answer:
                 verdict.outcome, verdict.depth, verdict.complete = "black", depth, True
+                verdict.refuted_depth = depth - 1 if depth else None  # also of a depth that ends with White's move
                 verdict.evidence.append(f"formula true at depth {depth}")
                 self._note(decision.notes)
                 if self.options.check:
@@ -224,17 +255,20 @@ class _Work:
             facts["positions"] = exact.positions
         verdict.outcome = "draw" if exact.winner is None else exact.winner.value
         verdict.method, verdict.complete = "retrograde", True
-        verdict.depth = exact.depth if exact.winner is Player.BLACK else None
+        if exact.winner is Player.BLACK and exact.depth is not None:
+            verdict.depth, verdict.refuted_depth = exact.depth, exact.depth - 1 if exact.depth else None
         verdict.evidence.append(f"all {exact.positions} reachable positions, solved backwards")
         if exact.winner is not Player.BLACK:
             verdict.excluded.append("black")
         elif exact.depth is not None and self.options.check:
             decision = self.decide(self.game, exact.depth)
+            verdict.method = "retrograde"
             if decision.answer is False:
                 raise DisagreementError(f"retrograde analysis wins in {exact.depth}, {decision.method} says no")
             if decision.answer:
-                self.first_move(self.game, exact.depth, decision)
+                verdict.evidence.append(f"formula true at depth {exact.depth} ({decision.method})")
                 verdict.checked = True
+                self.first_move(self.game, exact.depth, decision)
 
     def _undecided(self, decision: _Decision) -> None:
         self.verdict.reason = decision.reason
@@ -245,19 +279,23 @@ class _Work:
 
     def decide(self, game: Game, depth: int, *, plain: bool = False) -> _Decision:
         """Encode and solve "Black wins within ``depth``"; ``plain`` leaves the preprocessor out."""
-        encoding = self.options.encoding or default_encoding(game).name
-        self.progress(f"depth {depth}: encoding ({encoding})")
-        with self.stage("encode", depth=depth, encoding=encoding) as facts:
-            encoded = encode(game, depth, encoding)
+        chosen = self.options.encoding or default_encoding(game).name
+        self.progress(f"depth {depth}: encoding ({chosen})")
+        with self.stage("encode", depth=depth, encoding=chosen) as facts:
+            encoded = encode(game, depth, chosen)
             if encoded.formula is not None:
                 facts.update(encoded.formula.sizes()._asdict())
+            if encoded.answer is not None:
+                facts["answer"] = str(encoded.answer).lower()
         notes = encoded.notes
         if encoded.answer is not None:
-            method = f"{encoding} (decided while encoding)"
+            method = f"{chosen} (decided while encoding)"
             return _Decision(encoded.answer, method=method, notes=(f"depth {depth}: {encoded.why}",))
         qcnf, way = self._clauses(encoded)
         name = "none" if plain else self.options.preprocessor
-        method = "+".join([encoding, *([name] if name != "none" else []), self.options.solver])
+        method = "+".join([chosen, *([name] if name != "none" else []), self.options.solver])
+        if self.after is None and not plain:
+            self.verdict.method = method
         kept = True
         if name != "none":
             qcnf, kept, answer = self._preprocess(name, qcnf, depth)
@@ -265,7 +303,7 @@ class _Work:
                 return _Decision(answer, method=method, notes=notes)
         result = self._run(qcnf, depth, assignment=kept and self.options.check)
         if result.answer is Answer.UNKNOWN:
-            return _Decision(None, result.reason, result.detail, method=method)
+            return _Decision(None, result.reason, f"{method} at depth {depth}: {result.detail}", method=method)
         hint = None
         if kept and result.assignment is not None:
             known = result.assignment
@@ -312,21 +350,25 @@ class _Work:
             return
         try:
             for move in self._candidates(game, depth, decision):
+                self.after = game.move_name(move)
                 after = self.decide(game.after([move]), depth - 1)
                 if after.answer is None:
-                    self._note([f"first move not confirmed: {after.reason} {after.detail}".rstrip()])
+                    self._note([f"first move {self.after} not confirmed: {after.detail or after.reason}"])
                     return
                 if after.answer:
                     name = game.move_name(move)
                     self.verdict.first_move, self.verdict.checked = name, True
-                    self.verdict.evidence.append(f"after {name}: Black wins within {depth - 1} ({after.method})")
+                    who = self.query.player
+                    self.verdict.evidence.append(f"after {name}: {who} wins within {depth - 1} ({after.method})")
                     return
         except LimitError as limit:
             self._note([f"first move not confirmed: {limit}"])
             return
+        finally:
+            self.after = None
         raise DisagreementError(
-            f"{self.game.name}: the formula says that Black wins within {depth}, but after every first move "
-            f"{decision.method} says that he does not win within {depth - 1}"
+            f"{self.game.name}: {decision.method} says that {self.query.player} wins within {depth}, but that after "
+            f"no first move he wins within {depth - 1}"
         )
 
     def _candidates(self, game: Game, depth: int, decision: _Decision) -> Iterator[Any]:
@@ -352,7 +394,7 @@ class _Work:
                 search = Minimax(game, CONFIRM_POSITIONS, self._confirm_seconds())
                 found = search.within(game.start, depth)
                 facts["positions"] = search.nodes
-        except LimitError:
+        except (LimitError, RecursionError):
             return
         if found is not answer:
             raise DisagreementError(
@@ -370,7 +412,7 @@ class _Work:
             with self.stage("confirm") as facts:
                 exact = solve_exactly(self.game, CONFIRM_POSITIONS, self._confirm_seconds())
                 facts["positions"] = exact.positions
-        except LimitError:
+        except (LimitError, RecursionError):
             return
         if exact.winner is not winner or (depth is not None and exact.depth != depth):
             raise DisagreementError(
@@ -399,6 +441,8 @@ class _Work:
     def stage(self, name: str, **facts: Any) -> Iterator[dict[str, Any]]:
         """Time a stage; what is put into the yielded dictionary is kept with it."""
         started = time.monotonic()
+        if self.after is not None:
+            facts["after"] = self.after
         try:
             yield facts
         finally:

@@ -21,7 +21,7 @@ class Query:
     depth: int | None = None
 
     def __str__(self) -> str:
-        return "who wins?" if self.kind == "winner" else f"does {self.player} win within {self.depth}?"
+        return "who wins?" if self.kind == "winner" else f"does {self.player} win within {moves(self.depth or 0)}?"
 
 
 @dataclass(frozen=True)
@@ -110,32 +110,68 @@ class Verdict:
         }
 
     def sentence(self) -> str:
-        """The claim in one sentence.
+        """The claim in one sentence; of an open question, why it is open and what is known all the same.
 
         >>> Verdict("ttt", Query("within", depth=5), answer=False, refuted_depth=5).sentence()
         'Black cannot force a win within 5 moves; deeper is not decided.'
+        >>> Verdict("ttt", Query(), reason="time", refuted_depth=3).sentence()
+        'Not decided: out of time. Black cannot force a win within 3 moves; deeper is open.'
         """
-        if self.query.kind == "within":
-            return self._within_sentence()
+        return self._within_sentence() if self.query.kind == "within" else self._winner_sentence()
+
+    def _winner_sentence(self) -> str:
+        if self.outcome is None:
+            known = "".join(f" {name.capitalize()} cannot force a win at all." for name in self.excluded)
+            if self.refuted_depth is not None and "black" not in self.excluded:
+                known += f" Black cannot force a win within {moves(self.refuted_depth)}; deeper is open."
+            return f"Not decided: {self.why_open}.{known}"
+        if self.outcome == "black" and self.depth is not None:
+            if not self.depth:
+                return "Black has won in this position."
+            return f"Black wins within {moves(self.depth)}, not within {self.depth - 1}."
+        bound = "" if self.refuted_depth is None else f"; no play is longer than {moves(self.refuted_depth)}"
         if self.outcome == "draw":
-            return "Draw: neither player can force a win (complete)."
-        if self.outcome is not None:
-            winner = self.outcome.capitalize()
-            if self.depth is None:
-                return f"{winner} wins (complete)."
-            least = "" if self.refuted_depth is None else f", not within {self.refuted_depth}"
-            return f"{winner} wins within {self.depth} moves{least}."
-        known = [f"{name.capitalize()} cannot win (complete)" for name in self.excluded]
-        if self.refuted_depth is not None and "black" not in self.excluded:
-            known.append(f"Black cannot force a win within {self.refuted_depth} moves")
-        return f"Not decided ({self.reason})" + (": " + "; ".join(known) if known else "") + "."
+            return f"Draw: neither player can force a win (complete{bound})."
+        return f"{self.outcome.capitalize()} wins (complete{bound})."
 
     def _within_sentence(self) -> str:
-        player, depth = self.query.player, self.query.depth
+        player = self.query.player
         if self.answer is None:
-            return f"Not decided ({self.reason}): whether {player} wins within {depth} moves is unknown."
+            asked = moves(self.query.depth or 0)
+            return f"Not decided: {self.why_open}. Whether {player} wins within {asked} is open."
         if self.answer:
-            return f"{player} wins within {depth} moves."
+            depth = self.query.depth if self.depth is None else self.depth
+            return f"{player} wins within {moves(depth)}." if depth else f"{player} has won in this position."
+        depth = self.query.depth if self.refuted_depth is None else self.refuted_depth
         if self.complete:
-            return f"{player} cannot win at all: no play is longer than {depth} moves (complete)."
-        return f"{player} cannot force a win within {depth} moves; deeper is not decided."
+            return f"{player} cannot force a win at all: no play is longer than {moves(depth or 0)} (complete)."
+        if not depth:
+            return f"{player} has not won in this position; deeper is not decided."
+        return f"{player} cannot force a win within {moves(depth)}; deeper is not decided."
+
+    @property
+    def why_open(self) -> str:
+        """The reason in words."""
+        return _WHY.get(self.reason or "", self.reason or "no reason known")
+
+
+_WHY = {
+    "time": "out of time",
+    "memory": "out of memory",
+    "size": "too many positions",
+    "interrupted": "interrupted",
+    "crash": "the solver crashed",
+    "unparsable": "the solver gave no clear answer",
+    "missing": "the solver is not installed",
+    "output": "the solver printed too much",
+    "gave up": "the solver gave up",
+}
+
+
+def moves(number: int) -> str:
+    """A number of moves in words.
+
+    >>> moves(1), moves(2)
+    ('1 move', '2 moves')
+    """
+    return f"{number} move{'' if number == 1 else 's'}"

@@ -112,19 +112,19 @@ KINDS: dict[str, Callable[[Random], CellGame]] = {
 }
 
 
-def solve(encoded: Encoded, assignment: bool = False) -> SolverResult:
-    """What DepQBF says about the formula; it must say something."""
+def solve(encoded: Encoded, assignment: bool = False, name: str = "depqbf") -> SolverResult:
+    """What a solver says about the formula; it must say something."""
     formula = encoded.formula
     assert formula is not None
     if isinstance(formula, Circuit):
         formula, _ = tseitin(formula)
-    result = solver("depqbf").solve(formula, assignment=assignment, time_limit=60)
+    result = solver(name).solve(formula, assignment=assignment, time_limit=60)
     assert result.answer is not Answer.UNKNOWN, result
     return result
 
 
-def truth(encoded: Encoded) -> bool:
+def truth(encoded: Encoded, name: str = "depqbf") -> bool:
     """The truth value of what was encoded."""
     if encoded.answer is not None:
         return encoded.answer
-    return solve(encoded).answer is Answer.TRUE
+    return solve(encoded, name=name).answer is Answer.TRUE

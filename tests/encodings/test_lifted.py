@@ -195,7 +195,7 @@ TIC = httt(3, 3, ((0, 0), (1, 0), (2, 0)), ((0, 0), (0, 1), (0, 2)))
         (family("domineering:2x3"), 4),
         (family("domineering:3x3"), 4),
         (family("domineering:3x4"), 6),
-        (family("domineering:2x5"), 4),
+        (family("domineering:5x2"), 6),
         (family("connect:2,board=3x3"), 3),
         (family("connect:2,board=2x2"), 3),
         (family("evader-pursuer:4x4,evader=4-1,pursuer=2-3"), 3),
@@ -215,7 +215,13 @@ def test_critical_depths(game, critical):
 
 @pytest.mark.parametrize(
     "game",
-    [family("domineering:4x2"), family("breakthrough:2x4"), family("breakthrough:2x4,first=white"), TIC],
+    [
+        family("domineering:4x2"),
+        family("domineering:2x5"),
+        family("breakthrough:2x4"),
+        family("breakthrough:2x4,first=white"),
+        TIC,
+    ],
     ids=lambda game: str(game.name),
 )
 def test_refuted_depths(game):
@@ -334,9 +340,9 @@ def test_values_that_are_no_move():
                 values[numbers[f"{key}1[{bit}]"]] = bool(value >> bit & 1)
         return encoded.first_move(values)
 
-    assert game.move_name(first(A=0, X=1, Y=3)) == "forward(1,3)"
-    assert first(A=3, X=1, Y=3) is None
-    assert first(A=1, X=1, Y=3) is None
-    assert first(A=0, X=0, Y=3) is None
-    assert first(A=0, X=1, Y=4) is None
+    assert game.move_name(first(A=2, X=1, Y=3)) == "right-diagonal(1,3)"
+    assert first(A=3, X=1, Y=3) is None  # no such action
+    assert first(A=1, X=1, Y=3) is None  # off the board
+    assert first(A=2, X=0, Y=3) is None  # a place that is none
+    assert first(A=0, X=1, Y=3) is None  # blocked
     assert encoded.first_move({}) is None

@@ -12,6 +12,7 @@ from zermelo.errors import LimitError
 from zermelo.language import read_game
 from zermelo.model import ConnectionGame, PositionalGame, Rule
 from zermelo.search import Minimax
+from zermelo.solvers import SOLVERS
 
 # name: (board, depth) → does Black win within that depth (the published pairs; 4 and 19 are won at the smaller one)
 PUZZLES = {
@@ -39,14 +40,16 @@ def within(game, depth, nodes=60_000) -> bool | None:
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_hein_puzzles(benchmarks, name):
-    """EN, ET and EA agree with each other, with the literature and, where it is feasible, with exhaustive search."""
+    """EN, ET and EA by all solvers agree with the literature and, where it is feasible, with exhaustive search."""
     game = read_game(benchmarks / "hex-hein" / f"{name}.pg")
     assert isinstance(game, ConnectionGame)
     assert game.depth is not None
     wanted = PUZZLES[name]
     assert within(game, game.depth) in {wanted, None}
     for encoding in ("et", "en", "ea"):
-        assert truth(ENCODINGS[encoding].encode(game, game.depth)) is wanted, encoding
+        encoded = ENCODINGS[encoding].encode(game, game.depth)
+        for solver in SOLVERS:
+            assert truth(encoded, solver) is wanted, (encoding, solver)
 
 
 @pytest.mark.parametrize("name", ["hein_04_3x3-03", "hein_04_3x3-05", "hein_09_4x4-05", "hein_09_4x4-07"])

@@ -8,16 +8,20 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
+import os
+import shutil
 import sys
+import textwrap
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from zermelo.errors import InputError
-from zermelo.families import FAMILIES, make
+from zermelo.families import FAMILIES, is_family, make
 from zermelo.language import read_game
-from zermelo.model import ConnectionGame, Game, GridGame, Position, PositionalGame
+from zermelo.language.source import quote
+from zermelo.model import ConnectionGame, Game, Layout, Position, PositionalGame
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
 DomainOption = Annotated[
@@ -25,38 +29,77 @@ DomainOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 
+_COLOURS = {"X": "\x1b[1;34m", "O": "\x1b[1;33m", "*": "\x1b[1;32m"}
+
 
 def load(text: str, domain: Path | None = None) -> Game:
-    """The game that a file name or a family expression means."""
-    if Path(text).exists():
-        return read_game(Path(text), domain)
-    name = text.partition(":")[0].strip().lower()
-    if name in FAMILIES or (":" in text and not Path(text).suffix and "/" not in name):
+    """The game that a file name or a family expression means.
+
+    A file wins over a family of the same name, with a word on standard error; a folder does not.
+    """
+    found = _existing(text)
+    if found is not None and not (found.is_dir() and is_family(text)):
+        if is_family(text):
+            print(f"zermelo: {text} is read as the file of that name, not as a family", file=sys.stderr)
+        return read_game(found, domain)
+    if is_family(text) or _looks_like_family(text):
         if domain is not None:
-            raise InputError("no --domain with a family", found=str(domain))
+            raise InputError("no --domain with a family", found=quote(str(domain)))
         return make(text)
+    name = text.partition(":")[0].strip().lower()
     near = difflib.get_close_matches(name, FAMILIES, n=1)
-    advice = f"did you mean the family {near[0]}?" if near else "'zermelo families' lists the families"
-    raise InputError("a game file or a family such as hex:4x4", found=repr(text), advice=advice)
+    missing = "/" in text or Path(text).suffix
+    advice = "no such file" if missing else "'zermelo families' lists the families"
+    advice = f"did you mean the family {near[0]}?" if near else advice
+    raise InputError("a game file or a family such as hex:4x4", found=quote(text, 200), advice=advice)
+
+
+def _existing(text: str) -> Path | None:
+    """The file or folder of that name, if there is one."""
+    try:
+        return Path(text) if text and Path(text).exists() else None
+    except OSError:  # too long for a file name
+        return None
+
+
+def _looks_like_family(text: str) -> bool:
+    """Whether a text that names no file is rather a misspelt family than a file that is missing."""
+    name, colon, _ = text.partition(":")
+    return bool(colon) and "/" not in name and "." not in name
 
 
 def source_hash(text: str) -> str:
     """SHA-256 of the file, or of the expression."""
-    path = Path(text)
-    data = path.read_bytes() if path.is_file() else text.strip().encode()
+    path = _existing(text)
+    if path is None or path.is_dir():
+        return _sha256(text.strip().encode(errors="surrogateescape"))
+    return _sha256(path.read_bytes()) if path.is_file() else "unknown (not a regular file)"
+
+
+def _sha256(data: bytes) -> str:
     return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+def printable(text: str) -> str:
+    """A text whose characters can all be written: bytes of a file name that are no UTF-8 are escaped.
+
+    >>> print(printable("caf\\udce9"))
+    caf\\udce9
+    """
+    return text.encode(errors="backslashreplace").decode()
 
 
 def describe(game: Game) -> list[str]:
     """What the game is, in a few lines."""
     facts = [game.kind, game.board.size_text]
-    if isinstance(game, GridGame):
+    if isinstance(game, PositionalGame | ConnectionGame) and game.start.ply == 0:
+        facts.append(str(game.turns))
+    else:
         facts.append(f"{game.to_move(game.start)} to move")
-    elif isinstance(game, PositionalGame | ConnectionGame):
-        facts.append(str(game.turns) if game.start.ply == 0 else f"{game.to_move(game.start)} to move")
     if game.depth is not None:
         facts.append(f"depth {game.depth}")
-    return [f"{game.name}: {', '.join(facts)}", *getattr(game, "notes", ())]
+    name = game.name if game.name.isprintable() else quote(game.name, 200)
+    return [f"{name}: {', '.join(facts)}", *getattr(game, "notes", ())]
 
 
 def drawing(game: Game, position: Position | None = None, move: str | None = None) -> str:
@@ -67,25 +110,47 @@ def drawing(game: Game, position: Position | None = None, move: str | None = Non
         changed = game.move_cells(shown, game.parse_move(move, game.to_move(shown)))
         marks = {cell: "*" for cell in range(len(game.board)) if changed >> cell & 1}
     text = game.draw(shown, marks)
-    if not sys.stdout.isatty():
+    if game.board.layout is Layout.GRAPH or not coloured():  # the cells of a graph may be called X and O
         return text
-    colours = {"X": "\x1b[1;34m", "O": "\x1b[1;33m", "*": "\x1b[1;32m"}
-    return "".join(f"{colours[c]}{c}\x1b[0m" if c in colours else c for c in text)
+    return "".join(f"{_COLOURS[c]}{c}\x1b[0m" if c in _COLOURS else c for c in text)
+
+
+def coloured() -> bool:
+    """Whether standard output is a terminal that shows colours (see no-color.org)."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
 LEGEND = "X Black, O White, . open"
 
 
-def print_json(value: Any) -> None:
+def print_json(value: dict[str, Any]) -> None:
     """One JSON object on one line."""
     print(json.dumps(value, ensure_ascii=False))
 
 
-def table(rows: list[list[str]], *, right: bool = False) -> str:
-    """Rows as aligned columns; ``right`` aligns all but the first to the right."""
+def table(rows: list[list[str]], right: set[int] | None = None) -> str:
+    """Rows as aligned columns, those in ``right`` flush right; rows may be short.
+
+    On a terminal that is too narrow the text of the last column is wrapped.
+
+    >>> print(table([["what", "how many"], ["cells", "9"]], right={1}))
+    what   how many
+    cells         9
+    """
+    flush = right or set()
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
     widths = [max(len(row[k]) for row in rows if k < len(row)) for k in range(max(map(len, rows), default=0))]
     lines = []
     for row in rows:
-        cells = [f"{text:>{w}}" if right and k else f"{text:{w}}" for k, (text, w) in enumerate(zip(row, widths))]  # noqa: B905 (rows may be short)
-        lines.append("  ".join(cells).rstrip())
+        cells = [f"{text:>{widths[k]}}" if k in flush else f"{text:{widths[k]}}" for k, text in enumerate(row)]
+        line = "  ".join(cells).rstrip()
+        lines.extend(_wrapped("  ".join(cells[:-1]), row[-1], room) if 0 < room < len(line) else [line])
     return "\n".join(lines)
+
+
+def _wrapped(before: str, text: str, room: int) -> list[str]:
+    """The last cell of a row in several lines: below itself, or below the row where that leaves too little room."""
+    if len(before) + 2 + 30 <= room:
+        indent, first = " " * (len(before) + 2), f"{before}  "
+        return textwrap.wrap(text, room, initial_indent=first, subsequent_indent=indent)
+    return [before.rstrip(), *textwrap.wrap(text, max(room, 20), initial_indent="    ", subsequent_indent="    ")]

@@ -14,26 +14,31 @@ from zermelo.files import write_text
 from zermelo.language import FORMATS, write_game
 from zermelo.model import Game, GridGame
 
+OutputOption = Annotated[Path | None, typer.Option("-o", "--output", help="The file; standard output if absent.")]
+FormatOption = Annotated[str | None, typer.Option("--format", help="bddl, pg or hex (default: by the file's name).")]
+
 
 def command(
     game: GameArgument,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="The file; standard output if absent.")] = None,
-    form: Annotated[str | None, typer.Option("--format", help="bddl, pg or hex (default: by the file's name).")] = None,
+    output: OutputOption = None,
+    form: FormatOption = None,
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Convert a game between formats; what a format cannot say is an error, never dropped."""
-    loaded = load(game, domain)
-    written = deliver(loaded, output, form)
-    if as_json and output is not None:
-        print_json({"game": loaded.name, "file": str(output), "format": written})
+    """Convert a game between file formats.
+
+    What a format cannot say is an error, never dropped.
+    """
+    deliver(load(game, domain), output, form, as_json)
 
 
-def deliver(game: Game, output: Path | None, form: str | None) -> str:
-    """Write a game to a file (whole or not at all) or to standard output; returns the format."""
-    if form is None and output is not None and output.suffix:
+def deliver(game: Game, output: Path | None, form: str | None, as_json: bool) -> None:
+    """Write a game to a file (whole or not at all) or to standard output."""
+    if as_json and output is None:
+        raise InputError("a file for the game with --json", found="none", advice="give -o FILE")
+    if form is None and output is not None:
         form = next((name for name, each in FORMATS.items() if output.suffix.lower() in each.suffixes), None)
-        if form is None:
+        if form is None and (output.suffix or not output.exists() or output.is_file()):
             endings = ", ".join(suffix for each in FORMATS.values() for suffix in each.suffixes)
             raise InputError(f"a file name that ends in {endings}", found=repr(output.name), advice="or give --format")
     form = form or ("bddl" if isinstance(game, GridGame) else "pg")
@@ -42,4 +47,7 @@ def deliver(game: Game, output: Path | None, form: str | None) -> str:
         sys.stdout.write(text)
     else:
         write_text(output, [text])
-    return form
+    if form == "hex" and game.depth is not None:
+        print(f"zermelo: a .hex diagram has no depth of its own: ask with --depth {game.depth}", file=sys.stderr)
+    if as_json:
+        print_json({"game": game.name, "file": str(output), "format": form})

@@ -14,17 +14,20 @@ from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
 
 EXTERNAL = {
-    "quabs": ("QCIR solver", "put the program quabs on PATH"),
-    "cqesto": ("QCIR solver", "put the program cqesto on PATH"),
-    "qesto": ("QDIMACS solver", "put the program qesto on PATH"),
-    "hqspre": ("preprocessor", "put the program hqspre on PATH"),
-    "qratpre+": ("preprocessor", "put the program qratpre+ on PATH"),
+    "quabs": ("QCIR solver", "putting the program quabs on PATH"),
+    "cqesto": ("QCIR solver", "putting the program cqesto on PATH"),
+    "qesto": ("QDIMACS solver", "putting the program qesto on PATH"),
+    "hqspre": ("preprocessor", "putting the program hqspre on PATH"),
+    "qratpre+": ("preprocessor", "putting the program qratpre+ on PATH"),
 }
 """Programs that no package registry ships; nothing needs them yet, an adapter would add what is named here."""
 
 
 def command(as_json: JsonOption = False) -> None:
-    """Tell what is installed and what is missing; exit code 3 when no QBF solver works."""
+    """Tell what is installed and what is missing.
+
+    The exit code is 3 when there is no QBF solver.
+    """
     rows = [
         _row("python", "runs everything", platform.python_version(), ""),
         _row("zermelo", "this package", __version__, ""),
@@ -47,10 +50,14 @@ def command(as_json: JsonOption = False) -> None:
     if as_json:
         print_json({"tools": rows, "ready": working > 0})
     else:
-        shown = [[row["name"], row["version"] or "missing", row["adds"], row["get"]] for row in rows]
-        print(table([["what", "version", "what it is for", "how to get it"], *shown]))
+        shown = [[row["name"], row["version"] or "missing", "; ".join(filter(None, _purpose(row)))] for row in rows]
+        print(table([["what", "version", "what it is for, and how to get what is missing"], *shown]))
         print("ready" if working else "no QBF solver found: nothing can be solved")
     raise typer.Exit(0 if working else 3)
+
+
+def _purpose(row: dict[str, str]) -> tuple[str, str]:
+    return row["adds"], f"get it by: {row['get']}" if row["get"] else ""
 
 
 def _row(name: str, adds: str, found: str | None, how: str) -> dict[str, str]:

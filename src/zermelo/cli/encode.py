@@ -10,13 +10,13 @@ from typing import Annotated, Any
 import typer
 
 from zermelo import __version__
-from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json, source_hash
+from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json, printable, source_hash
 from zermelo.encodings import encode
 from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit, write_qcir, write_qdimacs
 from zermelo.model import Game
 from zermelo.search import Minimax
-from zermelo.solve import clauses_of, is_small
+from zermelo.solve import clauses_of, depth_in_play, is_small
 
 SMALL = 5_000
 """Positions up to which the expected status is found by the rule engine."""
@@ -34,30 +34,35 @@ def command(
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the formula that is true exactly when Black wins within the depth."""
+    """Write the formula of a game and a depth.
+
+    It is true exactly when Black wins within the depth. The comments before it say where it comes from.
+    """
     loaded = load(game, domain)
     depth = loaded.depth if depth is None else depth
     if depth is None:
         raise InputError(
             "a depth", found="a game without a depth of its own", source=loaded.name, advice="give --depth N"
         )
-    form = form or ("qcir" if output and ".qcir" in output.suffixes else "qdimacs")
+    form = form or ("qcir" if output and ".qcir" in output.suffixes[-2:] else "qdimacs")
     if form not in ("qdimacs", "qcir"):
         raise InputError("qdimacs or qcir", found=repr(form))
     if as_json and output is None:
         raise InputError("a file for the formula with --json", found="none", advice="give -o FILE")
     started = time.monotonic()
-    encoded = encode(loaded, depth, encoding)
+    used = depth_in_play(loaded, depth)
+    encoded = encode(loaded, used, encoding)
     comments = [
-        f"source: {game}",
+        f"source: {printable(game)}",
         f"hash: {source_hash(game)}",
+        *([f"domain: {printable(str(domain))} {source_hash(str(domain))}"] if domain is not None else []),
         f"game: {loaded.kind}, {loaded.board.size_text}",
         f"encoding: {encoded.encoding}",
-        f"depth: {depth}",
+        f"depth: {depth}{'' if used == depth else f' (encoded as {used}: no play is longer)'}",
         "query: Black wins within the depth",
         f"version: zermelo {__version__}",
-        f"expected: {expected(loaded, depth, encoded.answer, encoded.why)}",
-        *[f"note: {note}" for note in encoded.notes],
+        f"expected: {expected(loaded, used, encoded.answer, encoded.why)}",
+        *[f"note: {note}" for note in (*getattr(loaded, "notes", ()), *encoded.notes)],
     ]
     target: Any = output if output is not None else sys.stdout
     sizes: dict[str, int]
@@ -86,7 +91,7 @@ def expected(game: Game, depth: int, answer: bool | None, why: str) -> str:
         return "unknown"
     try:
         return f"{str(Minimax(game, SMALL).within(game.start, depth)).lower()} (exhaustive search with the plain rules)"
-    except LimitError:
+    except (LimitError, RecursionError):
         return "unknown"
 
 

@@ -9,9 +9,9 @@ from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
 
 
-def _print(rows: list[dict[str, str]], as_json: bool) -> None:
+def _print(what: str, rows: list[dict[str, str]], as_json: bool) -> None:
     if as_json:
-        print_json(rows)
+        print_json({what: rows})
     else:
         print(table([list(row.values()) for row in rows]))
 
@@ -19,17 +19,17 @@ def _print(rows: list[dict[str, str]], as_json: bool) -> None:
 def families(as_json: JsonOption = False) -> None:
     """List the families of games, with an example of each."""
     rows = [{"name": name, "example": each.examples[0], "description": each.summary} for name, each in FAMILIES.items()]
-    _print(rows, as_json)
+    _print("families", rows, as_json)
 
 
 def encodings(as_json: JsonOption = False) -> None:
     """List the encodings."""
     rows = [{"name": name, "title": each.title, "source": each.source} for name, each in ENCODINGS.items()]
-    _print(rows, as_json)
+    _print("encodings", rows, as_json)
 
 
 def solvers(as_json: JsonOption = False) -> None:
-    """List the QBF solvers and preprocessors, and whether they are installed."""
+    """List the QBF solvers and preprocessors that are supported."""
     rows = [
         {
             "name": name,
@@ -48,7 +48,7 @@ def solvers(as_json: JsonOption = False) -> None:
         }
         for name, each in PREPROCESSORS.items()
     ]
-    _print(rows, as_json)
+    _print("solvers", rows, as_json)
 
 
 COMMANDS = {"families": families, "encodings": encodings, "solvers": solvers}

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, describe, load, print_json, table
-from zermelo.errors import DisagreementError
+from zermelo.errors import DisagreementError, InputError
 from zermelo.search import native_perft, reference_perft
+from zermelo.solve import depth_in_play
 
 
 def command(
@@ -18,16 +19,26 @@ def command(
     node_limit: Annotated[
         int,
         typer.Option(
-            "--node-limit", min=1, help="Most positions of one level for the plain rules (native: 50 times that)."
+            "--node-limit",
+            min=1,
+            max=10**12,
+            help="Most positions of one level for the plain rules (native: 50 times that).",
         ),
     ] = 200_000,
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the plays and the distinct positions of each length; two engines must agree."""
+    """Count plays and positions by two engines.
+
+    All plays of each length and the distinct positions that they reach; the plain rules and the native core must agree.
+    """
     loaded = load(game, domain)
+    depth = depth_in_play(loaded, depth)
     started = time.monotonic()
-    native = native_perft(loaded, depth, 50 * node_limit)
+    try:
+        native = native_perft(loaded, depth, 50 * node_limit)
+    except OverflowError as error:
+        raise InputError("a smaller DEPTH", found=f"{depth} ({error})", source=loaded.name) from error
     middle = time.monotonic()
     plain = reference_perft(loaded, depth, node_limit)
     seconds = {"native": middle - started, "reference": time.monotonic() - middle}
@@ -56,7 +67,7 @@ def command(
     rows = [["moves", "plays", "positions", "reference"]]
     for k, (plays, positions) in enumerate(zip(native.plays, native.positions, strict=True)):
         rows.append([str(k), str(plays), str(positions), "same" if k < common else "not run"])
-    print(table(rows, right=True))
+    print(table(rows, right={0, 1, 2}))
     if not native.complete:
         print(f"stopped after {len(native.plays) - 1} moves: more than {50 * node_limit} positions; raise --node-limit")
     print(f"native {seconds['native']:.3f} s, reference {seconds['reference']:.3f} s (to {common - 1} moves)")

@@ -18,7 +18,10 @@ def command(
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a position: the board, the rules in short, who moves, what fits."""
+    """Draw a position and tell the rules in short.
+
+    Also who moves, which encodings fit, and how large the game is.
+    """
     loaded = load(game, domain)
     for text in after.split():
         move = loaded.parse_move(text, loaded.to_move(loaded.start))

@@ -1,0 +1,54 @@
+"""A command line run in this process, and a folder to run it in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from zermelo.cli import run
+
+HEX = "3\nb[a1]\nw[b3 c2]\n"
+"""A Hex position in which Black wins within 5 and not within 3."""
+
+
+class Ran(NamedTuple):
+    """What a command did."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The one object on standard output."""
+        assert self.out.endswith("\n")
+        assert self.out.count("\n") == 1, "not one line"
+        value = json.loads(self.out)
+        assert isinstance(value, dict)
+        return value
+
+
+Zermelo = Callable[..., Ran]
+
+
+@pytest.fixture
+def zermelo(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Zermelo:
+    """Runs a command in an empty folder; whatever fails must do so in one line, with nothing on standard output."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: object) -> Ran:
+        code = run([str(each) for each in arguments])
+        ran = Ran(code, *capsys.readouterr())
+        assert "Traceback" not in ran.err
+        if code in (1, 2):
+            assert ran.out == ""
+            assert ran.err.startswith("zermelo: ")
+            assert ran.err.count("\n") == 1, ran.err
+            assert ran.err.endswith("\n")
+        return ran
+
+    return call

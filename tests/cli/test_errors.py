@@ -1,0 +1,192 @@
+"""Whatever is wrong with the input ends in one line, exit code 2 and an empty standard output (see conftest)."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+import zermelo.cli.app
+from zermelo.cli import run
+from zermelo.errors import DisagreementError, LimitError, MissingToolError
+from zermelo.model import Game
+
+READERS = (["solve"], ["show"], ["encode"], ["convert"], ["perft"])
+
+
+@pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("zero.pg", b"", "empty"),
+        ("binary.pg", bytes(range(256)), "binary.pg:1:1"),
+        ("latin.pg", b"#positions\n\xe9", "UTF-8"),
+        ("nothing.pg", b"lorem ipsum\n", "nothing.pg"),
+        ("cut.ig", b"#boardsize\n3", "cut.ig"),
+        ("twice.hex", b"3\nb[a1]\nw[a1]\n", "twice.hex"),
+        ("far.hex", b"3\nb[j9]\n", "far.hex:2"),
+    ],
+)
+def test_bad_files(zermelo, command, name, content, said):
+    """The line names the file and what was found."""
+    Path(name).write_bytes(content)
+    ran = zermelo(*command, name, *(["1"] if command == ["perft"] else []))
+    assert ran.code == 2
+    assert said in ran.err
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("missing.pg", "no such file"),
+        ("no/such/file", "no such file"),
+        ("", "a game file or a family"),
+        (".", "a folder"),
+        ("hexx:3x3", "did you mean hex?"),
+        ("hexx", "did you mean the family hex?"),
+        ("qwertz", "'zermelo families' lists the families"),
+        ("hex:0x3", "hex:0x3:1:5"),
+        ("httt:tipy,board=4x4", "did you mean tippy"),
+        ("x" * 10_000, "a game file or a family"),
+        ("nul\0byte", "a game file or a family"),
+    ],
+)
+def test_no_such_game(zermelo, game, said):
+    """A name that means nothing is answered with what it may have meant, and never at full length."""
+    ran = zermelo("solve", game)
+    assert ran.code == 2
+    assert said in ran.err
+    assert len(ran.err) < 500
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["solve"], "GAME is missing; see zermelo solve --help"),
+        (["perft", "ttt"], "DEPTH is missing; see zermelo perft --help"),
+        (["solv", "ttt"], "'solve'"),
+        (["solve", "ttt", "--dept", "3"], "--dept"),
+        (["solve", "ttt", "extra"], "extra"),
+        (["solve", "ttt", "--depth", "x"], "--depth"),
+        (["solve", "ttt", "--depth", "-1"], "at least 0"),
+        (["solve", "ttt", "--time-limit", "-1"], "--time-limit"),
+        (["solve", "ttt", "--time-limit", "nan"], "--time-limit"),
+        (["solve", "ttt", "--memory-limit", "0"], "--memory-limit"),
+        (["solve", "ttt", "--memory-limit", "9" * 30], "--memory-limit"),
+        (["solve", "ttt", "--encoding", "et"], "what fits this game: 'cor'"),
+        (["solve", "ttt", "--encoding", "eta"], "bddl, cor, ea, en, et"),
+        (["solve", "ttt", "--solver", "depqfb"], "caqe, depqbf"),
+        (["solve", "ttt", "--preprocessor", "blockqer"], "bloqqer, none"),
+        (["solve", "ttt", "--domain", "d.ig"], "no --domain with a family"),
+        (["encode", "ttt"], "give --depth N"),
+        (["encode", "ttt", "--depth", "-1"], "--depth"),
+        (["encode", "ttt", "--depth", "5", "--encoding", "et"], "what fits this game: 'cor'"),
+        (["encode", "ttt", "--depth", "5", "--format", "cnf"], "qdimacs or qcir"),
+        (["encode", "ttt", "--depth", "5", "--json"], "give -o FILE"),
+        (["encode", "ttt", "--depth", "5", "-o", "no/such/folder.q"], "no/such/folder.q: cannot write"),
+        (["encode", "ttt", "--depth", "5", "-o", "."], "cannot write"),
+        (["encode", "evader-pursuer:4x4,evader=4-1,pursuer=2-3", "--depth", "1000000000"], "may never end"),
+        (["show", "ttt", "--after", "z9"], "'z9'"),
+        (["show", "ttt", "--after", "a1 a1"], "a1"),
+        (["make", "ttt.pg"], "ttt.pg"),
+        (["make", "ttt", "--json"], "give -o FILE"),
+        (["make", "ttt", "-o", "x.txt"], "--format"),
+        (["make", "ttt", "-o", "noending"], "--format"),
+        (["make", "ttt", "-o", "x.hex"], "pg fits"),
+        (["make", "breakthrough:2x4", "-o", "x.pg"], "bddl fits"),
+        (["convert", "ttt", "--format", "cnf"], "cnf"),
+        (["perft", "ttt", "--", "-1"], "DEPTH"),
+        (["perft", "evader-pursuer:4x4,evader=4-1,pursuer=2-3", "1000"], "a smaller DEPTH"),
+        (["perft", "ttt", "3", "--node-limit", "9" * 30], "--node-limit"),
+    ],
+    ids=lambda value: " ".join(value)[:60] if isinstance(value, list) else "",
+)
+def test_bad_command_lines(zermelo, arguments, said):
+    """The line says what is wrong and what would be right; nothing is written."""
+    ran = zermelo(*arguments)
+    assert ran.code == 2
+    assert said in ran.err
+    assert not list(Path().iterdir())
+
+
+def test_full_disk(zermelo):
+    """A disk that is full is a bad output file, and the old file stays."""
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    ran = zermelo("encode", "hex:4x4", "--depth", "9", "-o", "/dev/full")
+    assert ran.code == 2
+    assert "/dev/full: cannot write: No space left" in ran.err
+
+
+def test_large_file(zermelo):
+    """100 MB are refused at once, without being read."""
+    with Path("large.pg").open("wb") as file:
+        file.truncate(100 * 10**6)
+    tracemalloc.start()
+    started = time.monotonic()
+    ran = zermelo("solve", "large.pg")
+    seconds, (_, peak) = time.monotonic() - started, tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert ran.code == 2
+    assert "at most 32 MB" in ran.err
+    assert seconds < 5
+    assert peak < 40 * 10**6
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (LimitError("time", "two lines\nof text"), 3, "two lines of text"),
+        (MissingToolError("no depqbf"), 3, "no depqbf"),
+        (DisagreementError("ttt: a says yes, b says no"), 1, "ttt: a says yes, b says no; please report"),
+        (MemoryError(), 3, "out of memory"),
+        (RecursionError(), 1, "nests too deeply"),
+        (ZeroDivisionError("oops"), 1, "internal error: ZeroDivisionError: oops"),
+        (KeyboardInterrupt(), 3, "interrupted"),
+        (OSError(5, "Input/output error", "disk.pg"), 2, "disk.pg: Input/output error"),
+        (OSError(28, "No space left on device"), 2, "standard output: No space left"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
+)
+def test_exit_codes(zermelo, monkeypatch, error, code, said):
+    """Every kind of failure has its code: 1 our fault, 2 the input's, 3 unknown."""
+
+    def fail(_: object) -> int:
+        raise error
+
+    monkeypatch.setattr(zermelo_app(), "invoke", fail)
+    monkeypatch.setattr("zermelo.cli._drop_output", lambda: None)
+    ran = zermelo("solve", "ttt")
+    assert ran.code == code
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def zermelo_app():
+    return zermelo.cli.app
+
+
+def test_traceback_for_developers(monkeypatch):
+    """With ZERMELO_TRACEBACK set a bug is not hidden."""
+
+    def fail(_: object) -> int:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(zermelo.cli.app, "invoke", fail)
+    monkeypatch.setenv("ZERMELO_TRACEBACK", "1")
+    with pytest.raises(ZeroDivisionError):
+        run(["solve", "ttt"])
+
+
+def test_disagreement_is_an_internal_error_with_evidence(zermelo, monkeypatch):
+    """Two routes that contradict each other never end in an answer."""
+
+    def disagree(game: Game, *_: object) -> None:
+        raise DisagreementError(f"{game.name}: et+depqbf says True at depth 4, the rule engine says False")
+
+    monkeypatch.setattr("zermelo.cli.solve.solve", disagree)
+    ran = zermelo("solve", "hex:3x3", "--depth", "4")
+    assert ran.code == 1
+    assert "hex:3x3: et+depqbf says True at depth 4, the rule engine says False" in ran.err

@@ -1,0 +1,106 @@
+"""The program as a process: pipes that close, Ctrl-C, full disks, odd locales, and a real terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+COMMAND = [sys.executable, "-c", "from zermelo.cli import main; main()"]
+
+
+def start(*arguments: str, **options):
+    return subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
+    )
+
+
+def test_reader_that_has_seen_enough():
+    """``| head -1`` ends the program in peace."""
+    process = start("encode", "hex:9x9", "--depth", "41")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == "c source: hex:9x9\n"
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    assert process.wait(30) == 0
+
+
+def test_ctrl_c_keeps_what_is_known_and_leaves_no_solver():
+    """A long search ends at once with exit code 3 and what was refuted; its solver is dead."""
+    process = start("solve", "hex:6x6")
+    children: list[psutil.Process] = []
+    until = time.monotonic() + 30
+    while not any("depqbf" in child.name() for child in children):
+        assert time.monotonic() < until, "no solver was started"
+        time.sleep(0.1)
+        try:
+            children = psutil.Process(process.pid).children(recursive=True)
+            [child.name() for child in children]
+        except psutil.NoSuchProcess:
+            children = []
+    time.sleep(0.3)
+    children = psutil.Process(process.pid).children(recursive=True)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (3, "")
+    assert re.search(r"Not decided: interrupted\. Black cannot force a win within \d+ moves; deeper is open\.", out)
+    gone, alive = psutil.wait_procs(children, timeout=5)
+    assert gone
+    assert not alive
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_full_disk():
+    """One line, also when it is the standard output that cannot be written."""
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*COMMAND, "families"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "zermelo: standard output: No space left on device\n"
+
+
+def test_locale_without_unicode(tmp_path):
+    """Text that the terminal cannot show is escaped."""
+    (tmp_path / "é.hex").write_text("3\nb[a1]\n")
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    environment.pop("PYTHONUTF8", None)
+    process = start("solve", "é.hex", "--depth", "3", cwd=tmp_path, env=environment)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert r"\xe9.hex" in out
+
+
+def test_terminal_shows_progress_and_colours():
+    """On a terminal a line tells what is going on, and stones have colours; NO_COLOR takes those away."""
+    plain = {"NO_COLOR": "1"}
+    for extra in ({}, plain):
+        leader, follower = pty.openpty()
+        environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", **extra}
+        if not extra:
+            environment.pop("NO_COLOR", None)
+        process = subprocess.Popen(
+            [*COMMAND, "solve", "hex:4x4", "--depth", "9"], stdout=follower, stderr=follower, env=environment
+        )
+        os.close(follower)
+        seen = b""
+        while select.select([leader], [], [], 60)[0]:
+            try:
+                seen += os.read(leader, 65536)
+            except OSError:  # the other end is closed
+                break
+        os.close(leader)
+        assert process.wait(30) == 0
+        text = seen.decode()
+        assert "Question: does Black win within 9 moves?" in text
+        assert "depth 9: solving (depqbf" in text
+        assert ("\x1b[1;32m*\x1b[0m" in text) == (not extra)

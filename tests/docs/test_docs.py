@@ -1,0 +1,248 @@
+"""The documentation is true: its commands run, its files are read, its tables are complete, its links lead somewhere.
+
+What a reader can try is tried here. In a block marked ``console``, ``$ cat > FILE <<'END'`` writes a file and
+``$ zermelo …`` runs a command; what is printed has to stand below it, but for times. A command ends with exit code 0
+unless ``$ echo $?`` follows, which then shows the code. All blocks of a page share one folder, from top to bottom. The
+comment ``<!-- not compared -->`` before a block says that its output depends on the machine: it runs all the same.
+A block marked with a language and a file name (``pg corner.pg``) is that file.
+
+After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/docs`` writes the new output into the pages.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from zermelo.cli import app, run
+from zermelo.encodings import ENCODINGS
+from zermelo.families import FAMILIES, fitting, free_polyominoes, shape_names
+from zermelo.language import FORMATS, read_game, write_game
+from zermelo.language.bddl import read_domain
+from zermelo.model import Game
+from zermelo.preprocess import PREPROCESSORS
+from zermelo.solvers import SOLVERS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted((ROOT / "docs").glob("*.md"))
+REFRESH = bool(os.environ.get("ZERMELO_REFRESH_DOCS"))
+
+_FENCE = re.compile(r"^```([a-z]*)(?: ([^\n`]+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_WRITES = re.compile(r"cat > (\S+) <<'END'")
+_TIMES = re.compile(r'(?<="seconds": )[0-9.e-]+|(?<="native": )[0-9.e-]+|(?<="reference": )[0-9.e-]+|\b\d+\.\d{3}\b')
+NOT_COMPARED = "<!-- not compared -->\n"
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: what it is marked with, its text, where the text begins in the page, whether it is compared."""
+
+    kind: str
+    title: str
+    text: str
+    start: int
+    compared: bool
+
+
+def blocks(page: str) -> list[Block]:
+    """The fenced blocks of a page."""
+    return [
+        Block(
+            match[1], (match[2] or "").strip(), match[3], match.start(3), not page[: match.start()].endswith(NOT_COMPARED)
+        )
+        for match in _FENCE.finditer(page)
+    ]
+
+
+def commands(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
+    """The commands of a console block: the command, the lines of its here-document, the output that stands below."""
+    lines = text.splitlines()
+    at = 0
+    while at < len(lines):
+        assert lines[at].startswith("$ "), f"a command was expected: {lines[at]!r}"
+        command, body = lines[at][2:], list[str]()
+        at += 1
+        if _WRITES.fullmatch(command):
+            end = lines.index("END", at)
+            body, at = lines[at:end], end + 1
+        elif command.endswith("\\"):
+            raise AssertionError("keep a command on one line")
+        output = []
+        while at < len(lines) and not lines[at].startswith("$ "):
+            output.append(lines[at])
+            at += 1
+        yield command, body, output
+
+
+def normal(lines: list[str]) -> str:
+    """Lines without what differs between runs: times, and the widths of columns that depend on them."""
+    return "\n".join(re.sub(r" {2,}", "  ", _TIMES.sub("T", line)).rstrip() for line in lines).rstrip("\n")
+
+
+def told(command: str, code: int) -> tuple[list[str], int]:
+    """What a command prints, and its exit code."""
+    if command == "echo $?":
+        return [str(code)], 0
+    command, _, filtered = command.partition(" | ")
+    words = shlex.split(command)
+    if words[0] == "cat":
+        return Path(words[1]).read_text(encoding="utf-8").splitlines(), 0
+    assert words[0] == "zermelo", f"not a command that the documentation may use: {command!r}"
+    printed = io.StringIO()
+    with redirect_stdout(printed), redirect_stderr(printed):
+        code = run(words[1:])
+    lines = printed.getvalue().splitlines()
+    if filtered:
+        head = re.fullmatch(r"head -n (\d+)", filtered)
+        assert head, f"not a filter that the documentation may use: {filtered!r}"
+        lines = lines[: int(head[1])]
+    return lines, code
+
+
+def replay(block: Block) -> tuple[str, list[str]]:
+    """The block as it should be, and what is wrong with it."""
+    written, wrong, code = list[str](), list[str](), 0
+    for command, body, expected in commands(block.text):
+        if code and command != "echo $?":
+            wrong.append(f"exit code {code} before {command!r}, not shown by 'echo $?'")
+        writes = _WRITES.fullmatch(command)
+        if writes:
+            Path(writes[1]).write_text("".join(f"{line}\n" for line in body), encoding="utf-8")
+            lines, body = [], [*body, "END"]
+        else:
+            lines, code = told(command, code)
+        if block.compared and normal(lines) != normal(expected):
+            wrong.append(f"$ {command}\n--- printed\n{normal(lines)}\n--- documented\n{normal(expected)}")
+        written += [f"$ {command}", *body, *lines]
+    if code:
+        wrong.append(f"exit code {code} at the end of a block, not shown by 'echo $?'")
+    return "".join(f"{line.rstrip()}\n" for line in written), wrong
+
+
+def read(path: Path) -> None:
+    """Read a file as its language says, and back from what the writer makes of it."""
+    if path.name == "domain.ig":
+        assert read_domain(path.read_text(encoding="utf-8")).black_actions
+        return
+    game: Any = read_game(path)
+    again = path.with_name(f"again-{path.name}")
+    again.write_text(write_game(game, path), encoding="utf-8")
+    back: Any = read_game(again)
+    unnamed: list[Game] = [replace(each, name="", notes=(), depth=None) for each in (game, back)]
+    assert unnamed[0] == unnamed[1], f"{path.name} does not round-trip"
+    again.unlink()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command of a page prints what the page says, and every file on it is read."""
+    monkeypatch.chdir(tmp_path)
+    text, problems = page.read_text(encoding="utf-8"), list[str]()
+    fresh = text
+    for block in blocks(text):
+        line = text.count("\n", 0, block.start)
+        if block.kind == "console":
+            shown, wrong = replay(block)
+            problems += [f"{page.name}:{line}: {each}" for each in wrong]
+            fresh = fresh.replace(f"```console\n{block.text}```", f"```console\n{shown}```")
+        elif block.kind in FORMATS:
+            assert block.title, f"{page.name}:{line}: a game without a file name; mark a fragment as text"
+            Path(block.title).write_text(block.text, encoding="utf-8")
+            read(tmp_path / block.title)
+    if REFRESH and fresh != text:
+        page.write_text(fresh, encoding="utf-8")
+    assert REFRESH or not problems, "\n\n".join(problems)
+    assert not [each for each in problems if "exit code" in each], "\n\n".join(problems)
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of the headings of a page, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", _FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links(page: Path) -> None:
+    """Links within the repository lead to files and headings that exist."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", _FENCE.sub("", page.read_text(encoding="utf-8"))):
+        if "://" in target:
+            continue
+        name, _, anchor = target.partition("#")
+        other = page.parent / name if name else page
+        assert other.exists(), f"{page.name}: {target}"
+        assert not anchor or anchor in anchors(other), f"{page.name}: {target}"
+
+
+def section(page: str, heading: str) -> str:
+    """The text below a heading of the second level."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    match = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
+    assert match, f"docs/{page} has no heading {heading!r}"
+    return match[1]
+
+
+def test_every_option_of_the_command_line() -> None:
+    """docs/cli.md names exactly the options that each command has."""
+    group: Any = typer.main.get_command(app)
+    for name, command in group.commands.items():
+        real = {option for each in command.params for option in each.opts + each.secondary_opts if option[0] == "-"}
+        told_of = set(re.findall(r"(?<=`)--?[a-z][a-z-]*", _FENCE.sub("", section("cli.md", f"zermelo {name}"))))
+        assert told_of - {"--help"} == real - {"--help"}, name
+
+
+def test_every_family_and_option() -> None:
+    """docs/games.md shows each family with its usage; docs/encodings.md and docs/solvers.md name all tools."""
+    games = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
+    for family in FAMILIES.values():
+        usage = family.usage.replace("|", r"\|")  # in a table
+        assert f"| `{usage}` |" in games, f"docs/games.md lacks `{usage}`"
+    for name in ENCODINGS:
+        section("encodings.md", name)
+    solvers = (ROOT / "docs" / "solvers.md").read_text(encoding="utf-8").lower()
+    assert all(name in solvers for name in [*SOLVERS, *PREPROCESSORS])
+
+
+def polyomino_table() -> str:
+    """All polyominoes of up to six cells: pictures side by side, each below its systematic and its usual names."""
+    lines = []
+    for size in range(1, 7):
+        count = len(free_polyominoes(size))
+        lines += [f"{size} cell{'s' * (size > 1)}: {count} shape{'s' * (count > 1)}", ""]
+        entries = []
+        for poly in free_polyominoes(size):
+            others = [name for name, other in shape_names().items() if other == poly and name != poly.name]
+            names = poly.name + (f" ({', '.join(others)})" if others and size < 6 else "")
+            if size == 6:
+                names = ", ".join([poly.name, *others])
+            entries.append([str(poly.systematic_name), names, *str(poly).split("\n")])
+        wide = max(len(line) for entry in entries for line in entry) + 3
+        each = max(1, 90 // wide)
+        for first in range(0, len(entries), each):
+            group = entries[first : first + each]
+            for row in range(max(map(len, group))):
+                lines.append("".join(f"{entry[row] if row < len(entry) else '':{wide}}" for entry in group).rstrip())
+            lines.append("")
+    return "\n".join(lines)
+
+
+def test_polyominoes() -> None:
+    """The table of names in docs/games.md is the one of the program, and so are the counts of what fits."""
+    path = ROOT / "docs" / "games.md"
+    page = path.read_text(encoding="utf-8")
+    table = next(block for block in blocks(page) if block.text.startswith("1 cell"))
+    if REFRESH:
+        path.write_text(page.replace(table.text, polyomino_table()), encoding="utf-8")
+    assert REFRESH or table.text == polyomino_table()
+    for side, count in ((3, 24), (4, 49), (5, 55)):
+        assert len(fitting(side, side)) == count
+        assert re.search(rf"\| {side}x{side} +\| {count} +\|", page)
