@@ -143,6 +143,7 @@ class TestWithin:
         verdict = within("hex:3x3", 5, solver=name, preprocessor=preprocessor)
         assert (verdict.answer, verdict.first_move, verdict.checked) == (True, "b2", True)
         assert verdict.method == ("et+bloqqer+" if preprocessor == "bloqqer" else "et+") + name
+        assert {stage.facts.get("after") for stage in verdict.stages} == {None, "b2"}, "the hint was not tried first"
         assert within("hex:3x3", 4, solver=name, preprocessor=preprocessor).answer is False
 
 

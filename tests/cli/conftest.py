@@ -11,9 +11,6 @@ import pytest
 
 from zermelo.cli import run
 
-HEX = "3\nb[a1]\nw[b3 c2]\n"
-"""A Hex position in which Black wins within 5 and not within 3."""
-
 
 class Ran(NamedTuple):
     """What a command did."""

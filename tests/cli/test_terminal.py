@@ -80,8 +80,9 @@ def test_locale_without_unicode(tmp_path):
     assert r"\xe9.hex" in out
 
 
-def test_terminal_shows_progress_and_colours():
+def test_terminal_shows_progress_and_colours(tmp_path):
     """On a terminal a line tells what is going on, and stones have colours; NO_COLOR takes those away."""
+    (tmp_path / "a.hex").write_text("4\nb[a1]\n")
     plain = {"NO_COLOR": "1"}
     for extra in ({}, plain):
         leader, follower = pty.openpty()
@@ -89,7 +90,11 @@ def test_terminal_shows_progress_and_colours():
         if not extra:
             environment.pop("NO_COLOR", None)
         process = subprocess.Popen(
-            [*COMMAND, "solve", "hex:4x4", "--depth", "9"], stdout=follower, stderr=follower, env=environment
+            [*COMMAND, "solve", "a.hex", "--depth", "9", "--no-check"],
+            stdout=follower,
+            stderr=follower,
+            env=environment,
+            cwd=tmp_path,
         )
         os.close(follower)
         seen = b""
@@ -103,4 +108,4 @@ def test_terminal_shows_progress_and_colours():
         text = seen.decode()
         assert "Question: does Black win within 9 moves?" in text
         assert "depth 9: solving (depqbf" in text
-        assert ("\x1b[1;32m*\x1b[0m" in text) == (not extra)
+        assert ("\x1b[1;34mX\x1b[0m" in text) == (not extra)

@@ -6,7 +6,7 @@ unless ``$ echo $?`` follows, which then shows the code. All blocks of a page sh
 comment ``<!-- not compared -->`` before a block says that its output depends on the machine: it runs all the same.
 A block marked with a language and a file name (``pg corner.pg``) is that file.
 
-After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/docs`` writes the new output into the pages.
+After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/docs`` writes it into the pages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from typing import Any
 import pytest
 import typer
 
-from zermelo.cli import app, run
+from zermelo.cli import run
+from zermelo.cli.app import app
 from zermelo.encodings import ENCODINGS
 from zermelo.families import FAMILIES, fitting, free_polyominoes, shape_names
 from zermelo.language import FORMATS, read_game, write_game
@@ -34,12 +35,16 @@ from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted((ROOT / "docs").glob("*.md"))
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
+    (ROOT / "docs").glob("*.md")
+)
 REFRESH = bool(os.environ.get("ZERMELO_REFRESH_DOCS"))
 
 _FENCE = re.compile(r"^```([a-z]*)(?: ([^\n`]+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _WRITES = re.compile(r"cat > (\S+) <<'END'")
-_TIMES = re.compile(r'(?<="seconds": )[0-9.e-]+|(?<="native": )[0-9.e-]+|(?<="reference": )[0-9.e-]+|\b\d+\.\d{3}\b')
+_TIMES = re.compile(
+    r'(?<="seconds": )[0-9.e-]+|(?<="native": )[0-9.e-]+|(?<="reference": )[0-9.e-]+|\b\d+\.\d{3}\b|\b\d+\.\d (?=s\b)'
+)
 NOT_COMPARED = "<!-- not compared -->\n"
 
 
@@ -58,7 +63,11 @@ def blocks(page: str) -> list[Block]:
     """The fenced blocks of a page."""
     return [
         Block(
-            match[1], (match[2] or "").strip(), match[3], match.start(3), not page[: match.start()].endswith(NOT_COMPARED)
+            match[1],
+            (match[2] or "").strip(),
+            match[3],
+            match.start(3),
+            not page[: match.start()].endswith(NOT_COMPARED),
         )
         for match in _FENCE.finditer(page)
     ]
@@ -118,7 +127,7 @@ def replay(block: Block) -> tuple[str, list[str]]:
         writes = _WRITES.fullmatch(command)
         if writes:
             Path(writes[1]).write_text("".join(f"{line}\n" for line in body), encoding="utf-8")
-            lines, body = [], [*body, "END"]
+            lines, body = list[str](), [*body, "END"]
         else:
             lines, code = told(command, code)
         if block.compared and normal(lines) != normal(expected):
