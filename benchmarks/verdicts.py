@@ -2,8 +2,9 @@
 
     python benchmarks/verdicts.py [FOLDER] [--pattern GLOB] [--limit SECONDS] [--search SECONDS]
 
-One line per run: the verdict, the seconds of preprocessing and solving together. Runs that contradict each other, or the
-plain rules, are marked and end the script with exit code 1. Default: the Hein puzzles on boards up to 5×5 at depth ≤ 9.
+One line per run: the verdict, the seconds of preprocessing and solving together. Runs that contradict each other, or
+the plain rules, are marked and end the script with exit code 1. Default: the Hein puzzles on boards up to 5×5 at
+depth ≤ 9.
 """
 
 from __future__ import annotations
@@ -67,13 +68,18 @@ def main() -> int:
                 done = preprocessor.preprocess(qcnf, time_limit=options.limit)
                 spent = time.monotonic() - started
                 for solver in SOLVERS.values():
-                    result = solver.solve(done.formula, time_limit=max(0.1, options.limit - spent), memory_limit_mb=8000)
+                    result = solver.solve(
+                        done.formula, time_limit=max(0.1, options.limit - spent), memory_limit_mb=8000
+                    )
                     runs += 1
                     answer = result.reason if result.answer is Answer.UNKNOWN else result.answer is Answer.TRUE
                     if isinstance(answer, bool):
                         said[f"{encoding.name}+{name}+{solver.name}"] = answer
                         solved += 1
-                    print(f"  {encoding.name:5} {name:8} {solver.name:8} {answer!s:8} {spent + result.seconds:8.2f} s", flush=True)
+                    print(
+                        f"  {encoding.name:5} {name:8} {solver.name:8} {answer!s:8} {spent + result.seconds:8.2f} s",
+                        flush=True,
+                    )
         if len(set(said.values())) > 1:
             wrong += 1
             print(f"  DISAGREEMENT: {said}")

@@ -7,8 +7,9 @@ from tests.known_games import KNOWN, Known
 
 from zermelo.families import fitting, make
 from zermelo.model import Player
+from zermelo.questions import Options
 from zermelo.search import solve_exactly
-from zermelo.solve import Options, solve
+from zermelo.solve import solve
 from zermelo.verdict import Query
 
 LARGE = ("breakthrough:2x6", "breakthrough:3x4", "8x8")

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
+from zermelo import solve as module
+from zermelo.errors import DisagreementError, InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Player
-from zermelo.search import Minimax
-from zermelo.solve import MOST_DEPTH, Options, depth_in_play, is_small, solve
+from zermelo.questions import MOST_DEPTH, Options, depth_in_play
+from zermelo.search import Minimax, is_small
+from zermelo.solve import solve
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.verdict import Query, Verdict
-
-# `zermelo.solve` as an attribute of the package may be the function of that name
-module = sys.modules["zermelo.solve"]
 
 EVADER = "evader-pursuer:4x4,evader=4-1,pursuer=2-3"
 
 
+FORMULAS = Options(method="qbf")
+
+
 def within(expression: str, depth: int, player: Player = Player.BLACK, **options: Any) -> Verdict:
-    return solve(make(expression), Query("within", player, depth), Options(**options))
+    """Asked of the formulas; the rule engine confirms."""
+    return solve(make(expression), Query("within", player, depth), Options(**{"method": "qbf", **options}))
 
 
 class Fake:
@@ -171,7 +173,7 @@ class TestWinner:
     def test_no_win_at_all_has_its_bound(self):
         """A draw of a finite game says how long plays can be."""
         verdict = solve(make("ttt"), Query())
-        assert verdict.excluded == ["black"]
+        assert verdict.excluded == ["black", "white"]
         assert verdict.sentence() == "Draw: neither player can force a win (complete; no play is longer than 9 moves)."
 
     def test_game_with_cycles(self):
@@ -219,7 +221,7 @@ class TestQuestions:
 
 class TestLimits:
     def test_no_time_keeps_what_was_decided_while_encoding(self):
-        verdict = solve(make("hex:4x4"), Query(), Options(time_limit=0))
+        verdict = solve(make("hex:4x4"), Query(), Options(time_limit=0, method="qbf"))
         assert (verdict.outcome, verdict.reason, verdict.refuted_depth) == (None, "time", 5)
         assert "Black cannot force a win within 5 moves; deeper is open" in verdict.sentence()
 
@@ -249,10 +251,10 @@ class TestLimits:
         """An answer that is known stays known; it is not checked."""
         fake(SolverResult(Answer.FALSE))
 
-        def tired(*_: object) -> None:
+        def tired(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(module._Work, "confirm", tired)
+        monkeypatch.setattr(module, "search_within", tired)
         verdict = within("hex:3x3", 4)
         assert (verdict.answer, verdict.checked, verdict.reason) == (False, False, None)
         assert "interrupted before the answer was checked" in verdict.notes
@@ -273,13 +275,10 @@ class TestLimits:
         assert (verdict.outcome, verdict.reason) == (None, "time")
 
     def test_too_many_positions(self, monkeypatch):
-        def large(*_: object, **__: object) -> None:
-            raise LimitError("size", "more than 7 positions can be reached")
-
-        monkeypatch.setattr(module, "solve_exactly", large)
+        monkeypatch.setattr(module, "search_winner", lambda *_, **__: None)
         verdict = solve(make(EVADER), Query())
         assert (verdict.outcome, verdict.reason) == (None, "size")
-        assert "more than 7 positions can be reached" in verdict.notes
+        assert any("ask with --depth N" in note for note in verdict.notes)
 
 
 class TestBadTools:
@@ -294,7 +293,7 @@ class TestBadTools:
     @pytest.mark.parametrize("reason", ["crash", "unparsable", "memory", "output", "gave up"])
     def test_failures_claim_nothing(self, fake, reason):
         fake(SolverResult(Answer.UNKNOWN, reason, "it smelled of smoke"))
-        for verdict in (within("hex:3x3", 5), solve(make("hex:3x3"), Query())):
+        for verdict in (within("hex:3x3", 5), solve(make("hex:3x3"), Query(), FORMULAS)):
             assert (verdict.answer, verdict.outcome, verdict.reason) == (None, None, reason)
             assert any("it smelled of smoke" in note for note in verdict.notes)
             assert not verdict.known
@@ -314,7 +313,7 @@ class TestBadTools:
     def test_lies_about_the_winner(self, fake, expression, lie):
         fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
         with pytest.raises(DisagreementError, match="the rule engine says"):
-            solve(make(expression), Query())
+            solve(make(expression), Query(), FORMULAS)
 
     def test_a_win_without_a_winning_move(self, fake):
         """A solver that contradicts itself is caught on boards that are too large for exhaustive search, too."""
@@ -348,10 +347,10 @@ class TestBadTools:
 def test_stages_tell_sizes_and_the_move_that_was_tried():
     """What each stage cost is part of the answer."""
     stages = within("hex:3x3", 5).to_json()["stages"]
-    assert [stage["name"] for stage in stages] == ["encode", "solve", "encode", "solve", "confirm"]
+    assert [stage["name"] for stage in stages] == ["encode", "solve", "confirm", "encode", "solve"]
     assert stages[0]["variables"] > 0
     assert stages[0]["clauses"] > 0
-    assert [stage.get("after") for stage in stages] == [None, None, "b2", "b2", None]
+    assert [stage.get("after") for stage in stages] == [None, None, None, "b2", "b2"]
 
 
 def test_json_has_the_keys_of_the_design():
@@ -361,3 +360,35 @@ def test_json_has_the_keys_of_the_design():
     assert set(keys.split()) | {"seconds", "stages", "excluded"} <= set(found)
     assert found["query"] == {"kind": "within", "player": "black", "depth": 5}
     assert (found["answer"], found["outcome"], found["reason"]) == (True, None, None)
+
+
+class TestMethods:
+    def test_the_rules_answer_where_the_formula_does_not(self, fake):
+        """Without a name for a tool, a small game is answered all the same, and the failure is told."""
+        fake(SolverResult(Answer.UNKNOWN, "crash", "it smelled of smoke"))
+        verdict = solve(make("hex:3x3"), Query("within", depth=5), Options())
+        assert (verdict.answer, verdict.method, verdict.first_move) == (True, "minimax", "b2")
+        assert any("it smelled of smoke" in note for note in verdict.notes)
+        winner = solve(make("hex:3x3"), Query(), Options())
+        assert (winner.outcome, winner.depth, winner.method) == ("black", 5, "retrograde")
+
+    def test_formula_and_rules_both_answer(self):
+        verdict = solve(make("hex:3x3"), Query("within", depth=5), Options())
+        assert (verdict.answer, verdict.method, verdict.checked) == (True, "et+depqbf", True)
+        assert any("exhaustive search" in line for line in verdict.evidence)
+
+    def test_a_lie_about_the_winner_is_caught(self, fake):
+        fake(SolverResult(Answer.FALSE))
+        with pytest.raises(DisagreementError, match="retrograde analysis says True"):
+            solve(make("hex:3x3"), Query(), Options())
+
+    @pytest.mark.parametrize(("expression", "outcome"), [("ttt", "draw"), ("hex:2x3", "white"), (EVADER, "black")])
+    def test_search_alone_starts_no_solver(self, fake, expression, outcome):
+        one = fake(SolverResult(Answer.UNKNOWN, "crash"))
+        assert solve(make(expression), Query(), Options(method="search")).outcome == outcome
+        assert within("hex:3x3", 5, method="search").answer is True
+        assert one.calls == 0
+
+    def test_unknown_methods_are_refused(self):
+        with pytest.raises(InputError, match="auto, qbf, search"):
+            within("hex:3x3", 5, method="guess")

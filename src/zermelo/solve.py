@@ -12,49 +12,24 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import comb
 from typing import Any
 
 from zermelo.encodings import Encoded, default_encoding, encode, encoding
 from zermelo.encodings.moves import check_question
 from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.formula import QCNF, Circuit, tseitin
-from zermelo.model import Game, GridGame, Player, PositionalGame, Rule, first_move_orbits
+from zermelo.model import Game, Player, PositionalGame, Rule, first_move_orbits
 from zermelo.preprocess import preprocessor
-from zermelo.search import Minimax, solve_exactly
+from zermelo.questions import METHODS, Options, can_steal, depth_in_play, telling_depths
+from zermelo.search import SECONDS, Exact, Searched, is_small, search_winner, search_within
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.verdict import Query, Stage, Verdict
 
-CONFIRM_POSITIONS = 60_000
-CONFIRM_SECONDS = 2.0
-"""Up to here the rule engine confirms a verdict by trying everything."""
+FORMULA_SECONDS = 5.0
+"""How long the formula may take, unless it was asked for, when the rule engine has answered already."""
 
-MOST_DEPTH = 2_000
-"""The largest depth of a question on a game whose plays may never end: formulas grow with the depth."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to answer.
-
-    Parameters
-    ----------
-    encoding, solver, preprocessor
-        Names from the registries; no encoding named: the one that suits the game.
-    time_limit
-        Wall-clock seconds for the whole question; None for no limit.
-    memory_limit_mb
-        Memory of each solver process, in MB; None for no limit.
-    check
-        Whether to confirm the first move and the verdict.
-    """
-
-    encoding: str | None = None
-    solver: str = "depqbf"
-    preprocessor: str = "none"
-    time_limit: float | None = None
-    memory_limit_mb: int | None = None
-    check: bool = True
+MOST_POSITIONS = 2_000_000
+"""How many positions retrograde analysis may hold in memory."""
 
 
 def solve(
@@ -97,6 +72,8 @@ def solve(
         query = Query() if game.depth is None else Query("within", depth=game.depth)
     options = options or Options()
     solver(options.solver), preprocessor(options.preprocessor)
+    if options.method not in METHODS:
+        raise InputError(f"a method among {', '.join(METHODS)}", found=repr(options.method))
     if options.encoding is not None:
         check_question(encoding(options.encoding), game, 0)
     work = _Work(game, query, options, progress or (lambda _: None))
@@ -111,27 +88,10 @@ def solve(
             work.verdict.notes.append("interrupted before the answer was checked")
     if work.verdict.known:
         work.verdict.reason = None
+    if work.verdict.outcome is not None:
+        work.verdict.excluded = [player.value for player in Player if player.value != work.verdict.outcome]
     work.verdict.seconds = time.monotonic() - work.started
     return work.verdict
-
-
-def depth_in_play(game: Game, depth: int) -> int:
-    """The depth that decides a question: the one asked for, or that of the longest play where plays are shorter.
-
-    Raises ``InputError`` below 0, and above :data:`MOST_DEPTH` in a game whose plays are not known to end.
-
-    >>> from zermelo.model import ConnectionGame
-    >>> depth_in_play(ConnectionGame.hex(3, 3), 10**9)
-    9
-    """
-    if depth < 0:
-        raise InputError("a depth of at least 0", found=str(depth))
-    complete = game.complete_depth()
-    if complete is not None:
-        return min(depth, complete)
-    if depth > MOST_DEPTH:
-        raise InputError(f"a depth of at most {MOST_DEPTH} in a game whose plays may never end", found=str(depth))
-    return depth
 
 
 def clauses_of(encoded: Encoded) -> tuple[QCNF, dict[int, int]]:
@@ -178,7 +138,8 @@ class _Work:
             raise InputError("a depth to ask within", found="none")
         game = self.game if self.query.player is Player.BLACK else self.game.swapped()
         depth = depth_in_play(game, self.query.depth)
-        decision = self.decide(game, depth)
+        searched = self._searched(game, depth)
+        decision = self._decision(game, depth, searched)
         verdict.method = decision.method
         self._note(decision.notes)
         if decision.answer is None:
@@ -186,10 +147,65 @@ class _Work:
             return
         verdict.answer = decision.answer
         self._settle_depths(game, depth, decision.answer)
-        if self.options.check:
-            if decision.answer:
-                self.first_move(game, depth, decision)
-            self.confirm(game, depth, decision.answer)
+        if searched is None and self.options.check:
+            searched = self._searched(game, depth, after=decision)
+        if searched is not None:
+            self._compare(depth, searched, decision)
+        if decision.answer and self.options.check:
+            self._first_move_within(game, depth, decision, searched)
+
+    def _searched(self, game: Game, depth: int, after: _Decision | None = None) -> Searched | None:
+        """What the rule engine says, asked before the formula or after it."""
+        alone = self.options.method == "search"
+        wanted = (alone or self.options.searches_first) if after is None else not self.options.searches_first
+        if not wanted or not (alone or is_small(game, depth)):
+            return None
+        self.progress("trying everything with the plain rules")
+        with self.stage("search" if after is None else "confirm", depth=depth) as facts:
+            if alone:
+                found = search_within(game, depth, None, self.left())
+            else:
+                found = search_within(game, depth, seconds=self._seconds(SECONDS))
+            facts["positions"] = "too many" if found is None else found.positions
+        return found
+
+    def _decision(self, game: Game, depth: int, searched: Searched | None) -> _Decision:
+        """The formula's answer; where it has none in time, that of the rule engine."""
+        if self.options.method == "search":
+            if searched is None:
+                return _Decision(None, "time", "the plain rules could not try everything", method="minimax")
+            return _Decision(searched.answer, method="minimax")
+        if searched is None:
+            return self.decide(game, depth)
+        decision = self._decide_briefly(game, depth)
+        if decision.answer is not None:
+            return decision
+        why = f"by the rule engine alone; {decision.detail or decision.reason}"
+        return _Decision(searched.answer, method="minimax", notes=(why,))
+
+    def _decide_briefly(self, game: Game, depth: int) -> _Decision:
+        """A formula beside an answer that is known: it gets little time, and its failure is no failure."""
+        until, self.deadline = self.deadline, time.monotonic() + self._seconds(FORMULA_SECONDS)
+        try:
+            return self.decide(game, depth)
+        except LimitError as limit:
+            return _Decision(None, limit.reason, str(limit))
+        finally:
+            self.deadline = until
+
+    def _compare(self, depth: int, searched: Searched, decision: _Decision) -> None:
+        if searched.answer is not decision.answer:
+            said = f"{decision.method} says {decision.answer} at depth {depth}"
+            raise DisagreementError(f"{self.game.name}: {said}, the rule engine says {searched.answer}")
+        self.verdict.checked = True
+        self.verdict.evidence.append(f"rule engine: the same by exhaustive search ({searched.positions} positions)")
+
+    def _first_move_within(self, game: Game, depth: int, decision: _Decision, searched: Searched | None) -> None:
+        if decision.method != "minimax":
+            self.first_move(game, depth, decision)
+        found = None if searched is None else searched.first_move
+        if self.verdict.first_move is None and found is not None and game.to_move(game.start) is Player.BLACK:
+            self.verdict.first_move = game.move_name(found)
 
     def _settle_depths(self, game: Game, depth: int, answer: bool) -> None:
         complete = game.complete_depth()
@@ -203,10 +219,13 @@ class _Work:
         """Who wins? Black's depths in turn up to a complete one, then White's."""
         verdict, game = self.verdict, self.game
         complete = game.complete_depth()
-        if complete is None:
-            self._winner_without_bound()
+        exact = self._searched_winner(complete)
+        if exact is not None:
+            self._winner_by_search(exact, complete)
             return
-        for depth in _depths(game, complete):
+        if complete is None or self.options.method == "search":
+            raise LimitError("size", "too many positions can be reached for the plain rules; ask with --depth N")
+        for depth in telling_depths(game, complete):
             decision = self.decide(game, depth)
             verdict.method = decision.method
             if decision.answer is None:
@@ -231,7 +250,7 @@ class _Work:
         verdict, game = self.verdict, self.game
         if not (isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER):
             verdict.outcome, winner = "white", Player.WHITE  # no draws: a breaker holds, or a player is stuck
-        elif not game.white_sets or _can_steal(game):
+        elif not game.white_sets or can_steal(game):
             why = "White has no winning set" if not game.white_sets else "strategy stealing"
             verdict.outcome, winner = "draw", None
             verdict.evidence.append(f"White cannot win ({why})")
@@ -247,28 +266,47 @@ class _Work:
         if self.options.check:
             self.confirm_winner(winner, None)
 
-    def _winner_without_bound(self) -> None:
-        """A game whose plays may never end: the reachable positions decide it when they are few enough."""
-        verdict = self.verdict
+    def _searched_winner(self, complete: int | None) -> Exact | None:
+        """What retrograde analysis says where it goes first; it gets more time where plays may never end."""
+        alone = self.options.method == "search" or complete is None
+        if not alone and not (self.options.searches_first and is_small(self.game, complete or 0)):
+            return None
+        self.progress("solving all reachable positions with the plain rules")
         with self.stage("retrograde") as facts:
-            exact = solve_exactly(self.game, node_limit=2_000_000, time_limit=self.left())
-            facts["positions"] = exact.positions
+            if alone:
+                found = search_winner(self.game, MOST_POSITIONS, self.left())
+            else:
+                found = search_winner(self.game, seconds=self._seconds(SECONDS))
+            facts["positions"] = "too many" if found is None else found.positions
+        return found
+
+    def _winner_by_search(self, exact: Exact, complete: int | None) -> None:
+        """The outcome is known; formulas at the depths that tell confirm it."""
+        verdict, game = self.verdict, self.game
         verdict.outcome = "draw" if exact.winner is None else exact.winner.value
-        verdict.method, verdict.complete = "retrograde", True
+        verdict.method, verdict.complete, verdict.checked = "retrograde", True, True
+        verdict.evidence.append(f"rule engine: all {exact.positions} reachable positions, solved backwards")
+        telling: list[tuple[int, bool]] = []
         if exact.winner is Player.BLACK and exact.depth is not None:
             verdict.depth, verdict.refuted_depth = exact.depth, exact.depth - 1 if exact.depth else None
-        verdict.evidence.append(f"all {exact.positions} reachable positions, solved backwards")
-        if exact.winner is not Player.BLACK:
-            verdict.excluded.append("black")
-        elif exact.depth is not None and self.options.check:
-            decision = self.decide(self.game, exact.depth)
-            verdict.method = "retrograde"
-            if decision.answer is False:
-                raise DisagreementError(f"retrograde analysis wins in {exact.depth}, {decision.method} says no")
-            if decision.answer:
-                verdict.evidence.append(f"formula true at depth {exact.depth} ({decision.method})")
-                verdict.checked = True
-                self.first_move(self.game, exact.depth, decision)
+            telling = [(exact.depth, True), *([(exact.depth - 1, False)] if exact.depth else [])]
+        else:
+            verdict.refuted_depth = complete
+            telling = [] if complete is None else [(complete, False)]
+        if not self.options.check or self.options.method == "search":
+            return
+        for depth, wanted in telling:
+            decision = self._decide_briefly(game, depth)
+            if decision.answer is None:
+                self._note([f"formula at depth {depth}: {decision.detail or decision.reason}"])
+                break
+            if decision.answer is not wanted:
+                said = f"{decision.method} says {decision.answer} at depth {depth}"
+                raise DisagreementError(f"{game.name}: {said}, retrograde analysis says {wanted}")
+            verdict.evidence.append(f"formula {str(wanted).lower()} at depth {depth} ({decision.method})")
+            if wanted:
+                self.first_move(game, depth, decision)
+        verdict.method = "retrograde"
 
     def _undecided(self, decision: _Decision) -> None:
         self.verdict.reason = decision.reason
@@ -384,35 +422,15 @@ class _Work:
 
     # -- independent confirmation ------------------------------------------------------------------------------
 
-    def confirm(self, game: Game, depth: int, answer: bool) -> None:
-        """Let the rule engine try everything, where that is little; contradiction is an internal error."""
-        if not is_small(game, depth):
-            return
-        self.progress("confirming with the rule engine")
-        try:
-            with self.stage("confirm", depth=depth) as facts:
-                search = Minimax(game, CONFIRM_POSITIONS, self._confirm_seconds())
-                found = search.within(game.start, depth)
-                facts["positions"] = search.nodes
-        except (LimitError, RecursionError):
-            return
-        if found is not answer:
-            raise DisagreementError(
-                f"{self.game.name}: {self.verdict.method} says {answer} at depth {depth}, the rule engine says {found}"
-            )
-        self.verdict.checked = True
-        self.verdict.evidence.append(f"rule engine: the same by exhaustive search ({search.nodes} positions)")
-
     def confirm_winner(self, winner: Player | None, depth: int | None) -> None:
         """The same for the whole game."""
-        if not is_small(self.game, self.game.complete_depth() or 0):
-            return
+        if self.options.searches_first or not is_small(self.game, self.game.complete_depth() or 0):
+            return  # it went first, and the game was too large
         self.progress("confirming with the rule engine")
-        try:
-            with self.stage("confirm") as facts:
-                exact = solve_exactly(self.game, CONFIRM_POSITIONS, self._confirm_seconds())
-                facts["positions"] = exact.positions
-        except (LimitError, RecursionError):
+        with self.stage("confirm") as facts:
+            exact = search_winner(self.game, seconds=self._seconds(SECONDS))
+            facts["positions"] = "too many" if exact is None else exact.positions
+        if exact is None:
             return
         if exact.winner is not winner or (depth is not None and exact.depth != depth):
             raise DisagreementError(
@@ -422,9 +440,9 @@ class _Work:
         self.verdict.checked = True
         self.verdict.evidence.append(f"rule engine: the same from all {exact.positions} reachable positions")
 
-    def _confirm_seconds(self) -> float:
+    def _seconds(self, most: float) -> float:
         left = self.left()
-        return CONFIRM_SECONDS if left is None else min(CONFIRM_SECONDS, left)
+        return most if left is None else min(most, left)
 
     # -- bookkeeping -------------------------------------------------------------------------------------------
 
@@ -450,31 +468,3 @@ class _Work:
 
     def _note(self, texts: Iterable[str]) -> None:
         self.verdict.notes.extend(text for text in dict.fromkeys(texts) if text not in self.verdict.notes)
-
-
-def _depths(game: Game, complete: int) -> Iterator[int]:
-    """The depths at which a new win of Black can appear, up to a complete one."""
-    for depth in range(complete + 1):
-        mover = game.player_at(game.start.ply + depth - 1) if depth else Player.BLACK
-        if mover is Player.BLACK or isinstance(game, GridGame):
-            yield depth
-
-
-def _can_steal(game: PositionalGame) -> bool:
-    """Whether strategy stealing applies: the same sets for both, no stones, Black opens, one stone each in turn."""
-    equal = game.black_sets == game.white_sets and game.first_moves is None
-    empty = not (game.start.black | game.start.white) and game.start.ply == 0
-    return equal and empty and game.turns.alternating and game.player_at(0) is Player.BLACK
-
-
-def is_small(game: Game, depth: int, positions: int = CONFIRM_POSITIONS) -> bool:
-    """Whether a search to this depth may meet no more than so many positions; grid games always may."""
-    if isinstance(game, GridGame):
-        return True
-    cells = len(game.board) - (game.start.black | game.start.white).bit_count()
-    total = 0
-    for k in range(min(depth, cells) + 1):
-        total += comb(cells, (k + 1) // 2) * comb(cells - (k + 1) // 2, k // 2)
-        if total > positions:
-            return False
-    return True

@@ -334,11 +334,11 @@ class TestDoctor:
         for name in ("depqbf", "caqe", "bloqqer", "quabs"):
             assert tools[name]["version"] == ""
             assert tools[name]["get"]
-        ran = zermelo("solve", "hex:3x3")
+        ran = zermelo("solve", "hex:3x3", "--method", "qbf")
         assert ran.code == 3
         assert "Not decided: the solver is not installed. Black cannot force a win within 3 moves" in ran.out
         assert "zermelo doctor" in ran.out
-        assert json.loads(zermelo("solve", "hex:3x3", "--json").out)["reason"] == "missing"
+        assert json.loads(zermelo("solve", "hex:3x3", "--method", "qbf", "--json").out)["reason"] == "missing"
 
 
 def test_table_wraps_on_a_narrow_terminal(monkeypatch):

@@ -15,8 +15,9 @@ from zermelo.encodings import encode
 from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit, write_qcir, write_qdimacs
 from zermelo.model import Game
-from zermelo.search import Minimax
-from zermelo.solve import clauses_of, depth_in_play, is_small
+from zermelo.questions import depth_in_play
+from zermelo.search import Minimax, is_small
+from zermelo.solve import clauses_of
 
 SMALL = 5_000
 """Positions up to which the expected status is found by the rule engine."""

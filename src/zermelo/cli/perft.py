@@ -9,8 +9,8 @@ import typer
 
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, describe, load, print_json, table
 from zermelo.errors import DisagreementError, InputError
+from zermelo.questions import depth_in_play
 from zermelo.search import native_perft, reference_perft
-from zermelo.solve import depth_in_play
 
 
 def command(

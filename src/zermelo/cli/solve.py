@@ -24,7 +24,8 @@ from zermelo.cli.common import (
 )
 from zermelo.errors import InputError
 from zermelo.model import Game
-from zermelo.solve import Options, solve
+from zermelo.questions import Options
+from zermelo.solve import solve
 from zermelo.verdict import Query, Verdict
 
 _ADVICE = {
@@ -56,6 +57,9 @@ def command(
         typer.Option("--memory-limit", min=1, max=2**30, help="MB for each solver process (default: no limit)."),
     ] = None,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Confirm the first move and the verdict.")] = True,
+    method: Annotated[
+        str, typer.Option("--method", help="auto, qbf (formulas decide) or search (the plain rules alone).")
+    ] = "auto",
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -67,7 +71,7 @@ def command(
     loaded = load(game, domain)
     asked = loaded.depth if depth is None else depth
     query = Query() if asked is None else Query("within", depth=asked)
-    options = Options(encoding, solver, preprocessor, _limit(time_limit), memory_limit, check)
+    options = Options(encoding, solver, preprocessor, _limit(time_limit), memory_limit, check, method)
     heading = [*describe(loaded), f"Question: {query}"]
 
     def announce() -> None:

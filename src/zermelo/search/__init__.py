@@ -1,7 +1,20 @@
 """Game-tree search without any QBF: the plain oracles, and the counting of plays."""
 
+from zermelo.search.exhaustive import SECONDS, Searched, is_small, search_winner, search_within
 from zermelo.search.minimax import Minimax
 from zermelo.search.perft import Perft, native_perft, reference_perft
 from zermelo.search.retrograde import Exact, solve_exactly
 
-__all__ = ["Exact", "Minimax", "Perft", "native_perft", "reference_perft", "solve_exactly"]
+__all__ = [
+    "SECONDS",
+    "Exact",
+    "Minimax",
+    "Perft",
+    "Searched",
+    "is_small",
+    "native_perft",
+    "reference_perft",
+    "search_winner",
+    "search_within",
+    "solve_exactly",
+]

@@ -1,0 +1,84 @@
+"""What may be asked, and how: options, the depths that make sense, and what needs no search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zermelo.errors import InputError
+from zermelo.model import Game, GridGame, Player, PositionalGame
+
+METHODS = ("auto", "qbf", "search")
+
+MOST_DEPTH = 2_000
+"""The largest depth of a question on a game whose plays may never end: formulas grow with the depth."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to answer.
+
+    Parameters
+    ----------
+    encoding, solver, preprocessor
+        Names from the registries; no encoding named: the one that suits the game.
+    time_limit
+        Wall-clock seconds for the whole question; None for no limit.
+    memory_limit_mb
+        Memory of each solver process, in MB; None for no limit.
+    check
+        Whether to confirm the first move and the verdict.
+    method
+        ``"qbf"``: formulas decide, and the rule engine confirms what is small. ``"search"``: the rule engine alone.
+        ``"auto"``: the rule engine first where the game is small; then formulas, for at most
+        five seconds when the answer is known already. Naming an encoding, a solver or a preprocessor
+        means ``"qbf"``.
+    """
+
+    encoding: str | None = None
+    solver: str = "depqbf"
+    preprocessor: str = "none"
+    time_limit: float | None = None
+    memory_limit_mb: int | None = None
+    check: bool = True
+    method: str = "auto"
+
+    @property
+    def searches_first(self) -> bool:
+        """Whether the rule engine goes before the formulas."""
+        named = self.encoding is not None or (self.solver, self.preprocessor) != ("depqbf", "none")
+        return self.check and self.method == "auto" and not named
+
+
+def depth_in_play(game: Game, depth: int) -> int:
+    """The depth that decides a question: the one asked for, or that of the longest play where plays are shorter.
+
+    Raises ``InputError`` below 0, and above :data:`MOST_DEPTH` in a game whose plays are not known to end.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> depth_in_play(ConnectionGame.hex(3, 3), 10**9)
+    9
+    """
+    if depth < 0:
+        raise InputError("a depth of at least 0", found=str(depth))
+    complete = game.complete_depth()
+    if complete is not None:
+        return min(depth, complete)
+    if depth > MOST_DEPTH:
+        raise InputError(f"a depth of at most {MOST_DEPTH} in a game whose plays may never end", found=str(depth))
+    return depth
+
+
+def telling_depths(game: Game, complete: int) -> Iterator[int]:
+    """The depths at which a new win of Black can appear, up to a complete one."""
+    for depth in range(complete + 1):
+        mover = game.player_at(game.start.ply + depth - 1) if depth else Player.BLACK
+        if mover is Player.BLACK or isinstance(game, GridGame):
+            yield depth
+
+
+def can_steal(game: PositionalGame) -> bool:
+    """Whether strategy stealing applies: the same sets for both, no stones, Black opens, one stone each in turn."""
+    equal = game.black_sets == game.white_sets and game.first_moves is None
+    empty = not (game.start.black | game.start.white) and game.start.ply == 0
+    return equal and empty and game.turns.alternating and game.player_at(0) is Player.BLACK
