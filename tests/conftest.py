@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("zermelo")
 
+collect_ignore = ["fake_tools"]  # programs, among them one that eats all memory: not to be imported for doctests
+
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
