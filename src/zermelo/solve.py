@@ -197,8 +197,10 @@ class _Work:
         if searched.answer is not decision.answer:
             said = f"{decision.method} says {decision.answer} at depth {depth}"
             raise DisagreementError(f"{self.game.name}: {said}, the rule engine says {searched.answer}")
-        self.verdict.checked = True
-        self.verdict.evidence.append(f"rule engine: the same by exhaustive search ({searched.positions} positions)")
+        alone = decision.method == "minimax"
+        self.verdict.checked = not alone
+        same = "" if alone else "the same by "
+        self.verdict.evidence.append(f"rule engine: {same}exhaustive search ({searched.positions} positions)")
 
     def _first_move_within(self, game: Game, depth: int, decision: _Decision, searched: Searched | None) -> None:
         if decision.method != "minimax":
@@ -284,7 +286,7 @@ class _Work:
         """The outcome is known; formulas at the depths that tell confirm it."""
         verdict, game = self.verdict, self.game
         verdict.outcome = "draw" if exact.winner is None else exact.winner.value
-        verdict.method, verdict.complete, verdict.checked = "retrograde", True, True
+        verdict.method, verdict.complete = "retrograde", True
         verdict.evidence.append(f"rule engine: all {exact.positions} reachable positions, solved backwards")
         telling: list[tuple[int, bool]] = []
         if exact.winner is Player.BLACK and exact.depth is not None:
@@ -303,6 +305,7 @@ class _Work:
             if decision.answer is not wanted:
                 said = f"{decision.method} says {decision.answer} at depth {depth}"
                 raise DisagreementError(f"{game.name}: {said}, retrograde analysis says {wanted}")
+            verdict.checked = True
             verdict.evidence.append(f"formula {str(wanted).lower()} at depth {depth} ({decision.method})")
             if wanted:
                 self.first_move(game, depth, decision)

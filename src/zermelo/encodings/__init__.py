@@ -87,7 +87,7 @@ def fit_table(game: Game) -> str:
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> print(fit_table(PositionalGame("pair", Board.square(2, 2), Rule.MAKER_BREAKER, (0b11, 0b101))))
-    bddl  no   it takes grid games (BDDL) only
+    bddl  no   takes grid games (BDDL) only
     et    no   takes connection games only
     en    no   takes connection games only
     ea    yes  explicit board, all winning sets (of a graph: its minimal paths, at most 200000)

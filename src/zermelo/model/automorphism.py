@@ -39,7 +39,7 @@ def automorphisms(neighbours: Sequence[Iterable[int]], colours: Sequence[int], p
 
     >>> square = [(1, 3), (0, 2), (1, 3), (0, 2)]
     >>> automorphisms(square, [0, 0, 0, 0], 4)
-    [(0, 3, 2, 1), (1, 0, 3, 2)]
+    [(0, 3, 2, 1), (1, 2, 3, 0)]
     >>> automorphisms(square, [0, 1, 1, 1], 4)
     [(0, 3, 2, 1)]
     """

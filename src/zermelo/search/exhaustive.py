@@ -34,7 +34,7 @@ def search_within(
 
     >>> from zermelo.model import ConnectionGame
     >>> search_within(ConnectionGame.hex(2, 2), 3)
-    Searched(answer=True, first_move=1, positions=4)
+    Searched(answer=True, first_move=1, positions=12)
     >>> search_within(ConnectionGame.hex(9, 9), 9) is None
     True
     """
