@@ -7,6 +7,10 @@ run() {
     "$@"
 }
 
+run zermelo doctor
 run zermelo solve ttt
-run zermelo solve httt:tippy,board=4x4,kind=mb --depth 9
-run zermelo solve hex:4x4 --depth 7
+run zermelo solve examples/puzzle.hex
+run zermelo solve examples/dominoes.ig --depth 7
+run zermelo solve evader-pursuer:4x4,evader=4-1,pursuer=2-3
+run zermelo solve httt:tippy,board=4x4,kind=mb --depth 9 --solver caqe
+run zermelo perft connect:4,board=7x6 5
