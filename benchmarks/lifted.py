@@ -1,9 +1,9 @@
-"""How long DepQBF takes for grid games in the lifted encoding, without a preprocessor.
+"""How long DepQBF takes for grid games in the lifted encoding, after Bloqqer, as in the paper.
 
-Usage: ``python benchmarks/lifted.py [--limit SECONDS] [--paper] [FOLDER]``. FOLDER holds the published BDDL instances
-(``../shared/benchmarks/bddl`` beside the repository unless given); what is absent is skipped. One line per question:
-the answer, wall-clock seconds, variables and clauses, and whether the answer is the published one. ``--paper`` numbers
-columns and rows from 1 as the paper does.
+Usage: ``python benchmarks/lifted.py [--limit SECONDS] [--paper] [--plain] [FOLDER]``. FOLDER holds the published BDDL
+instances (``../shared/benchmarks/bddl`` beside the repository unless given); what is absent is skipped. One line per
+question: the answer, wall-clock seconds of both, variables and clauses before Bloqqer, and whether the answer is the
+published one. ``--paper`` numbers columns and rows from 1 as the paper does, ``--plain`` leaves out Bloqqer.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from zermelo.families import make
 from zermelo.formula import Circuit, tseitin
 from zermelo.language import read_game
 from zermelo.model import Game
+from zermelo.preprocess import preprocessor
 from zermelo.solvers import Answer, solver
 
 BDDL = Path(__file__).resolve().parent.parent.parent / "shared" / "benchmarks" / "bddl"
@@ -60,11 +61,13 @@ def measure(name: str, depth: int, published: bool, args: argparse.Namespace) ->
     formula = LiftedBDDL(origin=1 if args.paper else 0).encode(game, depth).formula
     assert isinstance(formula, Circuit)
     qcnf, _ = tseitin(formula)
-    result = solver("depqbf").solve(qcnf, time_limit=args.limit)
+    simpler = preprocessor("none" if args.plain else "bloqqer").preprocess(qcnf, time_limit=args.limit)
+    result = solver("depqbf").solve(simpler.formula, time_limit=args.limit)
+    seconds = simpler.seconds + result.seconds
     answer, expected = result.answer, Answer.TRUE if published else Answer.FALSE
     judged = "" if answer is Answer.UNKNOWN else "as published" if answer is expected else "NOT AS PUBLISHED"
     sizes = f"{qcnf.num_variables:5} variables {qcnf.num_clauses:6} clauses"
-    print(f"{name:45} {depth:3} {answer.value:8} {result.seconds:8.2f} s  {sizes}  {judged}", flush=True)
+    print(f"{name:45} {depth:3} {answer.value:8} {seconds:8.2f} s  {sizes}  {judged}", flush=True)
 
 
 def main() -> None:
@@ -72,6 +75,7 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=BDDL)
     parser.add_argument("--limit", type=float, default=60.0, metavar="SECONDS")
     parser.add_argument("--paper", action="store_true", help="number columns and rows from 1")
+    parser.add_argument("--plain", action="store_true", help="do not preprocess")
     args = parser.parse_args()
     for name, depth, published in QUESTIONS:
         measure(name, depth, published, args)

@@ -88,3 +88,29 @@ def test_encoding_is_fast(benchmarks):
                 ENCODINGS[name].encode(game, game.depth)
                 seconds.append(perf_counter() - start)
             assert min(seconds) < 0.05, (file.name, name)
+
+
+# BDDL problems that DepQBF answers at once; the others take it seconds to hours (benchmarks/verdicts.py)
+GRIDS = {
+    "connect-c/3x3_3_connect2.ig": True,
+    "connect-c/4x4_3_connect2.ig": True,
+    "domineering/2x5_6.ig": False,
+    "domineering/4x3_7.ig": False,
+    "domineering/5x2_6.ig": True,
+    "evader_pursuer/4x4_3_e-4-1_p-2-3.ig": True,
+    "evader_pursuer_dual/4x4_2_e-4-1_p-1-2.ig": True,
+    "hex/browne_5x5_07.pg": False,
+    "hex/hein_04_3x3-05.pg": True,
+    "hex/hein_12_4x4-05.pg": False,
+    "hex/hein_12_4x4-07.pg": True,
+    "httt/4x4_5_tic.ig": True,
+}
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_grid_games(benchmarks, name):
+    """The lifted encoding, the literature's table and exhaustive search say the same."""
+    game = read_game(benchmarks / "bddl" / name)
+    assert game.depth is not None
+    assert within(game, game.depth) is GRIDS[name]
+    assert truth(ENCODINGS["bddl"].encode(game, game.depth)) is GRIDS[name]

@@ -22,6 +22,7 @@ from zermelo.language.bddl import (
 )
 from zermelo.model.game import Player, Position
 from zermelo.model.grid import Action, Colour, Expression, GridGame, SubCondition
+from zermelo.search import search_within
 
 SHARED = Path(__file__).parents[3] / "shared"
 BENCHMARKS = SHARED / "benchmarks" / "bddl"
@@ -103,6 +104,19 @@ class TestPaper:
         assert game.depth == depth
         assert game.moves(game.start)
         assert parse_grid_game(write_grid_game(game), name=game.name) == game
+
+    @pytest.mark.parametrize(
+        ("domain", "problem", "wins"),
+        [(4, 5, True), (13, 14, False), (15, 16, True), (17, 18, False)],
+    )
+    @pytest.mark.skipif(not PAPER.exists(), reason="the papers are not here")
+    def test_verdicts(self, domain, problem, wins):
+        """At their own depth, by exhaustive search: table 2b for 13 and 14; two knights jump to row 1 at once in 16."""
+        texts = listings()
+        game = parse_grid_game(texts[problem], texts[domain])
+        searched = search_within(game, game.depth, None, None)
+        assert searched is not None
+        assert searched.answer is wins
 
     @pytest.mark.skipif(not PAPER.exists(), reason="the papers are not here")
     def test_fragments(self):
