@@ -8,12 +8,13 @@ from tests.known_games import KNOWN, Known
 from zermelo.families import fitting, make
 from zermelo.model import Player
 from zermelo.questions import Options
-from zermelo.search import solve_exactly
+from zermelo.search import search_within, solve_exactly
 from zermelo.solve import solve
 from zermelo.verdict import Query
 
-LARGE = ("breakthrough:2x6", "breakthrough:3x4", "8x8")
-EASY = [known for known in KNOWN if not any(size in known.game for size in LARGE)]
+LARGE = [known for known in KNOWN if any(size in known.game for size in ("breakthrough:3x4", "8x8"))]
+"""Games with too many positions for the oracle: only their critical depths are asked for."""
+EASY = [known for known in KNOWN if known not in LARGE]
 
 
 @pytest.mark.parametrize("known", EASY, ids=lambda known: known.game)
@@ -22,6 +23,16 @@ def test_the_oracle_knows_them(known: Known) -> None:
     assert (str(exact.winner).lower() if exact.winner else "draw") == known.winner, known.source
     if known.depth is not None:
         assert exact.depth == known.depth, known.source
+
+
+@pytest.mark.parametrize("known", LARGE, ids=lambda known: known.game)
+def test_the_critical_depths_of_large_games(known: Known) -> None:
+    """By exhaustive search, without limits."""
+    assert known.winner == "black"
+    assert known.depth is not None
+    game = make(known.game)
+    assert search_within(game, known.depth, None, None).answer is True, known.source
+    assert search_within(game, known.depth - 1, None, None).answer is False, known.source
 
 
 def test_polyominoes_on_3x3() -> None:

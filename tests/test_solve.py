@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from zermelo import solve as module
 from zermelo.errors import DisagreementError, InputError, UnsupportedError
 from zermelo.families import make
-from zermelo.model import Player
+from zermelo.model import ConnectionGame, Player, first_move_orbits
 from zermelo.questions import MOST_DEPTH, Options, depth_in_play
 from zermelo.search import Minimax, is_small
 from zermelo.solve import solve
@@ -86,7 +87,8 @@ class TestWithin:
     def test_first_move_is_the_only_one_that_wins(self):
         """On 3×3 Hex within 5 only the centre wins."""
         verdict = within("hex:3x3", 5)
-        assert (verdict.first_move, verdict.checked, verdict.depth) == ("b2", True, 5)
+        assert (verdict.first_move, verdict.checked) == ("b2", True)
+        assert verdict.depth is None  # 5 is not shown to be the least depth
         assert any("after b2: Black wins within 4" in text for text in verdict.evidence)
         assert any("rule engine" in text for text in verdict.evidence)
 
@@ -122,7 +124,7 @@ class TestWithin:
         """A depth of a thousand millions costs no more than 9, and the claim names 9."""
         verdict = within("ttt", 10**9)
         assert (verdict.answer, verdict.refuted_depth, verdict.complete) == (False, 9, True)
-        assert within("hex:3x3", 10**9).depth == 9
+        assert within("hex:3x3", 10**9).sentence() == "Black wins within 9 moves."
 
     def test_already_won(self):
         """Depth 0 asks whether Black has won."""
@@ -275,10 +277,24 @@ class TestLimits:
         assert (verdict.outcome, verdict.reason) == (None, "time")
 
     def test_too_many_positions(self, monkeypatch):
-        monkeypatch.setattr(module, "search_winner", lambda *_, **__: None)
+        monkeypatch.setattr(module, "MOST_POSITIONS", 7)
         verdict = solve(make(EVADER), Query())
         assert (verdict.outcome, verdict.reason) == (None, "size")
-        assert any("ask with --depth N" in note for note in verdict.notes)
+        assert any("more than 7 positions" in note for note in verdict.notes)
+
+    def test_plays_too_long_for_the_plain_rules_are_no_lack_of_time(self):
+        verdict = within(EVADER, 1500, method="search")
+        assert (verdict.answer, verdict.reason) in {(True, None), (None, "size")}
+
+    def test_what_the_rules_said_survives_an_interrupt(self, fake):
+        """The search was done before the formula; Ctrl-C in the formula does not undo it."""
+
+        def tired(_: int) -> SolverResult:
+            raise KeyboardInterrupt
+
+        fake(tired)
+        verdict = solve(make("hex:3x3"), Query("within", depth=5), Options())
+        assert (verdict.answer, verdict.checked, verdict.method) == (True, False, "minimax")
 
 
 class TestBadTools:
@@ -306,7 +322,7 @@ class TestBadTools:
         """Exhaustive search contradicts it; the message shows both sides."""
         one = fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
         with pytest.raises(DisagreementError, match=rf"{lie} at depth {depth}, the rule engine says {not lie}"):
-            within(expression, depth)
+            within(expression, depth, preprocessor="none")
         assert one.calls
 
     @pytest.mark.parametrize(("expression", "lie"), [("ttt", True), ("hex:3x3", False), ("httt:el,board=3x3", False)])
@@ -325,7 +341,7 @@ class TestBadTools:
     def test_a_lie_about_a_game_with_cycles(self, fake):
         fake(SolverResult(Answer.FALSE))
         with pytest.raises(DisagreementError, match="retrograde"):
-            solve(make(EVADER), Query())
+            solve(make(EVADER), Query(), Options(preprocessor="none"))
 
     def test_a_wrong_hint_does_no_harm(self, fake):
         """Values of the outermost block are a hint only: other moves are tried when it does not win."""
@@ -392,3 +408,31 @@ class TestMethods:
     def test_unknown_methods_are_refused(self):
         with pytest.raises(InputError, match="auto, qbf, search"):
             within("hex:3x3", 5, method="guess")
+
+    def test_the_unpreprocessed_formula_must_agree(self, fake):
+        """With a preprocessor the plain formula is asked for a move: its answer counts, too."""
+        fake(lambda call: SolverResult(Answer.TRUE if call == 1 else Answer.FALSE))
+        with pytest.raises(DisagreementError, match=r"et\+bloqqer\+depqbf says True, et\+depqbf says False"):
+            within("hex:4x4", 9, preprocessor="bloqqer")
+
+    def test_retrograde_analysis_names_a_move(self):
+        verdict = solve(make("hex:3x3"), Query(), Options(method="search"))
+        assert (verdict.first_move, verdict.checked) == ("b2", False)
+
+    def test_white_is_asked_before_a_draw_is_checked(self):
+        """A draw of makers needs a formula for each player."""
+        verdict = solve(make("gttt:elly,p=2,board=3x3"), Query(), Options())
+        if verdict.outcome == "draw":
+            assert any("for White" in line for line in verdict.evidence)
+
+
+def test_a_restricted_first_stone_is_part_of_the_claim():
+    """Where the file's first cells lose more than symmetry does, the claim says so."""
+    game = make("hex:3x3")
+    assert isinstance(game, ConnectionGame)
+    corner = replace(game, first_moves=game.board.mask(["a1"]))
+    verdict = solve(corner, Query("within", depth=9), Options())
+    assert verdict.restricted
+    assert "with the first stone on a cell that the file allows" in verdict.sentence()
+    orbits = replace(game, first_moves=sum(1 << orbit[0] for orbit in first_move_orbits(game)))
+    assert not solve(orbits, Query("within", depth=5), Options()).restricted

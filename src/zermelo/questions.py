@@ -21,7 +21,8 @@ class Options:
     Parameters
     ----------
     encoding, solver, preprocessor
-        Names from the registries; no encoding named: the one that suits the game.
+        Names from the registries; no encoding named: the one that suits the game. Preprocessor ``"auto"``: Bloqqer for
+        the lifted encoding of grid games, where it decides in seconds what else takes hours, none for the others.
     time_limit
         Wall-clock seconds for the whole question; None for no limit.
     memory_limit_mb
@@ -31,22 +32,28 @@ class Options:
     method
         ``"qbf"``: formulas decide, and the rule engine confirms what is small. ``"search"``: the rule engine alone.
         ``"auto"``: the rule engine first where the game is small; then formulas, for at most
-        five seconds when the answer is known already. Naming an encoding, a solver or a preprocessor
+        ten seconds when the answer is known already. Naming an encoding, a solver or a preprocessor
         means ``"qbf"``.
     """
 
     encoding: str | None = None
     solver: str = "depqbf"
-    preprocessor: str = "none"
+    preprocessor: str = "auto"
     time_limit: float | None = None
     memory_limit_mb: int | None = None
     check: bool = True
     method: str = "auto"
 
+    def preprocessor_for(self, encoding: str) -> str:
+        """The preprocessor for formulas of an encoding."""
+        if self.preprocessor != "auto":
+            return self.preprocessor
+        return "bloqqer" if encoding == "bddl" else "none"
+
     @property
     def searches_first(self) -> bool:
         """Whether the rule engine goes before the formulas."""
-        named = self.encoding is not None or (self.solver, self.preprocessor) != ("depqbf", "none")
+        named = self.encoding is not None or (self.solver, self.preprocessor) != ("depqbf", "auto")
         return self.check and self.method == "auto" and not named
 
 

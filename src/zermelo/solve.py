@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,14 +18,22 @@ from zermelo.encodings import Encoded, default_encoding, encode, encoding
 from zermelo.encodings.moves import check_question
 from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.formula import QCNF, Circuit, tseitin
-from zermelo.model import Game, Player, PositionalGame, Rule, first_move_orbits
+from zermelo.model import (
+    ConnectionGame,
+    Game,
+    Player,
+    PositionalGame,
+    Rule,
+    first_move_orbits,
+    restriction_is_sound,
+)
 from zermelo.preprocess import preprocessor
 from zermelo.questions import METHODS, Options, can_steal, depth_in_play, telling_depths
-from zermelo.search import SECONDS, Exact, Searched, is_small, search_winner, search_within
+from zermelo.search import POSITIONS, SECONDS, Exact, Searched, is_small, search_within, solve_exactly
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.verdict import Query, Stage, Verdict
 
-FORMULA_SECONDS = 5.0
+FORMULA_SECONDS = 10.0
 """How long the formula may take, unless it was asked for, when the rule engine has answered already."""
 
 MOST_POSITIONS = 2_000_000
@@ -71,7 +79,7 @@ def solve(
     if query is None:
         query = Query() if game.depth is None else Query("within", depth=game.depth)
     options = options or Options()
-    solver(options.solver), preprocessor(options.preprocessor)
+    solver(options.solver), preprocessor(options.preprocessor_for("bddl"))
     if options.method not in METHODS:
         raise InputError(f"a method among {', '.join(METHODS)}", found=repr(options.method))
     if options.encoding is not None:
@@ -82,6 +90,8 @@ def solve(
     except LimitError as limit:
         work.verdict.reason = limit.reason
         work.verdict.notes.append(str(limit))
+    except MemoryError:
+        work.verdict.reason = "memory"
     except KeyboardInterrupt:
         work.verdict.reason = "interrupted"
         if work.verdict.known and not work.verdict.checked:
@@ -117,6 +127,7 @@ class _Decision:
     hint: Any = None
     method: str = ""
     notes: tuple[str, ...] = ()
+    plain: bool = True  # no preprocessor was in between
 
 
 class _Work:
@@ -128,6 +139,8 @@ class _Work:
         self.deadline = None if options.time_limit is None else self.started + options.time_limit
         self.after: str | None = None  # the first move that is being tried
         self.verdict = Verdict(game.name, query, notes=list(getattr(game, "notes", ())))
+        if isinstance(game, PositionalGame | ConnectionGame):
+            self.verdict.restricted = not restriction_is_sound(game)
 
     # -- the two questions -------------------------------------------------------------------------------------
 
@@ -137,8 +150,11 @@ class _Work:
         if self.query.depth is None:
             raise InputError("a depth to ask within", found="none")
         game = self.game if self.query.player is Player.BLACK else self.game.swapped()
-        depth = depth_in_play(game, self.query.depth)
+        depth = verdict.asked_depth = depth_in_play(game, self.query.depth)
         searched = self._searched(game, depth)
+        if searched is not None:  # known from here on, whatever ends the work
+            verdict.answer, verdict.method = searched.answer, "minimax"
+            self._settle_depths(game, depth, searched.answer)
         decision = self._decision(game, depth, searched)
         verdict.method = decision.method
         self._note(decision.notes)
@@ -162,18 +178,20 @@ class _Work:
             return None
         self.progress("trying everything with the plain rules")
         with self.stage("search" if after is None else "confirm", depth=depth) as facts:
-            if alone:
-                found = search_within(game, depth, None, self.left())
-            else:
-                found = search_within(game, depth, seconds=self._seconds(SECONDS))
-            facts["positions"] = "too many" if found is None else found.positions
+            try:
+                limits = (None, self.left()) if alone else (POSITIONS, self._seconds(SECONDS))
+                found = search_within(game, depth, *limits)
+            except LimitError:
+                facts["positions"] = "too many"
+                if alone:
+                    raise
+                return None
+            facts["positions"] = found.positions
         return found
 
     def _decision(self, game: Game, depth: int, searched: Searched | None) -> _Decision:
         """The formula's answer; where it has none in time, that of the rule engine."""
-        if self.options.method == "search":
-            if searched is None:
-                return _Decision(None, "time", "the plain rules could not try everything", method="minimax")
+        if self.options.method == "search" and searched is not None:
             return _Decision(searched.answer, method="minimax")
         if searched is None:
             return self.decide(game, depth)
@@ -183,13 +201,20 @@ class _Work:
         why = f"by the rule engine alone; {decision.detail or decision.reason}"
         return _Decision(searched.answer, method="minimax", notes=(why,))
 
-    def _decide_briefly(self, game: Game, depth: int) -> _Decision:
-        """A formula beside an answer that is known: it gets little time, and its failure is no failure."""
-        until, self.deadline = self.deadline, time.monotonic() + self._seconds(FORMULA_SECONDS)
+    def _decide_briefly(self, game: Game, depth: int, *, plain: bool = False) -> _Decision:
+        """A formula beside an answer that is known: its failure is no failure."""
         try:
-            return self.decide(game, depth)
+            with self._briefly():
+                return self.decide(game, depth, plain=plain)
         except LimitError as limit:
             return _Decision(None, limit.reason, str(limit))
+
+    @contextmanager
+    def _briefly(self) -> Iterator[None]:
+        """Little time for what only confirms."""
+        until, self.deadline = self.deadline, time.monotonic() + self._seconds(FORMULA_SECONDS)
+        try:
+            yield
         finally:
             self.deadline = until
 
@@ -203,16 +228,17 @@ class _Work:
         self.verdict.evidence.append(f"rule engine: {same}exhaustive search ({searched.positions} positions)")
 
     def _first_move_within(self, game: Game, depth: int, decision: _Decision, searched: Searched | None) -> None:
-        if decision.method != "minimax":
-            self.first_move(game, depth, decision)
         found = None if searched is None else searched.first_move
+        if decision.method != "minimax":
+            with self._briefly() if searched and self.options.searches_first else nullcontext():
+                self.first_move(game, depth, decision, found)
         if self.verdict.first_move is None and found is not None and game.to_move(game.start) is Player.BLACK:
             self.verdict.first_move = game.move_name(found)
 
     def _settle_depths(self, game: Game, depth: int, answer: bool) -> None:
         complete = game.complete_depth()
         if answer:
-            self.verdict.depth, self.verdict.complete = depth, True
+            self.verdict.complete = True
         else:
             self.verdict.refuted_depth = depth
             self.verdict.complete = complete is not None and depth >= complete
@@ -226,7 +252,7 @@ class _Work:
             self._winner_by_search(exact, complete)
             return
         if complete is None or self.options.method == "search":
-            raise LimitError("size", "too many positions can be reached for the plain rules; ask with --depth N")
+            raise LimitError("size", "more positions than the plain rules can hold; ask with --depth N")
         for depth in telling_depths(game, complete):
             decision = self.decide(game, depth)
             verdict.method = decision.method
@@ -236,7 +262,8 @@ class _Work:
             if decision.answer:
                 verdict.outcome, verdict.depth, verdict.complete = "black", depth, True
                 verdict.refuted_depth = depth - 1 if depth else None  # also of a depth that ends with White's move
-                verdict.evidence.append(f"formula true at depth {depth}")
+                least = f", false at {verdict.refuted_depth}" if depth else ""
+                verdict.evidence.append(f"formula true at depth {depth}{least}")
                 self._note(decision.notes)
                 if self.options.check:
                     self.first_move(game, depth, decision)
@@ -274,13 +301,19 @@ class _Work:
         if not alone and not (self.options.searches_first and is_small(self.game, complete or 0)):
             return None
         self.progress("solving all reachable positions with the plain rules")
-        with self.stage("retrograde") as facts:
-            if alone:
-                found = search_winner(self.game, MOST_POSITIONS, self.left())
-            else:
-                found = search_winner(self.game, seconds=self._seconds(SECONDS))
-            facts["positions"] = "too many" if found is None else found.positions
-        return found
+        if alone:
+            return self._exactly("retrograde", MOST_POSITIONS, self.left())
+        try:
+            return self._exactly("retrograde", POSITIONS, self._seconds(SECONDS))
+        except LimitError:
+            return None
+
+    def _exactly(self, stage: str, positions: int, seconds: float | None) -> Exact:
+        with self.stage(stage) as facts:
+            facts["positions"] = "too many"
+            exact = solve_exactly(self.game, positions, seconds)
+            facts["positions"] = exact.positions
+        return exact
 
     def _winner_by_search(self, exact: Exact, complete: int | None) -> None:
         """The outcome is known; formulas at the depths that tell confirm it."""
@@ -288,28 +321,49 @@ class _Work:
         verdict.outcome = "draw" if exact.winner is None else exact.winner.value
         verdict.method, verdict.complete = "retrograde", True
         verdict.evidence.append(f"rule engine: all {exact.positions} reachable positions, solved backwards")
-        telling: list[tuple[int, bool]] = []
+        telling: list[tuple[Game, int, bool]] = []
         if exact.winner is Player.BLACK and exact.depth is not None:
             verdict.depth, verdict.refuted_depth = exact.depth, exact.depth - 1 if exact.depth else None
-            telling = [(exact.depth, True), *([(exact.depth - 1, False)] if exact.depth else [])]
-        else:
+            telling = [(game, exact.depth, True), *([(game, exact.depth - 1, False)] if exact.depth else [])]
+            if exact.first_move is not None:
+                verdict.first_move = game.move_name(exact.first_move)
+        elif complete is not None:
             verdict.refuted_depth = complete
-            telling = [] if complete is None else [(complete, False)]
-        if not self.options.check or self.options.method == "search":
+            telling = [(game, complete, False), *self._telling_of_white(exact, complete)]
+        if self.options.method == "search" or not self.options.check:
             return
-        for depth, wanted in telling:
-            decision = self._decide_briefly(game, depth)
-            if decision.answer is None:
-                self._note([f"formula at depth {depth}: {decision.detail or decision.reason}"])
-                break
-            if decision.answer is not wanted:
-                said = f"{decision.method} says {decision.answer} at depth {depth}"
-                raise DisagreementError(f"{game.name}: {said}, retrograde analysis says {wanted}")
-            verdict.checked = True
-            verdict.evidence.append(f"formula {str(wanted).lower()} at depth {depth} ({decision.method})")
-            if wanted:
-                self.first_move(game, depth, decision)
+        try:
+            with self._briefly():
+                verdict.checked = bool(telling) and all(self._agrees(exact, *question) for question in telling)
+        except LimitError as limit:
+            self._note([f"not checked: {limit}"])
         verdict.method = "retrograde"
+
+    def _telling_of_white(self, exact: Exact, complete: int) -> list[tuple[Game, int, bool]]:
+        """What formulas can say of White where a draw is possible."""
+        game = self.game
+        if not (isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER):
+            return []
+        if exact.winner is Player.WHITE and exact.depth is not None:
+            return [(game.swapped(), exact.depth, True)]
+        if game.white_sets and not can_steal(game):
+            return [(game.swapped(), complete, False)]
+        return []
+
+    def _agrees(self, exact: Exact, game: Game, depth: int, wanted: bool) -> bool:
+        """Whether the formula says what is known; unknown is no, and a contradiction an internal error."""
+        decision = self.decide(game, depth)
+        who = "" if game is self.game else "for White "
+        if decision.answer is None:
+            self._note([f"formula {who}at depth {depth}: {decision.detail or decision.reason}"])
+            return False
+        if decision.answer is not wanted:
+            said = f"{decision.method} says {decision.answer} at depth {depth}"
+            raise DisagreementError(f"{game.name}: {said}, retrograde analysis says {wanted}")
+        self.verdict.evidence.append(f"formula {who}{str(wanted).lower()} at depth {depth} ({decision.method})")
+        if wanted and game is self.game:
+            self.first_move(game, depth, decision, exact.first_move)
+        return True
 
     def _undecided(self, decision: _Decision) -> None:
         self.verdict.reason = decision.reason
@@ -333,15 +387,15 @@ class _Work:
             method = f"{chosen} (decided while encoding)"
             return _Decision(encoded.answer, method=method, notes=(f"depth {depth}: {encoded.why}",))
         qcnf, way = self._clauses(encoded)
-        name = "none" if plain else self.options.preprocessor
+        name = "none" if plain else self.options.preprocessor_for(chosen)
         method = "+".join([chosen, *([name] if name != "none" else []), self.options.solver])
-        if self.after is None and not plain:
+        if self.after is None and not plain and not self.verdict.known:
             self.verdict.method = method
         kept = True
         if name != "none":
             qcnf, kept, answer = self._preprocess(name, qcnf, depth)
             if answer is not None:
-                return _Decision(answer, method=method, notes=notes)
+                return _Decision(answer, method=method, notes=notes, plain=False)
         result = self._run(qcnf, depth, assignment=kept and self.options.check)
         if result.answer is Answer.UNKNOWN:
             return _Decision(None, result.reason, f"{method} at depth {depth}: {result.detail}", method=method)
@@ -349,7 +403,7 @@ class _Work:
         if kept and result.assignment is not None:
             known = result.assignment
             hint = encoded.first_move({variable: known[to] for variable, to in way.items() if to in known})
-        return _Decision(result.answer is Answer.TRUE, hint=hint, method=method, notes=notes)
+        return _Decision(result.answer is Answer.TRUE, hint=hint, method=method, notes=notes, plain=kept)
 
     def _clauses(self, encoded: Encoded) -> tuple[QCNF, dict[int, int]]:
         if not isinstance(encoded.formula, Circuit):
@@ -385,12 +439,12 @@ class _Work:
 
     # -- the first move ----------------------------------------------------------------------------------------
 
-    def first_move(self, game: Game, depth: int, decision: _Decision) -> None:
+    def first_move(self, game: Game, depth: int, decision: _Decision, suggested: Any = None) -> None:
         """Find and confirm a first move that wins within the depth, for a player who is known to win so."""
         if game.to_move(game.start) is not Player.BLACK or game.goal_winner(game.start) is not None:
             return
         try:
-            for move in self._candidates(game, depth, decision):
+            for move in self._candidates(game, depth, decision, suggested):
                 self.after = game.move_name(move)
                 after = self.decide(game.after([move]), depth - 1)
                 if after.answer is None:
@@ -412,11 +466,14 @@ class _Work:
             f"no first move he wins within {depth - 1}"
         )
 
-    def _candidates(self, game: Game, depth: int, decision: _Decision) -> Iterator[Any]:
-        """First moves to try: the solver's hint, one of the unpreprocessed formula, then one of every orbit."""
-        hint = decision.hint
-        if hint is None and self.options.preprocessor != "none" and game.board.cells:
-            hint = self.decide(game, depth, plain=True).hint
+    def _candidates(self, game: Game, depth: int, decision: _Decision, suggested: Any) -> Iterator[Any]:
+        """First moves to try: the solver's hint or a suggestion, that of the plain formula, then one of every orbit."""
+        hint = suggested if decision.hint is None else decision.hint
+        if hint is None and not decision.plain:
+            plain = self._decide_briefly(game, depth, plain=True)
+            if plain.answer is False:
+                raise DisagreementError(f"{self.game.name}: {decision.method} says True, {plain.method} says False")
+            hint = plain.hint
         if hint is not None:
             yield hint
         for orbit in first_move_orbits(game):
@@ -430,10 +487,9 @@ class _Work:
         if self.options.searches_first or not is_small(self.game, self.game.complete_depth() or 0):
             return  # it went first, and the game was too large
         self.progress("confirming with the rule engine")
-        with self.stage("confirm") as facts:
-            exact = search_winner(self.game, seconds=self._seconds(SECONDS))
-            facts["positions"] = "too many" if exact is None else exact.positions
-        if exact is None:
+        try:
+            exact = self._exactly("confirm", POSITIONS, self._seconds(SECONDS))
+        except LimitError:
             return
         if exact.winner is not winner or (depth is not None and exact.depth != depth):
             raise DisagreementError(
@@ -455,7 +511,7 @@ class _Work:
             return None
         seconds = self.deadline - time.monotonic()
         if seconds <= 0:
-            raise LimitError("time", f"the time limit of {self.options.time_limit:g} s is used up")
+            raise LimitError("time", "the time limit is used up")
         return seconds
 
     @contextmanager

@@ -48,8 +48,9 @@ class Verdict:
     excluded
         The players that are proven not to win, where no outcome is known.
     depth, refuted_depth
-        A depth within which the player wins (the least one when ``refuted_depth`` is just below it), and the largest
-        depth for which a win was excluded.
+        The critical depth where it is known, and the largest depth for which a win was excluded.
+    asked_depth
+        The depth of a question "within" that decides it: never more than the longest play.
     complete
         Whether the claim holds for the whole game and not only for the depth.
     first_move
@@ -57,7 +58,10 @@ class Verdict:
     method
         Encoding, preprocessor and solver, joined by "+".
     checked
-        Whether independent work confirmed the claim; ``evidence`` says which.
+        Whether further work confirmed the claim: the plain rules beside the formula, or the position after the first
+        move solved again; ``evidence`` says which.
+    restricted
+        Whether the game restricts the first stone, and not by symmetry only: the claim holds under that restriction.
     reason
         Why the answer is unknown: time, memory, interrupted, crash, missing, ….
     """
@@ -73,11 +77,13 @@ class Verdict:
     first_move: str | None = None
     method: str = ""
     checked: bool = False
+    restricted: bool = False
     reason: str | None = None
     seconds: float = 0.0
     stages: list[Stage] = field(default_factory=list)
     evidence: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    asked_depth: int | None = None
 
     @property
     def known(self) -> bool:
@@ -100,6 +106,7 @@ class Verdict:
             "first_moves": None,
             "method": self.method,
             "checked": self.checked,
+            "restricted": self.restricted,
             "reason": self.reason,
             "seconds": round(self.seconds, 4),
             "stages": [
@@ -117,7 +124,8 @@ class Verdict:
         >>> Verdict("ttt", Query(), reason="time", refuted_depth=3).sentence()
         'Not decided: out of time. Black cannot force a win within 3 moves; deeper is open.'
         """
-        return self._within_sentence() if self.query.kind == "within" else self._winner_sentence()
+        said = self._within_sentence() if self.query.kind == "within" else self._winner_sentence()
+        return said + (" This holds with the first stone on a cell that the file allows." if self.restricted else "")
 
     def _winner_sentence(self) -> str:
         if self.outcome is None:
@@ -140,8 +148,8 @@ class Verdict:
             asked = moves(self.query.depth or 0)
             return f"Not decided: {self.why_open}. Whether {player} wins within {asked} is open."
         if self.answer:
-            depth = self.query.depth if self.depth is None else self.depth
-            return f"{player} wins within {moves(depth)}." if depth else f"{player} has won in this position."
+            depth = self.query.depth if self.asked_depth is None else self.asked_depth
+            return f"{player} wins within {moves(depth or 0)}." if depth else f"{player} has won in this position."
         depth = self.query.depth if self.refuted_depth is None else self.refuted_depth
         if self.complete:
             return f"{player} cannot force a win at all: no play is longer than {moves(depth or 0)} (complete)."

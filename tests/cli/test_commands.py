@@ -93,6 +93,22 @@ class TestEncode:
             assert head["expected"].split()[0] == truth
             read_qdimacs(ran.out)
 
+    def test_domain_in_the_header(self, zermelo):
+        """The hash covers the domain file, too, whether it is given or found beside the problem."""
+        zermelo("make", "domineering:2x2", "-o", "whole.ig")
+        actions, board, problem = Path("whole.ig").read_text().partition("#boardsize")
+        Path("problem.ig").write_text(board + problem)
+        Path("domain.ig").write_text(actions)
+        line = "c domain: domain.ig sha256:" + hashlib.sha256(actions.encode()).hexdigest()
+        for extra in ([], ["--domain", "domain.ig"]):
+            lines = zermelo("encode", "problem.ig", "--depth", 2, *extra).out.splitlines()
+            assert [each for each in lines if each.startswith("c domain: ")] == [line]
+        assert "c domain:" not in zermelo("encode", "whole.ig", "--depth", 2).out
+
+    def test_expected_within_a_second(self, zermelo, monkeypatch):
+        monkeypatch.setattr("zermelo.cli.encode.SECONDS", 0.0)
+        assert "c expected: unknown\n" in zermelo("encode", "domineering:3x3", "--depth", 4).out
+
     @pytest.mark.parametrize(
         ("game", "encoding"),
         [("hex:2x2", "et"), ("hex:2x2", "ea"), ("hex:2x2", "en"), ("hex:2x2", "cor"), ("connect:2,board=2x2", "bddl")],
@@ -222,6 +238,9 @@ class TestShow:
         assert "\n2 . X .\n1 O . .\n" in out
         assert "Black to move" in out
         assert "White to move" in zermelo("show", "ttt", "--after", "b2").out
+        for moves, wrong in (("b2 zz", "2 of --after ('zz')"), ("b2 a1 b2", "3 of --after ('b2')")):
+            ran = zermelo("show", "ttt", "--after", moves)
+            assert (ran.code, f"zermelo: move {wrong}: " in ran.err) == (2, True), ran.err
 
     def test_end_of_a_play(self, zermelo):
         assert "Black has won." in zermelo("show", "ttt", "--after", "a1 b1 a2 b2 a3").out
@@ -276,13 +295,41 @@ class TestPerft:
 
     def test_disagreement(self, zermelo, monkeypatch):
         """Two engines that count differently are an internal error."""
-        from zermelo.search import Perft
-
-        monkeypatch.setattr("zermelo.cli.perft.native_perft", lambda *_: Perft([1, 8], [1, 9], True))
+        monkeypatch.setattr("zermelo.cli.perft.native_levels", lambda *_: iter([(1, 1), (8, 9)]))
         ran = zermelo("perft", "ttt", 1)
         assert ran.code == 1
         assert "(9, 9)" in ran.err
         assert "(8, 9)" in ran.err
+
+    def test_time_limit(self, zermelo):
+        """What was counted in time is told."""
+        ran = zermelo("perft", "hex:6x6", 20, "--time-limit", 0.5, "--node-limit", 10**9, "--json")
+        assert ran.code == 3
+        assert (ran.json["reason"], ran.json["complete"], ran.json["agree"]) == ("time", False, True)
+        assert ran.json["plays"][:3] == [1, 36, 36 * 35]
+        assert len(ran.json["plays"]) - 2 <= ran.json["compared_to_depth"] < len(ran.json["plays"]) < 21
+        assert sum(ran.json["seconds"].values()) < 5
+        ran = zermelo("perft", "hex:6x6", 20, "--time-limit", 0.2, "--node-limit", 10**9)
+        assert ran.code == 3
+        assert re.search(r"^stopped after \d+ of 20 moves: out of time; raise --time-limit$", ran.out, re.MULTILINE)
+        assert zermelo("perft", "ttt", 3, "--time-limit", 60).code == 0
+        assert zermelo("perft", "ttt", 3, "--time-limit", 0).code in (0, 3)
+
+    def test_interrupt(self, zermelo, monkeypatch):
+        """Ctrl-C while the native core counts, or the plain rules: the completed levels are printed."""
+
+        def levels(*_):
+            yield 1, 1
+            yield 9, 9
+            raise KeyboardInterrupt
+
+        for engine in ("native", "reference"):
+            with monkeypatch.context() as patch:
+                patch.setattr(f"zermelo.cli.perft.{engine}_levels", levels)
+                ran = zermelo("perft", "ttt", 9, "--json")
+            assert ran.code == 3
+            assert (ran.json["reason"], ran.json["compared_to_depth"]) == ("interrupted", 1)
+            assert ran.json["plays"] == [1, 9] + [72] * (engine == "reference")
 
 
 class TestLists:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -78,6 +79,22 @@ def test_locale_without_unicode(tmp_path):
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
     assert r"\xe9.hex" in out
+    process = start("show", "é.hex", "--json", cwd=tmp_path, env=environment)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert out.isascii()
+    assert json.loads(out)["game"] == "é.hex"
+
+
+def test_ctrl_c_keeps_what_was_counted():
+    """The native core is interrupted in the middle of a level."""
+    process = start("perft", "hex:9x9", "30", "--node-limit", "1000000000", "--json")
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (3, "")
+    found = json.loads(out)
+    assert (found["reason"], found["plays"][:2]) == ("interrupted", [1, 81])
 
 
 def test_terminal_shows_progress_and_colours(tmp_path):

@@ -11,7 +11,7 @@ from zermelo.encodings import ENCODINGS, fitting
 from zermelo.encodings.cor import COR
 from zermelo.encodings.pruning import Graph, live_sets, minimal_paths, prune, white_graph
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, Turns, minimal_sets
+from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
 from zermelo.solvers import Answer
 
@@ -20,6 +20,15 @@ SQUARE = Board.square(2, 2)  # a1 a2 b1 b2
 
 def breaker(*sets: int, board: Board = SQUARE, **more) -> PositionalGame:
     return PositionalGame("test", board, Rule.MAKER_BREAKER, sets, **more)
+
+
+def minimal_sets(masks) -> list[int]:
+    """The sets that contain no other one, smallest first: every pair is looked at."""
+    kept: list[int] = []
+    for mask in sorted(set(masks), key=lambda mask: (mask.bit_count(), mask)):
+        if not any(small & ~mask == 0 for small in kept):
+            kept.append(mask)
+    return kept
 
 
 def line(cells: int, **more) -> ConnectionGame:

@@ -132,6 +132,15 @@ def test_unused_parameters_make_no_extra_moves() -> None:
     assert game.parse_move("drop(2,4)", Player.BLACK) == game.moves(game.start)[1]
 
 
+@pytest.mark.parametrize("coordinate", ["1" * 10, "1" * 5000, "-1", "+1", "٣", ""])
+def test_coordinates_that_are_no_short_plain_numbers_are_refused(coordinate: str) -> None:
+    """Python refuses to convert thousands of digits, and converts digits of every script: neither is to be met."""
+    game = GridGame("row", 3, 1, (occupy(BLACK),), (occupy(WHITE),))
+    for text in (f"occupy({coordinate},1)", f"occupy(1,{coordinate})"):
+        with pytest.raises(InputError, match=r"action\(x,y\)"):
+            game.parse_move(text, Player.BLACK)
+
+
 def test_sanity_conditions_are_checked() -> None:
     goal = ((part(BLACK),),)
     with pytest.raises(SanityError, match="already won by Black"):

@@ -257,7 +257,6 @@ def test_large_boards_agree_with_the_oracle(cells: int, data: st.DataObject) -> 
     black_sets = data.draw(st.lists(sparse(cells), max_size=3))
     white_sets = data.draw(st.lists(sparse(cells), max_size=3))
     first = data.draw(st.none() | masks(cells))
-    turns = ALTERNATING
     adjacency = [(3 << max(cell - 1, 0) | 1 << min(cell + 1, cells - 1)) & ((1 << cells) - 1) for cell in range(cells)]
     source, target = data.draw(sparse(cells)), data.draw(sparse(cells))
     fill = (free & -free).bit_length() - 1
@@ -265,12 +264,12 @@ def test_large_boards_agree_with_the_oracle(cells: int, data: st.DataObject) -> 
     goals = [(black_sets[0] if black_sets else 1, 0, 0, 0, 0, 0)]
     cases: list[tuple[native.Rules, Oracle]] = [
         (
-            native.PositionalRules(cells, black_sets, white_sets, turns, first),
-            PositionalOracle(cells, turns, first, {True: black_sets, False: white_sets}, False),
+            native.PositionalRules(cells, black_sets, white_sets, ALTERNATING, first),
+            PositionalOracle(cells, ALTERNATING, first, {True: black_sets, False: white_sets}, False),
         ),
         (
-            native.ConnectionRules(cells, adjacency, source, target, turns, first),
-            ConnectionOracle(cells, turns, first, adjacency, source, target, False),
+            native.ConnectionRules(cells, adjacency, source, target, ALTERNATING, first),
+            ConnectionOracle(cells, ALTERNATING, first, adjacency, source, target, False),
         ),
     ]
     if cells > 1 and fill != cells - 1:
@@ -330,8 +329,7 @@ def test_placing_stones_on_large_boards(cells: int) -> None:
     last = cells - 1
     assert native.apply(rules, 0, 0, 0, last) == (1 << last, 0)
     assert native.legal_moves(rules, 1 << last, 0, 1) == list(range(last))
-    full = (1 << cells) - 1
-    assert native.status(rules, full, 0, cells) == "neither"
+    assert native.status(rules, (1 << cells) - 1, 0, cells) == "neither"
 
 
 def test_a_path_through_300_cells() -> None:

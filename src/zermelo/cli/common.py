@@ -5,6 +5,7 @@ Exit codes: 0 answered, 1 internal error, 2 bad input or usage, 3 unknown (a lim
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import hashlib
 import json
@@ -19,7 +20,7 @@ import typer
 
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, is_family, make
-from zermelo.language import read_game
+from zermelo.language import read_game, sources
 from zermelo.language.source import quote
 from zermelo.model import ConnectionGame, Game, Layout, Position, PositionalGame
 
@@ -52,6 +53,14 @@ def load(text: str, domain: Path | None = None) -> Game:
     advice = "no such file" if missing else "'zermelo families' lists the families"
     advice = f"did you mean the family {near[0]}?" if near else advice
     raise InputError("a game file or a family such as hex:4x4", found=quote(text, 200), advice=advice)
+
+
+def domain_of(text: str, domain: Path | None = None) -> Path | None:
+    """The BDDL domain file that :func:`load` reads besides the game, given or found."""
+    found = _existing(text)
+    if found is None or (found.is_dir() and is_family(text)):
+        return None
+    return next(iter(sources(found, domain)[1:]), None)
 
 
 def _existing(text: str) -> Path | None:
@@ -124,8 +133,8 @@ LEGEND = "X Black, O White, . open"
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """One JSON object on one line."""
-    print(json.dumps(value, ensure_ascii=False))
+    """One JSON object on one line, escaped as JSON does it where standard output is not UTF-8."""
+    print(json.dumps(value, ensure_ascii=codecs.lookup(sys.stdout.encoding or "ascii").name != "utf-8"))
 
 
 def table(rows: list[list[str]], right: set[int] | None = None) -> str:

@@ -10,7 +10,16 @@ from typing import Annotated, Any
 import typer
 
 from zermelo import __version__
-from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json, printable, source_hash
+from zermelo.cli.common import (
+    DomainOption,
+    GameArgument,
+    JsonOption,
+    domain_of,
+    load,
+    print_json,
+    printable,
+    source_hash,
+)
 from zermelo.encodings import encode
 from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit, write_qcir, write_qdimacs
@@ -21,6 +30,8 @@ from zermelo.solve import clauses_of
 
 SMALL = 5_000
 """Positions up to which the expected status is found by the rule engine."""
+SECONDS = 1.0
+"""Seconds that finding it may take."""
 
 
 def command(
@@ -53,10 +64,11 @@ def command(
     started = time.monotonic()
     used = depth_in_play(loaded, depth)
     encoded = encode(loaded, used, encoding)
+    actions = domain_of(game, domain)
     comments = [
         f"source: {printable(game)}",
         f"hash: {source_hash(game)}",
-        *([f"domain: {printable(str(domain))} {source_hash(str(domain))}"] if domain is not None else []),
+        *([f"domain: {printable(str(actions))} {source_hash(str(actions))}"] if actions is not None else []),
         f"game: {loaded.kind}, {loaded.board.size_text}",
         f"encoding: {encoded.encoding}",
         f"depth: {depth}{'' if used == depth else f' (encoded as {used}: no play is longer)'}",
@@ -91,9 +103,10 @@ def expected(game: Game, depth: int, answer: bool | None, why: str) -> str:
     if not is_small(game, depth, SMALL):
         return "unknown"
     try:
-        return f"{str(Minimax(game, SMALL).within(game.start, depth)).lower()} (exhaustive search with the plain rules)"
+        truth = Minimax(game, SMALL, SECONDS).within(game.start, depth)
     except (LimitError, RecursionError):
         return "unknown"
+    return f"{str(truth).lower()} (exhaustive search with the plain rules)"
 
 
 def _as_circuit(qcnf: QCNF) -> Circuit:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import time
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, describe, load, print_json, table
-from zermelo.errors import DisagreementError, InputError
+from zermelo.errors import DisagreementError, InputError, LimitError
+from zermelo.model import Game
 from zermelo.questions import depth_in_play
-from zermelo.search import native_perft, reference_perft
+from zermelo.search.perft import native_levels, reference_levels
+
+Levels = list[tuple[int, int]]
+"""Plays and positions of each length."""
 
 
 def command(
@@ -25,6 +32,7 @@ def command(
             help="Most positions of one level for the plain rules (native: 50 times that).",
         ),
     ] = 200_000,
+    time_limit: Annotated[float | None, typer.Option("--time-limit", min=0, help="Seconds for both engines.")] = None,
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -34,41 +42,107 @@ def command(
     """
     loaded = load(game, domain)
     depth = depth_in_play(loaded, depth)
-    started = time.monotonic()
+    native: Levels = []
+    plain: Levels = []
+    seconds = {"native": 0.0, "reference": 0.0}
+    reason = None
     try:
-        native = native_perft(loaded, depth, 50 * node_limit)
-    except OverflowError as error:
-        raise InputError("a smaller DEPTH", found=f"{depth} ({error})", source=loaded.name) from error
-    middle = time.monotonic()
-    plain = reference_perft(loaded, depth, node_limit)
-    seconds = {"native": middle - started, "reference": time.monotonic() - middle}
-    common = min(len(plain.plays), len(native.plays))
-    for k in range(common):
-        counts = (plain.plays[k], plain.positions[k]), (native.plays[k], native.positions[k])
-        if counts[0] != counts[1]:
-            raise DisagreementError(
-                f"{loaded.name}: after {k} moves the plain rules count {counts[0]}, the native core {counts[1]}"
-            )
+        with _ended_after(time_limit):
+            _count(loaded, depth, node_limit, native, plain, seconds)
+    except KeyboardInterrupt:
+        reason = "interrupted"
+    except LimitError as error:
+        reason = error.reason
+    complete = len(native) == depth + 1
+    if reason is None and not complete:
+        reason = "size"
     if as_json:
         print_json(
             {
                 "game": loaded.name,
                 "depth": depth,
-                "plays": native.plays,
-                "positions": native.positions,
-                "complete": native.complete,
+                "plays": [plays for plays, _ in native],
+                "positions": [positions for _, positions in native],
+                "complete": complete,
                 "agree": True,
-                "compared_to_depth": common - 1,
+                "compared_to_depth": len(plain) - 1 if plain else None,
+                "reason": reason,
                 "seconds": {name: round(value, 4) for name, value in seconds.items()},
             }
         )
-        raise typer.Exit(0 if native.complete else 3)
+        raise typer.Exit(3 if reason else 0)
     print("\n".join(describe(loaded)))
     rows = [["moves", "plays", "positions", "reference"]]
-    for k, (plays, positions) in enumerate(zip(native.plays, native.positions, strict=True)):
-        rows.append([str(k), str(plays), str(positions), "same" if k < common else "not run"])
+    for k, (plays, positions) in enumerate(native):
+        rows.append([str(k), str(plays), str(positions), "same" if k < len(plain) else "not run"])
     print(table(rows, right={0, 1, 2}))
-    if not native.complete:
-        print(f"stopped after {len(native.plays) - 1} moves: more than {50 * node_limit} positions; raise --node-limit")
-    print(f"native {seconds['native']:.3f} s, reference {seconds['reference']:.3f} s (to {common - 1} moves)")
-    raise typer.Exit(0 if native.complete else 3)
+    if reason is not None:
+        whys = {
+            "interrupted": "interrupted",
+            "time": "out of time; raise --time-limit",
+            "size": f"more than {50 * node_limit} positions; raise --node-limit",
+        }
+        done = f"after {len(native) - 1} of {depth} moves" if native else "before anything was counted"
+        print(f"stopped {done}: {whys[reason]}")
+    compared = f"to {len(plain) - 1} moves" if plain else "nothing compared"
+    print(f"native {seconds['native']:.3f} s, reference {seconds['reference']:.3f} s ({compared})")
+    raise typer.Exit(3 if reason else 0)
+
+
+def _count(game: Game, depth: int, node_limit: int, native: Levels, plain: Levels, seconds: dict[str, float]) -> None:
+    """Fill the lists level by level, each by the native core and then by the plain rules as far as these go.
+
+    Whatever ends this early, the levels that stand in both lists have been compared.
+    """
+    levels = native_levels(game, depth, 50 * node_limit)
+    others = reference_levels(game, depth, node_limit)
+    comparing = True
+    for k in range(depth + 1):
+        with _clocked(seconds, "native"):
+            try:
+                count = next(levels, None)
+            except OverflowError as error:
+                raise InputError("a smaller DEPTH", found=f"{depth} ({error})", source=game.name) from error
+        if count is None:
+            return
+        native.append(count)
+        if not comparing:
+            continue
+        with _clocked(seconds, "reference"):
+            other = next(others, None)
+        if other is None:
+            comparing = False
+        elif other != count:
+            raise DisagreementError(
+                f"{game.name}: after {k} moves the plain rules count {other}, the native core {count}"
+            )
+        else:
+            plain.append(other)
+
+
+@contextlib.contextmanager
+def _clocked(seconds: dict[str, float], name: str) -> Iterator[None]:
+    started = time.monotonic()
+    try:
+        yield
+    finally:
+        seconds[name] += time.monotonic() - started
+
+
+@contextlib.contextmanager
+def _ended_after(seconds: float | None) -> Iterator[None]:
+    """Raise ``LimitError`` in the body when it takes longer, also inside the native core, which looks for signals."""
+    if seconds is None:
+        yield
+        return
+
+    def end(*_: object) -> None:
+        raise LimitError("time", "out of time")
+
+    before = signal.signal(signal.SIGALRM, end)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, min(max(seconds, 1e-6), 1e8))
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

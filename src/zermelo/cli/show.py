@@ -8,7 +8,8 @@ import typer
 
 from zermelo.cli.common import LEGEND, DomainOption, GameArgument, JsonOption, describe, drawing, load, print_json
 from zermelo.encodings import fitting
-from zermelo.errors import UnsupportedError
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.language.source import quote
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, generators
 
 
@@ -23,9 +24,12 @@ def command(
     Also who moves, which encodings fit, and how large the game is.
     """
     loaded = load(game, domain)
-    for text in after.split():
-        move = loaded.parse_move(text, loaded.to_move(loaded.start))
-        loaded = loaded.after([move])
+    for number, text in enumerate(after.split(), 1):
+        try:
+            loaded = loaded.after([loaded.parse_move(text, loaded.to_move(loaded.start))])
+        except InputError as error:
+            error.source = f"move {number} of --after ({quote(text)})"
+            raise
     facts = _facts(loaded)
     if as_json:
         board = loaded.board

@@ -48,7 +48,9 @@ def command(
     ] = None,
     encoding: Annotated[str | None, typer.Option("--encoding", help="See 'zermelo encodings'.")] = None,
     solver: Annotated[str, typer.Option("--solver", help="See 'zermelo solvers'.")] = "depqbf",
-    preprocessor: Annotated[str, typer.Option("--preprocessor", help="See 'zermelo solvers'.")] = "none",
+    preprocessor: Annotated[
+        str, typer.Option("--preprocessor", help="none, bloqqer, or auto: Bloqqer for grid games.")
+    ] = "auto",
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for the whole question (default: no limit).")
     ] = None,

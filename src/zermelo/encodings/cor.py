@@ -1,7 +1,7 @@
 """COR, the corrective encoding: maker-maker and maker-breaker games, any order of turns.
 
 Idea: the whole board at every time. White's choice is a universal number in binary; where it is no legal move, the
-formula does not punish him but moves for him, so White can never falsify it by cheating. The board freezes once
+formula does not punish her but moves for her, so White can never falsify it by cheating. The board freezes once
 Black stops the clock (``time_t`` false), which he does when he has won: one look at the last board decides, and a
 set that White completed before is still there to see.
 
@@ -40,6 +40,7 @@ from zermelo.encodings.base import Encoded, Encoding
 from zermelo.encodings.explicit import Counts
 from zermelo.encodings.moves import (
     BitMove,
+    CellGame,
     HotMove,
     allowed_first,
     check_question,
@@ -55,7 +56,6 @@ from zermelo.model import (
     ConnectionGame,
     Game,
     Player,
-    PositionalGame,
     cells_of,
     first_move_orbits,
     mask_of,
@@ -111,13 +111,13 @@ class COR(Encoding):
         self.symmetry = symmetry
 
     def lacks(self, game: Game) -> str | None:
-        if not isinstance(game, PositionalGame | ConnectionGame):
+        if not isinstance(game, CellGame):
             return "takes games on winning sets or graphs, not grid games"
         return None
 
     def encode(self, game: Game, depth: int) -> Encoded:
         check_question(self, game, depth)
-        if not isinstance(game, PositionalGame | ConnectionGame):
+        if not isinstance(game, CellGame):
             raise InputError("a game on winning sets or a graph")
         task = self._task(game, depth)
         if not isinstance(task, _Task):
@@ -137,7 +137,7 @@ class COR(Encoding):
             names=partial(writer.names, [game.board.cells[cell] for cell in task.cells]),
         )
 
-    def _task(self, game: PositionalGame | ConnectionGame, depth: int) -> _Task | tuple[bool, str]:
+    def _task(self, game: CellGame, depth: int) -> _Task | tuple[bool, str]:
         """What is to be encoded, or the answer and its reason."""
         open_cells, allowed = open_mask(game), allowed_first(game)
         order = players(game, min(depth, open_cells.bit_count()))

@@ -19,8 +19,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.moves import CellGame
 from zermelo.encodings.pruning import PATH_LIMIT, Remains, list_paths, prune
-from zermelo.model import ConnectionGame, PositionalGame
+from zermelo.model import ConnectionGame
 
 
 def sizes(cells: int, depth: int, sets: int, literals: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
@@ -38,10 +39,10 @@ class EA(Explicit):
     name = "ea"
     title = f"explicit board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
 
-    def prune(self, game: PositionalGame | ConnectionGame, depth: int) -> Remains:
+    def prune(self, game: CellGame, depth: int) -> Remains:
         return list_paths(game, depth) if isinstance(game, ConnectionGame) else prune(game, depth)
 
-    def write_goal(self, board: Board, game: PositionalGame | ConnectionGame) -> partial[Iterator[Name]]:  # noqa: ARG002
+    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
         sets, black, add = board.remains.sets, board.last_black, board.qcnf.data.extend
         won = board.goal_variables(len(sets))
         add((*won, 0))

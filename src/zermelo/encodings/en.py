@@ -21,8 +21,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.moves import CellGame
 from zermelo.errors import InputError
-from zermelo.model import ConnectionGame, Game, PositionalGame
+from zermelo.model import Game, PositionalGame
 
 
 def sizes(cells: int, depth: int, target: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
@@ -52,7 +53,7 @@ class EN(Explicit):
             return "takes connection games only"
         return super().lacks(game)
 
-    def write_goal(self, board: Board, game: PositionalGame | ConnectionGame) -> partial[Iterator[Name]]:  # noqa: ARG002
+    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
         graph, black, add, cells = board.remains.graph, board.last_black, board.qcnf.data.extend, board.cells
         if graph is None:
             raise InputError("a connection game")

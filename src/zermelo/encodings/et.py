@@ -1,14 +1,14 @@
 """ET, explicit board with the transversal game: Black has won when White cannot come through any more.
 
 Idea: `zermelo.encodings.explicit` keeps the board; on a Hex board Black has joined his borders exactly when White
-can no longer join his own, even with every open cell (the Hex theorem). ``r_v`` says that White can reach v from
-his first border through cells that are not black; that he cannot reach his second border needs no guess at all, and
+can no longer join hers, even with every open cell (the Hex theorem). ``r_v`` says that White can reach v from
+her first border through cells that are not black; that she cannot reach her second border needs no guess at all, and
 one variable per cell, whatever the length of Black's path.
 
 Source: implicit-state-and-goals, section 4.5.
 
 Quantifier blocks: those of the board, with ``r_v`` in the innermost one. Γs, Γe and E (in both directions) are
-White's borders and edges, after Black's cells are deleted and White's, with all cells given to him, contracted.
+White's borders and edges, after Black's cells are deleted and White's, with all cells given to her, contracted.
 
 Clauses: ``¬b_v^d → r_v`` for v in Γs; ``r_v ∧ ¬b_w^d → r_w`` for (v,w) in E; ``¬r_v`` for v in Γe. For a cell v on
 both borders they say that v must be black: the unit ``b_v^d`` stands for them.
@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.moves import CellGame
 from zermelo.encodings.pruning import white_graph
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, PositionalGame
@@ -72,7 +73,7 @@ class ET(Explicit):
             return "needs White's borders, which only a Hex board has"
         return super().lacks(game)
 
-    def write_goal(self, board: Board, game: PositionalGame | ConnectionGame) -> partial[Iterator[Name]]:
+    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:
         if not isinstance(game, ConnectionGame):
             raise InputError("a connection game")
         graph, black, add = white_graph(game, board.remains), board.last_black, board.qcnf.data.extend

@@ -2,7 +2,7 @@
 
 Idea: every move is a number in binary, and the board is written down only after Black's moves. A cell is black, white
 or open; when Black names a cell that White has, or none, nothing happens; when White names a cell that Black has, or
-none, nothing happens either: he has passed, which never helps a breaker. So no legality needs to be stated,
+none, nothing happens either: she has passed, which never helps a breaker. So no legality needs to be stated,
 and that is why these encodings take maker-breaker games only.
 
 Source: implicit-state-and-goals, section 3.1, after the pruning of section 4.1 (see `zermelo.encodings.pruning`).
@@ -32,11 +32,11 @@ from functools import partial
 from typing import NamedTuple
 
 from zermelo.encodings.base import Encoded, Encoding
-from zermelo.encodings.moves import BitMove, allowed_first, alternates, check_question, lowest
+from zermelo.encodings.moves import BitMove, CellGame, allowed_first, alternates, check_question, lowest
 from zermelo.encodings.pruning import Remains, prune
 from zermelo.errors import InputError
 from zermelo.formula import QCNF, Quantifier, width_for
-from zermelo.model import ConnectionGame, Game, Player, PositionalGame, Rule
+from zermelo.model import Game, Player, PositionalGame, Rule
 
 
 class Counts(NamedTuple):
@@ -169,7 +169,7 @@ class Explicit(Encoding):
     source = "implicit-state-and-goals, section 3.1"
 
     def lacks(self, game: Game) -> str | None:
-        if not isinstance(game, PositionalGame | ConnectionGame):
+        if not isinstance(game, CellGame):
             return "takes games on winning sets or graphs, not grid games"
         if isinstance(game, PositionalGame) and game.rule is not Rule.MAKER_BREAKER:
             return "takes maker-breaker games only; here White has winning sets, too"
@@ -179,7 +179,7 @@ class Explicit(Encoding):
 
     def encode(self, game: Game, depth: int) -> Encoded:
         check_question(self, game, depth)
-        if not isinstance(game, PositionalGame | ConnectionGame):
+        if not isinstance(game, CellGame):
             raise InputError("a game on winning sets or a graph")
         remains = self.prune(game, depth)
         if remains.answer is not None:
@@ -198,18 +198,16 @@ class Explicit(Encoding):
             names=partial(_names, board, game, goal_names),
         )
 
-    def prune(self, game: PositionalGame | ConnectionGame, depth: int) -> Remains:
+    def prune(self, game: CellGame, depth: int) -> Remains:
         """What is left of the game."""
         return prune(game, depth)
 
     @abstractmethod
-    def write_goal(self, board: Board, game: PositionalGame | ConnectionGame) -> Callable[[list[str]], Iterator[Name]]:
+    def write_goal(self, board: Board, game: CellGame) -> Callable[[list[str]], Iterator[Name]]:
         """Add the goal to a board; gives what names its variables, out of the names of the cells."""
 
 
-def _names(
-    board: Board, game: PositionalGame | ConnectionGame, goal_names: Callable[[list[str]], Iterator[Name]]
-) -> dict[int, str]:
+def _names(board: Board, game: CellGame, goal_names: Callable[[list[str]], Iterator[Name]]) -> dict[int, str]:
     names: dict[int, str] = {}
     cells = [game.board.cells[cell] for cell in board.remains.cells]
     black_times = [time for time, player in enumerate(board.remains.players, 1) if player is Player.BLACK]

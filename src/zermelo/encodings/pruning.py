@@ -12,7 +12,7 @@ are deleted; a chain of black stones is contracted, so that the open cells aroun
 border that the chain reaches; a cell is given to White when every path through it needs too many stones, or has a
 shortcut past it (its neighbours touch each other already). A path without such shortcuts is exactly a minimal
 winning set. For the transversal encoding the same is done to White's graph, with White's stones and all cells given
-to him contracted.
+to her contracted.
 
 Trap: what counts is the number of stones that *Black* still places within the depth, and so who opens.
 """
@@ -113,7 +113,7 @@ def _by_size(mask: int) -> tuple[int, int]:
 def live_sets(sets: Iterable[int], own: int, other: int) -> list[int]:
     """What a player still needs of his winning sets: those without stones of the other, less his own stones.
 
-    Minimal ones only, the smallest first: what `zermelo.model.minimal_sets` gives, but fast for many sets.
+    Minimal ones only, the smallest first.
 
     >>> live_sets([0b0111, 0b0110, 0b1001], own=0b0100, other=0b1000)
     [2]
@@ -314,7 +314,7 @@ def _prune_graph(game: ConnectionGame, depth: int) -> Remains:
 
 
 def white_graph(game: ConnectionGame, remains: Remains) -> Graph:
-    """White's graph on the cells that are left, with his stones and all cells given to him contracted."""
+    """White's graph on the cells that are left, with her stones and all cells given to her contracted."""
     kept = mask_of(remains.cells)
     white = open_mask(game) & ~kept | game.start.white
     graph = contract(game, game.white_source or 0, game.white_target or 0, white, kept)

@@ -17,18 +17,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.language.bddl import is_bddl, parse_grid_game, read_grid_game, write_grid_game
+from zermelo.language.bddl import domain_file, is_bddl, read_grid_text, write_grid_game
 from zermelo.language.hexdiagram import is_hex_diagram, read_hex_text, write_hex
 from zermelo.language.pg import is_pg, read_pg_text, write_pg
 from zermelo.language.source import read_text
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
 
-__all__ = ["FORMATS", "Format", "format_of", "read_game", "write_game"]
+__all__ = ["FORMATS", "Format", "format_of", "read_game", "sources", "write_game"]
 
 LIMIT_MB = 32
 _BLANK = re.compile(r"\n\s+")
@@ -98,16 +97,24 @@ def read_game(path: str | os.PathLike[str], domain: str | os.PathLike[str] | Non
     if form != "bddl" and domain is not None:
         found = f"a game in the language {form}"
         raise InputError("a BDDL problem to go with the domain file", found=found, source=source)
-    name = Path(source).name
     if form == "pg":
         return read_pg_text(text, source)
     if form == "hex":
         return read_hex_text(text, source)
-    if Path(source).is_file():
-        return replace(read_grid_game(source, domain), name=name)
-    actions = None if domain is None else read_text(domain)  # a pipe can be read only once
-    place = None if domain is None else os.fspath(domain)
-    return parse_grid_game(text, actions, source=source, domain_source=place, name=name)
+    return read_grid_text(text, source, domain, name=Path(source).name, limit_mb=LIMIT_MB)
+
+
+def sources(path: str | os.PathLike[str], domain: str | os.PathLike[str] | None = None) -> list[Path]:
+    """The files that :func:`read_game` reads for these arguments: the game, and the domain if there is one.
+
+    A pipe is not read to find out, for that can be done only once.
+    """
+    game = Path(path)
+    if domain is not None or not game.is_file():
+        return [game, *([] if domain is None else [Path(domain)])]
+    text = read_text(game, LIMIT_MB)
+    beside = domain_file(text, os.fspath(path)) if format_of(text, path) == "bddl" else None
+    return [game, *([] if beside is None else [beside])]
 
 
 def write_game(game: Game, fmt: str | os.PathLike[str]) -> str:

@@ -163,15 +163,33 @@ def read_grid_game(problem_path: str | os.PathLike[str], domain_path: str | os.P
     Raises as :func:`parse_grid_game`, and what :func:`~zermelo.language.source.read_text` raises for the files.
     """
     source = os.fspath(problem_path)
-    sections = parse(read_text(source), source)
-    notes: tuple[str, ...] = ()
+    return read_grid_text(read_text(source), source, domain_path, name=Path(source).stem)
+
+
+def read_grid_text(
+    text: str, source: str, domain_path: str | os.PathLike[str] | None = None, *, name: str, limit_mb: float = 64
+) -> GridGame:
+    """As :func:`read_grid_game`, of the text of the problem file ``source``, which is not read again."""
+    sections = parse(text, source)
+    found = _domain_of(sections, source, domain_path)
+    if found is None:
+        return _game(sections, name)
+    sections = _merged(sections, parse(read_text(found, limit_mb), os.fspath(found)))
     if domain_path is not None:
-        sections = _merged(sections, parse(read_text(domain_path), os.fspath(domain_path)))
-    elif "#boardsize" in sections and not any(key in sections for key in _ACTIONS):
-        found = _domain_beside(Path(source), sections)
-        sections = _merged(sections, parse(read_text(found), os.fspath(found)))
-        notes = (f"the actions are those of {found.name}, found beside {Path(source).name}",)
-    return _game(sections, Path(source).stem, notes)
+        return _game(sections, name)
+    return _game(sections, name, (f"the actions are those of {found.name}, found beside {Path(source).name}",))
+
+
+def domain_file(text: str, source: str, domain_path: str | os.PathLike[str] | None = None) -> Path | None:
+    """The domain file that a problem is read with, given or found beside it; None when it needs none."""
+    return _domain_of(parse(text, source), source, domain_path)
+
+
+def _domain_of(sections: Sections, source: str, domain_path: str | os.PathLike[str] | None) -> Path | None:
+    if domain_path is not None:
+        return Path(domain_path)
+    lacking = "#boardsize" in sections and not any(key in sections for key in _ACTIONS)
+    return _domain_beside(Path(source), sections) if lacking and Path(source).is_file() else None
 
 
 def _domain_beside(problem: Path, sections: Sections) -> Path:
@@ -321,10 +339,12 @@ def _told(error: InputError, name: str, section: Section, at: int) -> InputError
 __all__ = [
     "Domain",
     "Problem",
+    "domain_file",
     "is_bddl",
     "parse_grid_game",
     "read_domain",
     "read_grid_game",
+    "read_grid_text",
     "read_problem",
     "write_domain",
     "write_grid_game",

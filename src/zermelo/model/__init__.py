@@ -1,15 +1,17 @@
 """What a game is: boards, positions, rules, symmetries. Nothing here knows of files, formulas or solvers.
 
-Game ─┬─ GridGame          what BDDL describes: actions and goals relative to a cell
-      ├─ PositionalGame    winning sets; maker-maker or maker-breaker; p stones per move
-      └─ ConnectionGame    join two borders of a graph (Hex)
+Game ─┬─ GridGame                what BDDL describes: actions and goals relative to a cell
+      └─ PlacementGame           stones on open cells, p per move
+         ├─ PositionalGame       winning sets; maker-maker or maker-breaker
+         └─ ConnectionGame       join two borders of a graph (Hex)
 """
 
 from zermelo.model.board import Board, Layout, cells_of, mask_of
 from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import Action, Colour, Condition, Expression, GridGame, GridMove, SubCondition
-from zermelo.model.positional import PositionalGame, Rule, maker_breaker_of, minimal_sets
+from zermelo.model.placement import PlacementGame
+from zermelo.model.positional import PositionalGame, Rule, maker_breaker_of
 from zermelo.model.symmetry import first_move_orbits, generators, orbits, restriction_is_sound
 from zermelo.model.turns import Turns
 
@@ -24,6 +26,7 @@ __all__ = [
     "GridGame",
     "GridMove",
     "Layout",
+    "PlacementGame",
     "Player",
     "Position",
     "PositionalGame",
@@ -35,7 +38,6 @@ __all__ = [
     "generators",
     "maker_breaker_of",
     "mask_of",
-    "minimal_sets",
     "orbits",
     "restriction_is_sound",
 ]

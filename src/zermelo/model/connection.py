@@ -2,7 +2,7 @@
 
 The players claim open cells in turn. Black (Short) wins when his cells join a *source* cell to a *target* cell along
 edges; White (Cut) wins when that can no longer happen. It is a maker-breaker game whose winning sets are paths and are
-never listed. On a Hex board White has borders of his own: he has cut Black off exactly when he has joined them (the
+never listed. On a Hex board White has borders of her own: she has cut Black off exactly when she has joined them (the
 Hex theorem), which the transversal encoding uses.
 """
 
@@ -12,12 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from zermelo.errors import InputError
 from zermelo.model.board import Board, Layout, cells_of
-from zermelo.model.game import Game, Player, Position, cell_move, open_cells
+from zermelo.model.game import Player, Position
+from zermelo.model.placement import PlacementGame
 from zermelo.model.turns import Turns
 
 
 @dataclass(frozen=True)
-class ConnectionGame(Game):
+class ConnectionGame(PlacementGame):
     """A connection game.
 
     Parameters
@@ -89,9 +90,6 @@ class ConnectionGame(Game):
         """Whether the board is a full Hex board, where a draw is impossible."""
         return self.board.layout is Layout.HEX and self.white_source is not None
 
-    def player_at(self, ply: int) -> Player:
-        return self.turns.player_at(ply)
-
     def reach(self, start: int, through: int) -> int:
         """The cells of ``through`` that can be reached from ``start`` by steps inside ``through``."""
         reached = frontier = start & through
@@ -112,25 +110,6 @@ class ConnectionGame(Game):
             return Player.BLACK
         return None if self.connects(self.board.full & ~position.white) else Player.WHITE
 
-    def moves(self, position: Position) -> list[int]:
-        if self.winner(position) is not None:
-            return []
-        cells = open_cells(self.board, position)
-        if self.first_moves is not None and position.ply == 0:
-            cells = [cell for cell in cells if self.first_moves >> cell & 1]
-        return cells
-
-    def play(self, position: Position, move: int) -> Position:
-        if self.player_at(position.ply) is Player.BLACK:
-            return Position(position.black | 1 << move, position.white, position.ply + 1)
-        return Position(position.black, position.white | 1 << move, position.ply + 1)
-
-    def move_name(self, move: int) -> str:
-        return self.board.cells[move]
-
-    def parse_move(self, text: str, player: Player) -> int:  # noqa: ARG002 (either player names cells)
-        return cell_move(self.board, text)
-
     def swapped(self) -> ConnectionGame:
         """On a Hex board: the same game with the colours exchanged (and so White's borders for Black)."""
         if self.white_source is None or self.white_target is None:
@@ -144,12 +123,3 @@ class ConnectionGame(Game):
             start=self.start.swapped(),
             turns=self.turns.swapped(),
         )
-
-    def complete_depth(self) -> int:
-        return len(open_cells(self.board, self.start))
-
-    def at(self, position: Position) -> ConnectionGame:
-        return replace(self, start=position)
-
-    def with_depth(self, depth: int | None) -> ConnectionGame:
-        return replace(self, depth=depth)

@@ -18,7 +18,7 @@ from enum import Enum
 from typing import Any, NamedTuple, Self
 
 from zermelo.errors import IllegalMoveError, InputError
-from zermelo.model.board import Board, cells_of
+from zermelo.model.board import Board
 
 
 class Player(Enum):
@@ -155,13 +155,3 @@ class Game(ABC):
             raise InputError("every cell to hold one stone at most", found=f"stones of both colours on {both[0]}")
         if (black | white) & ~self.board.full or ply < 0:
             raise InputError("stones on the board only", found="a stone off the board")
-
-
-def cell_move(board: Board, text: str) -> int:
-    """The cell that a move of a positional or connection game names."""
-    return board.cell(text.strip())
-
-
-def open_cells(board: Board, position: Position) -> list[int]:
-    """The open cells of a position, smallest first."""
-    return list(cells_of(board.full & ~(position.black | position.white)))

@@ -265,7 +265,7 @@ class GridGame(Game):
         return f"{self.actions(move.player)[move.action].name}({move.x or '_'},{move.y or '_'})"
 
     def parse_move(self, text: str, player: Player) -> GridMove:
-        match = re.fullmatch(r"\s*([^\s(]+)\s*\(\s*(_|\d+)\s*,\s*(_|\d+)\s*\)\s*", text)
+        match = re.fullmatch(r"\s*([^\s(]+)\s*\(\s*(_|\d{1,9})\s*,\s*(_|\d{1,9})\s*\)\s*", text, re.ASCII)
         actions = self.actions(player)
         names = [action.name for action in actions]
         if not match or match[1] not in names:

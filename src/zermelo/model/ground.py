@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from zermelo.errors import InputError, SanityError
-from zermelo.model.board import cells_of
+from zermelo.model.board import cells_of, mask_of
 from zermelo.model.game import Player
 from zermelo.model.grid import Action, Colour, Condition, GridGame, GridMove
 
@@ -102,9 +102,7 @@ def ground_goals(game: GridGame, player: Player) -> list[Masks]:
 
 def check_sanity(game: GridGame) -> None:
     """Refuse a game that contradicts itself or breaks the sanity conditions."""
-    _check_rules(
-        game.columns, game.rows, game.black_actions, game.white_actions, game.black_goals, game.white_goals, game.name
-    )
+    _check_rules(_Rules.of(game))
     if game.start.ply == 0:
         for player in Player:
             if game.reached(game.start, player):
@@ -114,21 +112,33 @@ def check_sanity(game: GridGame) -> None:
                 )
 
 
+class _Rules(NamedTuple):
+    """What of a game does not depend on its stones: the key under which facts about its rules are kept."""
+
+    columns: int
+    rows: int
+    black_actions: tuple[Action, ...]
+    white_actions: tuple[Action, ...]
+    black_goals: tuple[Condition, ...]
+    white_goals: tuple[Condition, ...]
+    name: str
+
+    @classmethod
+    def of(cls, game: GridGame) -> _Rules:
+        return cls(*(getattr(game, field) for field in cls._fields))
+
+    @property
+    def game(self) -> GridGame:
+        """A game of these rules without a start position, and unchecked: the usual way would check it once more."""
+        game = object.__new__(GridGame)
+        for field, value in zip(self._fields, self, strict=True):
+            object.__setattr__(game, field, value)
+        return game
+
+
 @lru_cache(maxsize=256)
-def _check_rules(
-    columns: int,
-    rows: int,
-    black_actions: tuple[Action, ...],
-    white_actions: tuple[Action, ...],
-    black_goals: tuple[Condition, ...],
-    white_goals: tuple[Condition, ...],
-    name: str,
-) -> None:
-    game = object.__new__(GridGame)  # the rules alone: making a GridGame the usual way would come back here
-    fields = {"columns": columns, "rows": rows, "name": name, "black_actions": black_actions}
-    fields |= {"white_actions": white_actions, "black_goals": black_goals, "white_goals": white_goals}
-    for key, value in fields.items():
-        object.__setattr__(game, key, value)
+def _check_rules(rules: _Rules) -> None:
+    game = rules.game
     for player in Player:
         for action in game.actions(player):
             what = f"action {action.name} of {player}"
@@ -136,7 +146,7 @@ def _check_rules(
             negated = next((part for part in action.effect if part.negated), None)
             if negated is not None:
                 raise InputError(
-                    "effects that say what a cell becomes", found=f"{negated} in the effect of {what}", source=name
+                    "effects that say what a cell becomes", found=f"{negated} in the effect of {what}", source=game.name
                 )
         for condition in game.goals(player):
             if not condition:
@@ -205,63 +215,68 @@ def longest_play(game: GridGame) -> int | None:
     m×n it gives 4mn - 10m + 1, the bound of concise-grid-games, section 5). The last move is the one that
     reaches a goal, or the one that a player without moves cannot make.
     """
-    actions = [ground for player in Player for ground in ground_actions(game, player)]
-    final = {
-        colour: _single_cells(ground_goals(game, player), index)
-        for index, (player, colour) in enumerate(((Player.BLACK, Colour.BLACK), (Player.WHITE, Colour.WHITE)))
-    }
-    limits = [_bound(game, actions, potential) for potential in _potentials(game, final)]
-    return min((limit for limit in limits if limit is not None), default=None)
+    limits = []
+    for potential, drop in _potentials(_Rules.of(game)):
+        total = sum(sum(potential[colour][cell] for cell in cells_of(mask)) for colour, mask in _stones(game).items())
+        limits.append(total // drop + 1)
+    return min(limits, default=None)
 
 
 Potential = dict[Colour, list[int]]
 
 
-def _single_cells(goals: list[Masks], index: int) -> int:
-    """The cells whose occupation by the colour is a goal by itself."""
-    return sum(goal[index] for goal in goals if goal.cells == goal[index] and goal.cells.bit_count() == 1)
+def _stones(game: GridGame) -> dict[Colour, int]:
+    black, white, _ = game.start
+    return {Colour.BLACK: black, Colour.WHITE: white, Colour.OPEN: game.board.full & ~(black | white)}
 
 
-def _potentials(game: GridGame, final: dict[Colour, int]) -> Iterator[Potential]:
+@lru_cache(maxsize=64)
+def _potentials(rules: _Rules) -> tuple[tuple[Potential, int], ...]:
+    """The potentials that every move lowers which does not end the play by itself, and by how much at least."""
+    game = rules.game
+    final = {
+        player: mask_of(
+            cell for goal in ground_goals(game, player) if goal.cells.bit_count() == 1 for cell in cells_of(goal[index])
+        )
+        for index, player in enumerate((Player.BLACK, Player.WHITE))
+    }
+    changes = [
+        [(cell, ground.needs.allowed(cell), ground.after(cell)) for cell in cells_of(ground.changes)]
+        for index, player in enumerate((Player.BLACK, Player.WHITE))
+        for ground in ground_actions(game, player)
+        if not ground.sets[index] & final[player]
+    ]
+    if not changes:  # the first move ends the play
+        return (({colour: [0] * len(game.board) for colour in Colour}, 1),)
+    found = ((potential, _least_drop(changes, potential)) for potential in _candidates(game, final))
+    return tuple((potential, drop) for potential, drop in found if drop)
+
+
+def _candidates(game: GridGame, final: dict[Player, int]) -> Iterator[Potential]:
     cells = range(len(game.board))
     none = [0 for _ in cells]
     yield {Colour.OPEN: [1 for _ in cells], Colour.BLACK: none, Colour.WHITE: none}
-    directions = [(1, 0), (-1, 0), (0, 1), (0, -1)]
-    for dx, dy in directions:
-        for ex, ey in directions:
-            steps = {Colour.BLACK: (dx, dy), Colour.WHITE: (ex, ey)}
-            potential: Potential = {Colour.OPEN: none}
-            for colour, (sx, sy) in steps.items():
-                raw = [sx * x + sy * y for x, y in game.board.places]
-                least = min((raw[c] for c in cells if not final[colour] >> c & 1), default=0)
-                potential[colour] = [max(0, value - least) for value in raw]
-            yield potential
+    steps: dict[Player, list[list[int]]] = {}
+    for player, mask in final.items():
+        steps[player] = []
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            raw = [dx * x + dy * y for x, y in game.board.places]
+            least = min((raw[cell] for cell in cells if not mask >> cell & 1), default=0)
+            steps[player].append([max(0, value - least) for value in raw])
+    for black in steps[Player.BLACK]:
+        for white in steps[Player.WHITE]:
+            yield {Colour.OPEN: none, Colour.BLACK: black, Colour.WHITE: white}
 
 
-def _bound(game: GridGame, actions: list[GroundAction], potential: Potential) -> int | None:
-    """How many moves the potential allows; None when some move that does not end the play fails to lower it."""
-    final = {
-        Player.BLACK: _single_cells(ground_goals(game, Player.BLACK), 0),
-        Player.WHITE: _single_cells(ground_goals(game, Player.WHITE), 1),
-    }
-    least = None
-    for ground in actions:
-        player = ground.move.player
-        if ground.sets[0 if player is Player.BLACK else 1] & final[player]:
-            continue
+def _least_drop(changes: list[list[tuple[int, frozenset[Colour], Colour | None]]], potential: Potential) -> int:
+    """By how much every move lowers the potential at least; 0 when some move does not."""
+    drops = []
+    for change in changes:
         drop = 0
-        for cell in cells_of(ground.changes):
-            after = ground.after(cell)
+        for cell, before, after in change:
             assert after is not None
-            drop += min(potential[colour][cell] for colour in ground.needs.allowed(cell)) - potential[after][cell]
-        least = drop if least is None else min(least, drop)
-    if least is None:
-        return 1
-    if least <= 0:
-        return None
-    start = game.start
-    total = 0
-    for cell in range(len(game.board)):
-        colour = Colour.BLACK if start.black >> cell & 1 else Colour.WHITE if start.white >> cell & 1 else Colour.OPEN
-        total += potential[colour][cell]
-    return total // least + 1
+            drop += min(potential[colour][cell] for colour in before) - potential[after][cell]
+        if drop <= 0:
+            return 0
+        drops.append(drop)
+    return min(drops)

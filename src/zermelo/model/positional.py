@@ -8,13 +8,13 @@ the two a game is, is a property that is stated, never guessed. Stones are place
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from zermelo.errors import InputError
 from zermelo.model.board import Board
-from zermelo.model.game import Game, Player, Position, cell_move, open_cells
+from zermelo.model.game import Player, Position
+from zermelo.model.placement import PlacementGame
 from zermelo.model.turns import Turns
 
 
@@ -26,7 +26,7 @@ class Rule(Enum):
 
 
 @dataclass(frozen=True)
-class PositionalGame(Game):
+class PositionalGame(PlacementGame):
     """A positional game on a hypergraph.
 
     Parameters
@@ -89,9 +89,6 @@ class PositionalGame(Game):
         """The winning sets of a player, as masks."""
         return self.black_sets if player is Player.BLACK else self.white_sets
 
-    def player_at(self, ply: int) -> Player:
-        return self.turns.player_at(ply)
-
     def _complete(self, player: Player, position: Position) -> bool:
         stones = position.stones(player)
         return any(mask & ~stones == 0 for mask in self.winning_sets(player))
@@ -105,25 +102,6 @@ class PositionalGame(Game):
             return Player.WHITE
         return None
 
-    def moves(self, position: Position) -> list[int]:
-        if self.winner(position) is not None:
-            return []
-        cells = open_cells(self.board, position)
-        if self.first_moves is not None and position.ply == 0:
-            cells = [cell for cell in cells if self.first_moves >> cell & 1]
-        return cells
-
-    def play(self, position: Position, move: int) -> Position:
-        if self.player_at(position.ply) is Player.BLACK:
-            return Position(position.black | 1 << move, position.white, position.ply + 1)
-        return Position(position.black, position.white | 1 << move, position.ply + 1)
-
-    def move_name(self, move: int) -> str:
-        return self.board.cells[move]
-
-    def parse_move(self, text: str, player: Player) -> int:  # noqa: ARG002 (either player names cells)
-        return cell_move(self.board, text)
-
     def swapped(self) -> PositionalGame:
         if self.rule is Rule.MAKER_BREAKER:
             raise InputError("a maker-maker game to exchange the colours", found="a maker-breaker game")
@@ -135,29 +113,7 @@ class PositionalGame(Game):
             turns=self.turns.swapped(),
         )
 
-    def complete_depth(self) -> int:
-        return len(open_cells(self.board, self.start))
-
-    def at(self, position: Position) -> PositionalGame:
-        return replace(self, start=position)
-
-    def with_depth(self, depth: int | None) -> PositionalGame:
-        return replace(self, depth=depth)
-
 
 def maker_breaker_of(game: PositionalGame) -> PositionalGame:
     """The maker-breaker version: White's winning sets dropped."""
     return replace(game, rule=Rule.MAKER_BREAKER, white_sets=())
-
-
-def minimal_sets(masks: Iterable[int]) -> list[int]:
-    """The sets that contain no other one of the family, smallest first.
-
-    >>> minimal_sets([0b111, 0b011, 0b100])
-    [4, 3]
-    """
-    kept: list[int] = []
-    for mask in sorted(set(masks), key=lambda mask: (mask.bit_count(), mask)):
-        if not any(small & ~mask == 0 for small in kept):
-            kept.append(mask)
-    return kept

@@ -17,6 +17,7 @@ from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import GridGame
 from zermelo.model.ground import Masks, ground_actions, ground_goals
+from zermelo.model.placement import PlacementGame
 from zermelo.model.positional import PositionalGame
 
 
@@ -83,7 +84,7 @@ def first_move_orbits(game: Game) -> list[list[Any]]:
     return list(parts.values())
 
 
-def restriction_is_sound(game: PositionalGame | ConnectionGame) -> bool:
+def restriction_is_sound(game: PlacementGame) -> bool:
     """Whether the restriction of the first move keeps a cell of every orbit, so that it loses nothing."""
     if game.first_moves is None or game.start.ply > 0:
         return True

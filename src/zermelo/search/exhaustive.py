@@ -1,7 +1,6 @@
 """The rule engine as a second route: try everything where that is little, and say nothing where it is not.
 
-Whether a game is small is judged before the search where that is easy, and by a budget of positions and seconds during
-it.
+Whether a game is small can be judged before the search where that is easy; a budget of positions and seconds ends it.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from typing import Any, NamedTuple
 from zermelo.errors import LimitError
 from zermelo.model import Game, GridGame
 from zermelo.search.minimax import Minimax
-from zermelo.search.retrograde import Exact, solve_exactly
 
 POSITIONS = 60_000
 SECONDS = 5.0
@@ -29,17 +27,15 @@ class Searched(NamedTuple):
 
 def search_within(
     game: Game, depth: int, positions: int | None = POSITIONS, seconds: float | None = SECONDS
-) -> Searched | None:
-    """Whether Black wins within a depth, by trying everything; None when that goes beyond the budget.
+) -> Searched:
+    """Whether Black wins within a depth, by trying everything.
+
+    Raises :class:`~zermelo.errors.LimitError`, with its reason, when that goes beyond the budget (None: no limit).
 
     >>> from zermelo.model import ConnectionGame
     >>> search_within(ConnectionGame.hex(2, 2), 3)
     Searched(answer=True, first_move=1, positions=12)
-    >>> search_within(ConnectionGame.hex(9, 9), 9) is None
-    True
     """
-    if positions is not None and not is_small(game, depth, positions):
-        return None
     search = Minimax(game, positions, seconds)
     try:
         answer = search.within(game.start, depth)
@@ -47,19 +43,9 @@ def search_within(
         if answer and game.goal_winner(game.start) is None:
             replies = ((move, game.play(game.start, move)) for move in game.moves(game.start))
             winning = next((move for move, after in replies if search.within(after, depth - 1)), None)
-    except (LimitError, RecursionError):
-        return None
+    except RecursionError:
+        raise LimitError("size", f"plays of {depth} moves are too long for the plain rules") from None
     return Searched(answer, winning, search.nodes)
-
-
-def search_winner(game: Game, positions: int = POSITIONS, seconds: float | None = SECONDS) -> Exact | None:
-    """Who wins, from all reachable positions; None when that goes beyond the budget."""
-    if not is_small(game, game.complete_depth() or 0, positions):
-        return None
-    try:
-        return solve_exactly(game, positions, seconds)
-    except LimitError:
-        return None
 
 
 def is_small(game: Game, depth: int, positions: int = POSITIONS) -> bool:

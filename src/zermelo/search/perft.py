@@ -7,6 +7,7 @@ opening moves of Connect-4, tic-tac-toe) speaks for the description of the game.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo import _native
@@ -30,8 +31,18 @@ def reference_perft(game: Game, depth: int, node_limit: int = 1_000_000) -> Perf
     >>> reference_perft(ConnectionGame.hex(2, 2), 2)
     Perft(plays=[1, 4, 12], positions=[1, 4, 12], complete=True)
     """
+    return _collected(reference_levels(game, depth, node_limit), depth)
+
+
+def native_perft(game: Game, depth: int, node_limit: int = 10_000_000) -> Perft:
+    """Count with the native core."""
+    return Perft(*_native_counts(game, native_rules(game), depth, node_limit))
+
+
+def reference_levels(game: Game, depth: int, node_limit: int) -> Iterator[tuple[int, int]]:
+    """Plays and positions of one length after the other, by the plain rules: what is counted outlives an interrupt."""
     level: dict[Position, int] = {game.start: 1}
-    plays, positions = [1], [1]
+    yield 1, 1
     for _ in range(depth):
         following: dict[Position, int] = {}
         for position, count in level.items():
@@ -39,19 +50,31 @@ def reference_perft(game: Game, depth: int, node_limit: int = 1_000_000) -> Perf
                 after = game.play(position, move)
                 following[after] = following.get(after, 0) + count
             if len(following) > node_limit:
-                return Perft(plays, positions, False)
+                return
         level = following
-        plays.append(sum(level.values()))
-        positions.append(len(level))
-    return Perft(plays, positions, True)
+        yield sum(level.values()), len(level)
 
 
-def native_perft(game: Game, depth: int, node_limit: int = 10_000_000) -> Perft:
-    """Count with the native core."""
+def native_levels(game: Game, depth: int, node_limit: int) -> Iterator[tuple[int, int]]:
+    """The same by the native core, which counts from the start for every length."""
+    rules = native_rules(game)
+    for k in range(depth + 1):
+        plays, positions, complete = _native_counts(game, rules, k, node_limit)
+        if not complete:
+            return
+        yield plays[-1], positions[-1]
+
+
+def _native_counts(game: Game, rules: _native.Rules, depth: int, node_limit: int) -> tuple[list[int], list[int], bool]:
     start = game.start
     opener = 0 if game.player_at(0) is Player.BLACK else 1
     ply = start.ply + opener if isinstance(game, GridGame) else start.ply
-    return Perft(*_native.perft(native_rules(game), start.black, start.white, ply, depth, node_limit))
+    return _native.perft(rules, start.black, start.white, ply, depth, node_limit)
+
+
+def _collected(levels: Iterator[tuple[int, int]], depth: int) -> Perft:
+    counts = list(levels)
+    return Perft([plays for plays, _ in counts], [positions for _, positions in counts], len(counts) == depth + 1)
 
 
 def native_rules(game: Game) -> _native.Rules:

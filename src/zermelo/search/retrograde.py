@@ -9,18 +9,22 @@ from __future__ import annotations
 import time
 from collections import deque
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.errors import LimitError
 from zermelo.model import Game, Player, Position
 
 
 class Exact(NamedTuple):
-    """The result: the winner (None: neither can force a win), the least depth of the win, the positions looked at."""
+    """The result: the winner (None: neither can force a win), the least depth of the win, the positions looked at.
+
+    ``first_move`` wins within that depth, where the winner opens.
+    """
 
     winner: Player | None
     depth: int | None
     positions: int
+    first_move: Any = None
 
 
 @dataclass
@@ -31,6 +35,7 @@ class _Graph:
     before: list[list[int]]
     degree: list[int]
     ends: list[tuple[int, Player, int]]
+    first: list[tuple[Any, int]]
 
 
 def solve_exactly(game: Game, node_limit: int = 200_000, time_limit: float | None = None) -> Exact:
@@ -45,9 +50,12 @@ def solve_exactly(game: Game, node_limit: int = 200_000, time_limit: float | Non
     """
     graph = _explore(game, node_limit, time_limit)
     for player in Player:
-        depth = _distances(graph, player)[0]
+        distances = _distances(graph, player)
+        depth = distances[0]
         if depth is not None:
-            return Exact(player, depth, len(graph.to_move))
+            opens = depth > 0 and graph.to_move[0] is player
+            best = (move for move, after in graph.first if opens and distances[after] == depth - 1)
+            return Exact(player, depth, len(graph.to_move), next(best, None))
     return Exact(None, None, len(graph.to_move))
 
 
@@ -55,7 +63,7 @@ def _explore(game: Game, node_limit: int, time_limit: float | None) -> _Graph:
     deadline = None if time_limit is None else time.monotonic() + time_limit
     numbers: dict[tuple[int, int, Player], int] = {}
     waiting: deque[Position] = deque()
-    graph = _Graph([], [], [], [])
+    graph = _Graph([], [], [], [], [])
 
     def number(position: Position) -> int:
         key = (position.black, position.white, game.to_move(position))
@@ -83,7 +91,10 @@ def _explore(game: Game, node_limit: int, time_limit: float | None) -> _Graph:
             stuck = game.winner(position)
             if stuck is not None:
                 graph.ends.append((here, stuck, 1))
-        for after in {number(game.play(position, move)) for move in moves}:
+        replies = [(move, number(game.play(position, move))) for move in moves]
+        if here == 0:
+            graph.first = replies
+        for after in {after for _, after in replies}:
             graph.before[after].append(here)
             graph.degree[here] += 1
     return graph

@@ -1,0 +1,65 @@
+"""Games of placing stones: the players put stones on open cells, one at a time, and no stone ever moves.
+
+This is what positional games and connection games share; they differ in who has won. The order of the players is
+that of :class:`~zermelo.model.turns.Turns`, and the first stone may be confined to some of the cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Self
+
+from zermelo.model.board import cells_of
+from zermelo.model.game import Game, Player, Position
+from zermelo.model.turns import Turns
+
+
+class PlacementGame(Game):
+    """A game in which a move is a stone on an open cell, given by the index of the cell.
+
+    Subclasses are frozen dataclasses that have these fields too, and say who has won.
+
+    Parameters
+    ----------
+    turns
+        The order in which stones are placed.
+    first_moves
+        Mask of the cells among which the stone of ply 0 must be placed; None for all. Files use this to break symmetry.
+    """
+
+    turns: Turns
+    first_moves: int | None
+
+    def player_at(self, ply: int) -> Player:
+        return self.turns.player_at(ply)
+
+    def moves(self, position: Position) -> list[int]:
+        if self.winner(position) is not None:
+            return []
+        cells = self._open(position)
+        if self.first_moves is not None and position.ply == 0:
+            cells &= self.first_moves
+        return list(cells_of(cells))
+
+    def play(self, position: Position, move: int) -> Position:
+        if self.player_at(position.ply) is Player.BLACK:
+            return Position(position.black | 1 << move, position.white, position.ply + 1)
+        return Position(position.black, position.white | 1 << move, position.ply + 1)
+
+    def move_name(self, move: int) -> str:
+        return self.board.cells[move]
+
+    def parse_move(self, text: str, player: Player) -> int:  # noqa: ARG002 (either player names cells)
+        return self.board.cell(text.strip())
+
+    def complete_depth(self) -> int:
+        return self._open(self.start).bit_count()
+
+    def at(self, position: Position) -> Self:
+        return replace(self, start=position)  # type: ignore[type-var]
+
+    def with_depth(self, depth: int | None) -> Self:
+        return replace(self, depth=depth)  # type: ignore[type-var]
+
+    def _open(self, position: Position) -> int:
+        return self.board.full & ~(position.black | position.white)
