@@ -20,7 +20,6 @@ from zermelo.language import read_game
 from zermelo.model import Game
 from zermelo.preprocess import PREPROCESSORS
 from zermelo.search import Minimax
-from zermelo.solve import clauses_of
 from zermelo.solvers import SOLVERS, Answer
 
 DEFAULT = Path(__file__).resolve().parent.parent.parent / "shared" / "benchmarks"
@@ -60,7 +59,7 @@ def main() -> int:
                 said[encoding.name] = encoded.answer
                 print(f"  {encoding.name:5} decided while encoding: {encoded.answer}")
                 continue
-            qcnf, _ = clauses_of(encoded)
+            qcnf, _ = encoded.clauses()
             for name, preprocessor in PREPROCESSORS.items():
                 if options.plain and name != "none":
                     continue

@@ -17,7 +17,7 @@ from typing import Any
 from zermelo.encodings import Encoded, default_encoding, encode, encoding
 from zermelo.encodings.moves import check_question
 from zermelo.errors import DisagreementError, InputError, LimitError
-from zermelo.formula import QCNF, Circuit, tseitin
+from zermelo.formula import QCNF, Circuit
 from zermelo.model import (
     ConnectionGame,
     Game,
@@ -102,19 +102,6 @@ def solve(
         work.verdict.excluded = [player.value for player in Player if player.value != work.verdict.outcome]
     work.verdict.seconds = time.monotonic() - work.started
     return work.verdict
-
-
-def clauses_of(encoded: Encoded) -> tuple[QCNF, dict[int, int]]:
-    """The formula as clauses, and for each of its variables the variable of the clauses."""
-    formula = encoded.formula
-    if isinstance(formula, Circuit):
-        return tseitin(formula)
-    if formula is None:
-        qcnf = QCNF()
-        if not encoded.answer:
-            qcnf.add()
-        return qcnf, {}
-    return formula, {variable: variable for block in formula.prefix.blocks[:1] for variable in block.variables}
 
 
 @dataclass(frozen=True)
@@ -407,9 +394,9 @@ class _Work:
 
     def _clauses(self, encoded: Encoded) -> tuple[QCNF, dict[int, int]]:
         if not isinstance(encoded.formula, Circuit):
-            return clauses_of(encoded)
+            return encoded.clauses()
         with self.stage("clauses", depth=encoded.depth) as facts:
-            qcnf, way = clauses_of(encoded)
+            qcnf, way = encoded.clauses()
             facts.update(qcnf.sizes()._asdict())
         return qcnf, way
 

@@ -114,8 +114,8 @@ class TestPaper:
         """At their own depth, by exhaustive search: table 2b for 13 and 14; two knights jump to row 1 at once in 16."""
         texts = listings()
         game = parse_grid_game(texts[problem], texts[domain])
+        assert game.depth is not None
         searched = search_within(game, game.depth, None, None)
-        assert searched is not None
         assert searched.answer is wins
 
     @pytest.mark.skipif(not PAPER.exists(), reason="the papers are not here")

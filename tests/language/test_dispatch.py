@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.language import FORMATS, format_of, read_game, write_game
+from zermelo.language import FORMATS, format_of, read_game, sources, write_game
 from zermelo.model import Board, ConnectionGame, GridGame, PositionalGame, Rule
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "benchmarks"
@@ -125,3 +125,30 @@ def test_writing_what_does_not_fit():
     for wrong in ("sgf", "out.txt", "", "-"):
         with pytest.raises(InputError, match=r"one of the languages bddl"):
             write_game(sets, wrong)
+
+
+def test_sources(tmp_path):
+    """Which files are read: the domain too, given or found; a pipe is left alone."""
+    actions, problem = TEXTS["bddl"].split("#boardsize")
+    game, beside, other = tmp_path / "game.ig", tmp_path / "domain.ig", tmp_path / "rules.txt"
+    game.write_text("#boardsize" + problem)
+    for path in (beside, other):
+        path.write_text(actions)
+    assert sources(game) == [game, beside]
+    assert sources(game, other) == [game, other]
+    game.write_text(TEXTS["bddl"])
+    assert sources(game) == [game]
+    game.write_text(TEXTS["pg"])
+    assert sources(game) == [game]
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+        assert sources(tmp_path / "pipe") == [tmp_path / "pipe"]
+
+
+def test_one_limit_for_problem_and_domain(tmp_path):
+    """A domain beside the problem may be as large as the problem, and no larger."""
+    (tmp_path / "game.ig").write_text("#boardsize" + TEXTS["bddl"].split("#boardsize")[1])
+    with (tmp_path / "domain.ig").open("wb") as file:
+        file.truncate(40_000_000)
+    with pytest.raises(InputError, match=r"domain\.ig: found a larger file, expected at most 32 MB"):
+        read_game(tmp_path / "game.ig")

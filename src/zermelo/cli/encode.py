@@ -26,7 +26,6 @@ from zermelo.formula import QCNF, Circuit, write_qcir, write_qdimacs
 from zermelo.model import Game
 from zermelo.questions import depth_in_play
 from zermelo.search import Minimax, is_small
-from zermelo.solve import clauses_of
 
 SMALL = 5_000
 """Positions up to which the expected status is found by the rule engine."""
@@ -80,12 +79,12 @@ def command(
     target: Any = output if output is not None else sys.stdout
     sizes: dict[str, int]
     if form == "qcir":
-        circuit = encoded.formula if isinstance(encoded.formula, Circuit) else _as_circuit(clauses_of(encoded)[0])
+        circuit = encoded.formula if isinstance(encoded.formula, Circuit) else _as_circuit(encoded.clauses()[0])
         names = encoded.names() if annotate and isinstance(encoded.formula, Circuit) else {}
         write_qcir(circuit, target, [*comments, *[f"variable {v}: {name}" for v, name in sorted(names.items())]])
         sizes = circuit.sizes()._asdict()
     else:
-        qcnf, way = clauses_of(encoded)
+        qcnf, way = encoded.clauses()
         names = encoded.names() if annotate else {}
         if isinstance(encoded.formula, Circuit):
             names = {way[v]: name for v, name in names.items() if v in way}

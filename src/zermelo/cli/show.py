@@ -9,7 +9,6 @@ import typer
 from zermelo.cli.common import LEGEND, DomainOption, GameArgument, JsonOption, describe, drawing, load, print_json
 from zermelo.encodings import fitting
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.language.source import quote
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, generators
 
 
@@ -28,7 +27,7 @@ def command(
         try:
             loaded = loaded.after([loaded.parse_move(text, loaded.to_move(loaded.start))])
         except InputError as error:
-            error.source = f"move {number} of --after ({quote(text)})"
+            error.source = f"move {number} of --after"
             raise
     facts = _facts(loaded)
     if as_json:

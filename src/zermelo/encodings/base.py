@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.formula.circuit import Circuit
-from zermelo.formula.clauses import QCNF
+from zermelo.formula import QCNF, Circuit, tseitin
 from zermelo.model import Game
 
 Assignment = Mapping[int, bool]
@@ -52,6 +51,20 @@ class Encoded:
     first_move: Callable[[Assignment], Any] = no_first_move
     notes: tuple[str, ...] = ()
     names: Callable[[], dict[int, str]] = field(default=dict)
+
+    def clauses(self) -> tuple[QCNF, dict[int, int]]:
+        """The formula as clauses, and for each of its variables that may be read back the variable of the clauses.
+
+        What was answered while encoding becomes the empty matrix (true) or the empty clause (false).
+        """
+        if isinstance(self.formula, Circuit):
+            return tseitin(self.formula)
+        if self.formula is not None:
+            return self.formula, {variable: variable for variable in self.formula.prefix.variables}
+        qcnf = QCNF()
+        if not self.answer:
+            qcnf.add()
+        return qcnf, {}
 
 
 class Encoding(ABC):

@@ -12,8 +12,14 @@ from zermelo.families.options import BOARD, FIRST, KIND, TORUS, P, Q, achievemen
 from zermelo.families.polyomino import Polyomino, shape
 from zermelo.model import Board, PositionalGame
 
+
+def _shown(poly: Polyomino) -> str:
+    """The name of the shape; a lone P would be taken for the option p=N."""
+    return "P5" if poly.name == "P" else poly.name
+
+
 SHAPE: Option[Polyomino] = Option(
-    "shape", shape, "SHAPE", "a polyomino: a name such as tippy or W, or cells such as 00101121", show=lambda p: p.name
+    "shape", shape, "SHAPE", "a polyomino: a name such as tippy or W, or cells such as 00101121", show=_shown
 )
 
 

@@ -56,7 +56,8 @@ class PlacementGame(Game):
         return self._open(self.start).bit_count()
 
     def at(self, position: Position) -> Self:
-        return replace(self, start=position)  # type: ignore[type-var]
+        first_moves = None if position.ply else self.first_moves  # it is about the stone of ply 0 only
+        return replace(self, start=position, first_moves=first_moves)  # type: ignore[type-var]
 
     def with_depth(self, depth: int | None) -> Self:
         return replace(self, depth=depth)  # type: ignore[type-var]

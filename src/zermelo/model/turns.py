@@ -81,7 +81,9 @@ class Turns:
 
     def __str__(self) -> str:
         if self.listed is not None:
-            return "turns as listed: " + "".join(player.value[0].upper() for player in self.listed)
+            return (
+                "turns as listed: " + "".join(player.value[0].upper() for player in self.listed) + ", then alternating"
+            )
         if self.opening == self.stones == 1:
             return f"{self.first} opens"
         return f"{self.first} opens with {self.opening}, then {self.stones} stones per move"
