@@ -141,7 +141,8 @@ def _ended_after(seconds: float | None) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, end)
     try:
-        signal.setitimer(signal.ITIMER_REAL, min(max(seconds, 1e-6), 1e8))
+        # again and again: an exception that is raised inside a destructor is lost
+        signal.setitimer(signal.ITIMER_REAL, min(max(seconds, 1e-6), 1e8), 0.2)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
