@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from zermelo import solve as module
-from zermelo.errors import DisagreementError, InputError, UnsupportedError
+from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Player, first_move_orbits
 from zermelo.questions import MOST_DEPTH, Options, depth_in_play
@@ -414,6 +414,34 @@ class TestMethods:
         fake(lambda call: SolverResult(Answer.TRUE if call == 1 else Answer.FALSE))
         with pytest.raises(DisagreementError, match=r"et\+bloqqer\+depqbf says True, et\+depqbf says False"):
             within("hex:4x4", 9, preprocessor="bloqqer")
+
+    def test_the_search_leaves_time_for_the_formula(self, monkeypatch):
+        """A search that cannot finish must not use up the whole time limit."""
+        given = []
+
+        def endless(*_: object, **__: object) -> None:
+            raise LimitError("time", "out of time")
+
+        def record(_game: object, _depth: object, _positions: object, seconds: float) -> None:
+            given.append(seconds)
+            endless()
+
+        monkeypatch.setattr(module, "search_within", record)
+        verdict = solve(make("connect:2,board=3x3"), Query("within", depth=3), Options(time_limit=8))
+        assert verdict.answer is True
+        assert 0 < given[0] <= 2
+
+    def test_a_confirmed_move_alone_does_not_check_the_least_depth(self, fake):
+        """True at 9 and the move confirmed, then Ctrl-C: "not within 8" rests on one route."""
+
+        def tired(call: int) -> SolverResult:
+            if call > 2:
+                raise KeyboardInterrupt
+            return SolverResult(Answer.TRUE)
+
+        fake(tired)
+        verdict = solve(make("httt:tippy,board=3x3"), Query(), Options())
+        assert (verdict.outcome, verdict.depth, verdict.checked) == ("black", 9, False)
 
     def test_retrograde_analysis_names_a_move(self):
         verdict = solve(make("hex:3x3"), Query(), Options(method="search"))

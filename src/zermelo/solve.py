@@ -33,6 +33,9 @@ from zermelo.search import POSITIONS, SECONDS, Exact, Searched, is_small, search
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.verdict import Query, Stage, Verdict
 
+SEARCH_SHARE = 0.25
+"""How much of a time limit the rule engine may use before the formulas."""
+
 FORMULA_SECONDS = 10.0
 """How long the formula may take, unless it was asked for, when the rule engine has answered already."""
 
@@ -166,7 +169,7 @@ class _Work:
         self.progress("trying everything with the plain rules")
         with self.stage("search" if after is None else "confirm", depth=depth) as facts:
             try:
-                limits = (None, self.left()) if alone else (POSITIONS, self._seconds(SECONDS))
+                limits = (None, self.left()) if alone else (POSITIONS, self._seconds(SECONDS, SEARCH_SHARE))
                 found = search_within(game, depth, *limits)
             except LimitError:
                 facts["positions"] = "too many"
@@ -291,7 +294,7 @@ class _Work:
         if alone:
             return self._exactly("retrograde", MOST_POSITIONS, self.left())
         try:
-            return self._exactly("retrograde", POSITIONS, self._seconds(SECONDS))
+            return self._exactly("retrograde", POSITIONS, self._seconds(SECONDS, SEARCH_SHARE))
         except LimitError:
             return None
 
@@ -319,12 +322,14 @@ class _Work:
             telling = [(game, complete, False), *self._telling_of_white(exact, complete)]
         if self.options.method == "search" or not self.options.check:
             return
+        agreed = False
         try:
             with self._briefly():
-                verdict.checked = bool(telling) and all(self._agrees(exact, *question) for question in telling)
+                agreed = bool(telling) and all(self._agrees(exact, *question) for question in telling)
         except LimitError as limit:
             self._note([f"not checked: {limit}"])
-        verdict.method = "retrograde"
+        finally:  # a confirmed first move alone, as before an interrupt, does not check the whole claim
+            verdict.checked, verdict.method = agreed, "retrograde"
 
     def _telling_of_white(self, exact: Exact, complete: int) -> list[tuple[Game, int, bool]]:
         """What formulas can say of White where a draw is possible."""
@@ -486,9 +491,9 @@ class _Work:
         self.verdict.checked = True
         self.verdict.evidence.append(f"rule engine: the same from all {exact.positions} reachable positions")
 
-    def _seconds(self, most: float) -> float:
+    def _seconds(self, most: float, share: float = 1.0) -> float:
         left = self.left()
-        return most if left is None else min(most, left)
+        return most if left is None else min(most, share * left)
 
     # -- bookkeeping -------------------------------------------------------------------------------------------
 

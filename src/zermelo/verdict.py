@@ -125,7 +125,9 @@ class Verdict:
         'Not decided: out of time. Black cannot force a win within 3 moves; deeper is open.'
         """
         said = self._within_sentence() if self.query.kind == "within" else self._winner_sentence()
-        return said + (" This holds with the first stone on a cell that the file allows." if self.restricted else "")
+        return said + (
+            " This holds with the first stone on a cell that the file allows." if self.restricted and self.known else ""
+        )
 
     def _winner_sentence(self) -> str:
         if self.outcome is None:
