@@ -449,9 +449,9 @@ class TestMethods:
 
     def test_white_is_asked_before_a_draw_is_checked(self):
         """A draw of makers needs a formula for each player."""
-        verdict = solve(make("gttt:elly,p=2,board=3x3"), Query(), Options())
-        if verdict.outcome == "draw":
-            assert any("for White" in line for line in verdict.evidence)
+        verdict = solve(make("httt:elly,board=3x3,first=white"), Query(), Options())
+        assert (verdict.outcome, verdict.checked) == ("draw", True)
+        assert any("formula for White false at depth 9" in line for line in verdict.evidence)
 
 
 def test_a_restricted_first_stone_is_part_of_the_claim():
