@@ -1,21 +1,33 @@
 """What an encoding is, and what it returns.
 
-An encoding turns *game + depth* into a closed QBF that is true exactly when Black wins within that many moves of the
-start position. White's questions are Black's questions on the game with the colours exchanged. What could be decided
-while encoding (a position already won, no winning set left) is answered without a formula.
+An encoding turns *game + depth* into a closed QBF that answers one query about the start position: whether Black wins
+within that many moves, or (the Pairing family) whether White holds. White's questions are Black's questions on the
+game with the colours exchanged. What could be decided while encoding (a position already won, no winning set left)
+is answered without a formula.
+
+An encoding is a frozen dataclass whose fields are its options. ``faithful()`` is its twin with every option as in the
+paper it comes from, so that comparisons with the literature stay honest.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from typing import Any, ClassVar, Self
 
 from zermelo.formula import QCNF, Circuit, tseitin
-from zermelo.model import Game
+from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
 
 Assignment = Mapping[int, bool]
+
+
+class Asks(Enum):
+    """The query that a formula answers."""
+
+    BLACK_WINS = "Black wins within the depth"
+    WHITE_HOLDS = "White holds for ever, by blocking after at most depth moves"
 
 
 def no_first_move(values: Assignment) -> None:
@@ -41,6 +53,10 @@ class Encoded:
         What was simplified before encoding, in words: printed for people.
     names
         Builds the name of each variable for annotated output.
+    asks
+        The query.
+    exact
+        Whether a false formula proves the contrary of the query. Only of `Asks.WHITE_HOLDS` it may not.
     """
 
     encoding: str
@@ -51,6 +67,21 @@ class Encoded:
     first_move: Callable[[Assignment], Any] = no_first_move
     notes: tuple[str, ...] = ()
     names: Callable[[], dict[int, str]] = field(default=dict)
+    asks: Asks = Asks.BLACK_WINS
+    exact: bool = True
+
+    def black_wins(self, truth: bool) -> bool | None:
+        """What a truth value of the formula says about Black's win within the depth; None when nothing.
+
+        Of `Asks.WHITE_HOLDS` a true formula says that Black does not win at any depth.
+
+        >>> held = Encoded("pairing", 4, None, asks=Asks.WHITE_HOLDS, exact=False)
+        >>> held.black_wins(True), held.black_wins(False)
+        (False, None)
+        """
+        if self.asks is Asks.BLACK_WINS:
+            return truth
+        return False if truth else (True if self.exact else None)
 
     def clauses(self) -> tuple[QCNF, dict[int, int]]:
         """The formula as clauses, and for each of its variables that may be read back the variable of the clauses.
@@ -67,17 +98,108 @@ class Encoded:
         return qcnf, {}
 
 
+@dataclass(frozen=True)
+class Takes:
+    """Which games an encoding accepts: what `Encoding.lacks` checks and the table of encodings shows.
+
+    Parameters
+    ----------
+    grid, positional, connection
+        The kinds of games.
+    maker_maker
+        Whether White may have winning sets of her own (of positional games).
+    any_turns
+        Whether players may place several stones in a row, as in GTTT(p,q); otherwise they alternate.
+    """
+
+    grid: bool = False
+    positional: bool = False
+    connection: bool = False
+    maker_maker: bool = False
+    any_turns: bool = False
+
+    @property
+    def kinds(self) -> str:
+        """The kinds in words."""
+        kinds = {
+            "grid games (BDDL)": self.grid,
+            "positional games": self.positional,
+            "connection games": self.connection,
+        }
+        return " and ".join(kind for kind, taken in kinds.items() if taken)
+
+    def lacks(self, game: Game) -> str | None:
+        """Why a game is not accepted, in a few words."""
+        kinds = {GridGame: self.grid, PositionalGame: self.positional, ConnectionGame: self.connection}
+        if not any(taken and isinstance(game, kind) for kind, taken in kinds.items()):
+            return f"takes {self.kinds} only"
+        if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER and not self.maker_maker:
+            return "takes maker-breaker games only; here White has winning sets, too"
+        if isinstance(game, PositionalGame | ConnectionGame) and not self.any_turns and not alternates(game):
+            return "takes alternating turns only, one stone each"
+        return None
+
+
+def alternates(game: PositionalGame | ConnectionGame) -> bool:
+    """Whether, as long as there are open cells, the players place one stone each in turn."""
+    left = (game.board.full & ~(game.start.black | game.start.white)).bit_count()
+    times = range(game.start.ply, game.start.ply + left - 1)
+    return all(game.player_at(time) is not game.player_at(time + 1) for time in times)
+
+
+def option(default: Any, about: str) -> Any:
+    """A field of an encoding that is an option: its default and one line of help."""
+    return field(default=default, metadata={"about": about})
+
+
+@dataclass(frozen=True)
 class Encoding(ABC):
-    """An encoding: a name, what it takes, and how it writes the formula."""
+    """An encoding: a name, what it takes, which query it answers, its options, and how it writes the formula.
 
-    name: str
-    title: str
-    source: str
+    Parameters
+    ----------
+    symmetry
+        Whether to keep only one of the first moves that symmetries of the game map to each other.
+    """
 
-    @abstractmethod
+    name: ClassVar[str]
+    title: ClassVar[str]
+    source: ClassVar[str]
+    takes: ClassVar[Takes]
+    asks: ClassVar[Asks] = Asks.BLACK_WINS
+    paper: ClassVar[Mapping[str, Any]] = {"symmetry": False}
+    """The options as the paper has them, where the default differs."""
+
+    symmetry: bool = option(True, "of the first moves that symmetries exchange, keep one")
+
+    @property
+    def label(self) -> str:
+        """The name with the options that are not as by default.
+
+        >>> from zermelo.encodings import encoding
+        >>> encoding("cor").label, encoding("et").faithful().label
+        ('cor', 'et:symmetry=no')
+        """
+        changed = [
+            (each.name, getattr(self, each.name)) for each in fields(self) if getattr(self, each.name) != each.default
+        ]
+        return self.name + "".join(
+            f"{':' if not i else ','}{key}={shown(value)}" for i, (key, value) in enumerate(changed)
+        )
+
+    def faithful(self) -> Self:
+        """The twin as the paper has it."""
+        return replace(self, **self.paper)
+
     def lacks(self, game: Game) -> str | None:
         """Why this encoding cannot take a game, in a few words; None when it can."""
+        return self.takes.lacks(game)
 
     @abstractmethod
     def encode(self, game: Game, depth: int) -> Encoded:
-        """The formula for "Black wins within ``depth`` moves"; the game is one that :meth:`lacks` nothing."""
+        """The formula for the query at ``depth`` moves; the game is one that :meth:`lacks` nothing."""
+
+
+def shown(value: Any) -> str:
+    """The value of an option as it is written: yes, no, a number, a word."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

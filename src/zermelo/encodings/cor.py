@@ -35,8 +35,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 
-from zermelo.encodings.base import Encoded, Encoding
+from zermelo.encodings.base import Encoded, Encoding, Takes
 from zermelo.encodings.explicit import Counts
 from zermelo.encodings.moves import (
     BitMove,
@@ -44,7 +45,9 @@ from zermelo.encodings.moves import (
     HotMove,
     allowed_first,
     check_question,
+    choices_note,
     counted,
+    first_choices,
     lowest,
     open_mask,
     players,
@@ -57,7 +60,6 @@ from zermelo.model import (
     Game,
     Player,
     cells_of,
-    first_move_orbits,
     mask_of,
 )
 
@@ -95,25 +97,13 @@ class _Task:
 
 
 class COR(Encoding):
-    """See the module.
-
-    Parameters
-    ----------
-    symmetry
-        Whether to forbid all but one of the first moves that symmetries map to each other.
-    """
+    """See the module."""
 
     name = "cor"
     title = "corrective: the board at every time, illegal choices corrected"
     source = "pairing-encoding, section 4"
-
-    def __init__(self, symmetry: bool = True) -> None:
-        self.symmetry = symmetry
-
-    def lacks(self, game: Game) -> str | None:
-        if not isinstance(game, CellGame):
-            return "takes games on winning sets or graphs, not grid games"
-        return None
+    takes = Takes(positional=True, connection=True, maker_maker=True, any_turns=True)
+    paper = MappingProxyType({})
 
     def encode(self, game: Game, depth: int) -> Encoded:
         check_question(self, game, depth)
@@ -121,7 +111,7 @@ class COR(Encoding):
             raise InputError("a game on winning sets or a graph")
         task = self._task(game, depth)
         if not isinstance(task, _Task):
-            return Encoded(self.name, depth, None, *task)
+            return Encoded(self.label, depth, None, *task)
         writer = _Writer(task)
         read = (
             BitMove(writer.choice(1), task.cells, task.allowed, lowest(task.allowed))
@@ -129,7 +119,7 @@ class COR(Encoding):
             else HotMove(writer.move(1).start, task.cells)
         )
         return Encoded(
-            self.name,
+            self.label,
             depth,
             writer.qcnf,
             first_move=read,
@@ -178,19 +168,14 @@ class COR(Encoding):
             notes.append(f"depth {depth} cut down to {len(cells)}: by then the board is full")
         if len(order) < min(depth, len(cells)):
             notes.append("left out: White's moves after Black's last one")
-        if self.symmetry:
-            chosen = mask_of(orbit[0] for orbit in first_move_orbits(game))
-            if chosen != allowed:
-                notes.append(
-                    f"first move: {chosen.bit_count()} of {allowed.bit_count()} cells, one of each orbit of symmetries"
-                )
-            allowed = chosen
+        chosen = first_choices(game, self.symmetry)
+        notes += choices_note(chosen, allowed)
         number = {cell: index for index, cell in enumerate(cells)}
 
         def numbered(sets: list[int]) -> tuple[tuple[int, ...], ...]:
             return tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets)
 
-        return _Task(cells, order, allowed, numbered(black), numbered(white), tuple(notes))
+        return _Task(cells, order, chosen, numbered(black), numbered(white), tuple(notes))
 
 
 class _Writer:

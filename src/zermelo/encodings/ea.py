@@ -20,7 +20,7 @@ from functools import partial
 
 from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
 from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import PATH_LIMIT, Remains, list_paths, prune
+from zermelo.encodings.pruning import PATH_LIMIT, Remains, list_paths
 from zermelo.model import ConnectionGame
 
 
@@ -40,7 +40,9 @@ class EA(Explicit):
     title = f"explicit board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
 
     def prune(self, game: CellGame, depth: int) -> Remains:
-        return list_paths(game, depth) if isinstance(game, ConnectionGame) else prune(game, depth)
+        if isinstance(game, ConnectionGame):
+            return list_paths(game, depth, self.symmetry)
+        return super().prune(game, depth)
 
     def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
         sets, black, add = board.remains.sets, board.last_black, board.qcnf.data.extend

@@ -20,10 +20,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from zermelo.encodings.base import Takes
 from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
 from zermelo.encodings.moves import CellGame
 from zermelo.errors import InputError
-from zermelo.model import Game, PositionalGame
 
 
 def sizes(cells: int, depth: int, target: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
@@ -47,11 +47,7 @@ class EN(Explicit):
     name = "en"
     title = "explicit board, path by neighbours"
     source = "implicit-state-and-goals, section 4.2"
-
-    def lacks(self, game: Game) -> str | None:
-        if isinstance(game, PositionalGame):
-            return "takes connection games only"
-        return super().lacks(game)
+    takes = Takes(connection=True)
 
     def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
         graph, black, add, cells = board.remains.graph, board.last_black, board.qcnf.data.extend, board.cells

@@ -21,11 +21,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from zermelo.encodings.base import Takes
 from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
 from zermelo.encodings.moves import CellGame
 from zermelo.encodings.pruning import white_graph
 from zermelo.errors import InputError
-from zermelo.model import ConnectionGame, Game, PositionalGame
+from zermelo.model import ConnectionGame, Game
 
 
 def sizes(
@@ -65,10 +66,9 @@ class ET(Explicit):
     name = "et"
     title = "explicit board, White's cells do not connect (Hex)"
     source = "implicit-state-and-goals, section 4.5"
+    takes = Takes(connection=True)
 
     def lacks(self, game: Game) -> str | None:
-        if isinstance(game, PositionalGame):
-            return "takes connection games only"
         if isinstance(game, ConnectionGame) and (game.white_source is None or game.white_target is None):
             return "needs White's borders, which only a Hex board has"
         return super().lacks(game)

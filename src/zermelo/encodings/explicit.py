@@ -17,8 +17,8 @@ Clauses for each v, at Black's time t; u is his time before (nothing is black or
 3.  ``w_v^t → ¬b_v^t``
 4.  for every bit j: ``(bit j of M^t is not bit j of v) ∧ ¬b_v^u → ¬b_v^t``
 
-A restriction of Black's first move adds the units ``¬b_v^1``; one of White's leaves clauses 2 away. Both turn
-forbidden choices into passes, which nobody needs as long as he has one legal move.
+A restriction of Black's first move states ``¬b_v^1`` in place of clauses 3 and 4; one of White's leaves clauses 2
+away. Both turn forbidden choices into passes, which nobody needs as long as he has one legal move.
 
 Size (see `board_sizes`), n moves of Black, k of White: ``2nη + (n+k)·lg`` variables; ``(2n-1)η + η·lg + (n-1)·η·lg
 + kη`` clauses. With Black opening that is ``(d+1)η + d·lg`` variables, ``dη + η·lg`` binary, ``(d-1)/2·η·lg``
@@ -31,12 +31,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from zermelo.encodings.base import Encoded, Encoding
-from zermelo.encodings.moves import BitMove, CellGame, allowed_first, alternates, check_question, lowest
+from zermelo.encodings.base import Encoded, Encoding, Takes
+from zermelo.encodings.moves import BitMove, CellGame, allowed_first, check_question, lowest
 from zermelo.encodings.pruning import Remains, prune
 from zermelo.errors import InputError
 from zermelo.formula import QCNF, Quantifier, width_for
-from zermelo.model import Game, Player, PositionalGame, Rule
+from zermelo.model import Game, Player
 
 
 class Counts(NamedTuple):
@@ -67,7 +67,7 @@ def board_sizes(cells: int, depth: int, *, white_opens: bool = False, forbidden:
     bits, black, white = width_for(cells), (depth + 1) // 2, depth // 2
     variables = 2 * black * cells + (black + white) * bits
     clauses = (2 * black - 1) * cells + cells * bits + (black - 1) * cells * bits + white * cells
-    return Counts(variables, clauses + (-forbidden if white_opens else forbidden))
+    return Counts(variables, clauses - forbidden * (1 if white_opens else bits))
 
 
 class Board:
@@ -131,13 +131,14 @@ class Board:
         add, allowed = self.qcnf.add, self.remains.allowed
         black, white, choice, move = self.black(0), self.white(0), self.white_bits(0), self.black_bits(0)
         for v in range(self.cells):
+            if not self.white_opens and v not in allowed:
+                add(-black[v])
+                continue
             if self.white_opens and v in allowed:
                 add(*(-bit if v >> j & 1 else bit for j, bit in enumerate(choice)), white[v])
             add(-white[v], -black[v])
             for j, bit in enumerate(move):
                 add(bit if v >> j & 1 else -bit, -black[v])
-            if not self.white_opens and v not in allowed:
-                add(-black[v])
 
     def _write_later(self) -> None:
         if self.stones == 1:
@@ -167,15 +168,7 @@ class Explicit(Encoding):
     """An explicit-board encoding: subclasses state the goal, and which games they take."""
 
     source = "implicit-state-and-goals, section 3.1"
-
-    def lacks(self, game: Game) -> str | None:
-        if not isinstance(game, CellGame):
-            return "takes games on winning sets or graphs, not grid games"
-        if isinstance(game, PositionalGame) and game.rule is not Rule.MAKER_BREAKER:
-            return "takes maker-breaker games only; here White has winning sets, too"
-        if not alternates(game):
-            return "takes alternating turns only, one stone each"
-        return None
+    takes = Takes(positional=True, connection=True)
 
     def encode(self, game: Game, depth: int) -> Encoded:
         check_question(self, game, depth)
@@ -183,14 +176,14 @@ class Explicit(Encoding):
             raise InputError("a game on winning sets or a graph")
         remains = self.prune(game, depth)
         if remains.answer is not None:
-            return Encoded(self.name, depth, None, remains.answer, remains.why)
+            return Encoded(self.label, depth, None, remains.answer, remains.why)
         board = Board(remains)
         goal_names = self.write_goal(board, game)
         allowed = allowed_first(game)
         useful = sum(1 << remains.cells[number] for number in remains.allowed)
         first = board.white_bits(0) if board.white_opens else board.black_bits(0)
         return Encoded(
-            self.name,
+            self.label,
             depth,
             board.qcnf,
             first_move=BitMove(first, remains.cells, allowed, lowest(useful or allowed)),
@@ -200,7 +193,7 @@ class Explicit(Encoding):
 
     def prune(self, game: CellGame, depth: int) -> Remains:
         """What is left of the game."""
-        return prune(game, depth)
+        return prune(game, depth, self.symmetry)
 
     @abstractmethod
     def write_goal(self, board: Board, game: CellGame) -> Callable[[list[str]], Iterator[Name]]:

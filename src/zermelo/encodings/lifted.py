@@ -44,9 +44,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
-from zermelo.encodings.base import Assignment, Encoded, Encoding
+from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes, option
 from zermelo.encodings.moves import check_question
 from zermelo.errors import InputError
 from zermelo.formula.bits import add_const, bits_equal, bits_equal_const, less_than_const, width_for
@@ -58,6 +59,7 @@ from zermelo.model.grid import bounds
 Bits = tuple[int, ...]
 
 
+@dataclass(frozen=True)
 class LiftedBDDL(Encoding):
     """The lifted encoding.
 
@@ -80,13 +82,14 @@ class LiftedBDDL(Encoding):
     title = "grid games, lifted"
     source = "concise-grid-games, section 4"
 
-    def __init__(self, origin: int = 0) -> None:
-        if origin not in (0, 1):
-            raise InputError("an origin of 0 or 1", found=str(origin))
-        self.origin = origin
+    takes = Takes(grid=True)
+    paper = MappingProxyType({"origin": 1, "symmetry": False})
 
-    def lacks(self, game: Game) -> str | None:
-        return None if isinstance(game, GridGame) else "takes grid games (BDDL) only"
+    origin: int = option(0, "the code of the first column and row: 0 or 1")
+
+    def __post_init__(self) -> None:
+        if self.origin not in (0, 1):
+            raise InputError("an origin of 0 or 1", found=str(self.origin))
 
     def encode(self, game: Game, depth: int) -> Encoded:
         check_question(self, game, depth)
@@ -99,7 +102,7 @@ class LiftedBDDL(Encoding):
             notes.append(f"Black has no goal to reach by move {depth}: encoded for {last}")
         known = _by_the_rules(game, opens, last)
         if known is not None:
-            return Encoded(self.name, depth, None, *known, notes=tuple(notes))
+            return Encoded(self.label, depth, None, *known, notes=tuple(notes))
         writer = _Writer(game, last, self.origin)
         for player in Player:
             fitting = {rule.number for rule in writer.rules[player]}
@@ -107,7 +110,7 @@ class LiftedBDDL(Encoding):
                 if number not in fitting:
                     notes.append(f"action {action.name} of {player} fits nowhere on the board: left out")
         circuit, names = writer.circuit, writer.names
-        return Encoded(self.name, depth, circuit, None, "", writer.first_move(), tuple(notes), names.copy)
+        return Encoded(self.label, depth, circuit, None, "", writer.first_move(), tuple(notes), names.copy)
 
 
 def _by_the_rules(game: GridGame, opens: Player, depth: int) -> tuple[bool, str] | None:

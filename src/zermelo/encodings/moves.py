@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from zermelo.encodings.base import Assignment, Encoding
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.model import ConnectionGame, Game, Player, PositionalGame
+from zermelo.model import ConnectionGame, Game, Player, PositionalGame, first_move_orbits, mask_of
 
 CellGame = PositionalGame | ConnectionGame
 """The games in which a move puts a stone on an open cell."""
@@ -51,6 +51,24 @@ def allowed_first(game: CellGame) -> int:
     return allowed if game.first_moves is None or game.start.ply > 0 else allowed & game.first_moves
 
 
+def first_choices(game: CellGame, symmetry: bool) -> int:
+    """The mask of the first cells worth a look: all that are allowed, or with ``symmetry`` one of each orbit.
+
+    >>> game = ConnectionGame.hex(2, 2)
+    >>> first_choices(game, symmetry=False), first_choices(game, symmetry=True)
+    (15, 3)
+    """
+    allowed = allowed_first(game)
+    return mask_of(orbit[0] for orbit in first_move_orbits(game)) & allowed if symmetry and allowed else allowed
+
+
+def choices_note(chosen: int, allowed: int) -> list[str]:
+    """What is to be said about it, if anything."""
+    if chosen == allowed:
+        return []
+    return [f"first move: {chosen.bit_count()} of {allowed.bit_count()} cells, one of each orbit of symmetries"]
+
+
 def players(game: CellGame, depth: int) -> tuple[Player, ...]:
     """The players at the times 1 … depth, without the moves of White after Black's last one.
 
@@ -61,12 +79,6 @@ def players(game: CellGame, depth: int) -> tuple[Player, ...]:
     while order and order[-1] is Player.WHITE:
         order.pop()
     return tuple(order)
-
-
-def alternates(game: CellGame) -> bool:
-    """Whether, as long as there are open cells, the players place one stone each in turn."""
-    times = range(game.start.ply, game.start.ply + open_mask(game).bit_count() - 1)
-    return all(game.player_at(time) is not game.player_at(time + 1) for time in times)
 
 
 @dataclass(frozen=True)

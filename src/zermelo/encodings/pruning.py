@@ -20,10 +20,19 @@ Trap: what counts is the number of stones that *Black* still places within the d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from zermelo.encodings.moves import CellGame, allowed_first, counted, lowest, open_mask, players
+from zermelo.encodings.moves import (
+    CellGame,
+    allowed_first,
+    choices_note,
+    counted,
+    first_choices,
+    lowest,
+    open_mask,
+    players,
+)
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ConnectionGame, Player, cells_of, mask_of
 
@@ -76,8 +85,10 @@ class Remains:
         return self.players.count(Player.BLACK)
 
 
-def prune(game: CellGame, depth: int) -> Remains:
+def prune(game: CellGame, depth: int, symmetry: bool = False) -> Remains:
     """What is left of a game with alternating turns; of a maker-maker game White's sets are not looked at.
+
+    With ``symmetry`` only one of the first moves that symmetries exchange stays allowed.
 
     >>> prune(ConnectionGame.hex(3, 3), 4).why
     'Black has no path that needs at most 2 stones'
@@ -85,11 +96,24 @@ def prune(game: CellGame, depth: int) -> Remains:
     ("left out: White's last move",)
     """
     if isinstance(game, ConnectionGame):
-        return _prune_graph(game, depth)
-    return _prune_sets(game, live_sets(game.black_sets, game.start.black, game.start.white), depth, "winning set")
+        remains = _prune_graph(game, depth)
+    else:
+        live = live_sets(game.black_sets, game.start.black, game.start.white)
+        remains = _prune_sets(game, live, depth, "winning set")
+    return _one_of_each_orbit(game, remains) if symmetry else remains
 
 
-def list_paths(game: ConnectionGame, depth: int) -> Remains:
+def _one_of_each_orbit(game: CellGame, remains: Remains) -> Remains:
+    """Allow one first move of each orbit; pruning treats all cells of an orbit alike."""
+    if remains.answer is not None:
+        return remains
+    chosen = first_choices(game, symmetry=True)
+    first = frozenset(number for number in remains.allowed if chosen >> remains.cells[number] & 1)
+    before, after = (mask_of(remains.cells[number] for number in each) for each in (remains.allowed, first))
+    return replace(remains, allowed=first, notes=(*remains.notes, *choices_note(after, before)))
+
+
+def list_paths(game: ConnectionGame, depth: int, symmetry: bool = False) -> Remains:
     """The same with the minimal paths as winning sets.
 
     Raises UnsupportedError when there are more than `PATH_LIMIT` of them.
@@ -100,7 +124,8 @@ def list_paths(game: ConnectionGame, depth: int) -> Remains:
     paths = minimal_paths(remains.graph, remains.stones)
     sets = sorted((mask_of(remains.cells[number] for number in cells_of(path)) for path in paths), key=_by_size)
     note = f"{counted(len(sets), 'minimal path')} of at most {counted(remains.stones, 'stone')} listed"
-    return _prune_sets(game, sets, depth, "path", note)
+    remains = _prune_sets(game, sets, depth, "path", note)
+    return _one_of_each_orbit(game, remains) if symmetry else remains
 
 
 # ------------------------------------------------------------------------------------------------- winning sets
@@ -147,11 +172,7 @@ def _prune_sets(game: CellGame, live: list[int], depth: int, what: str, *notes: 
         return remains
     number = {cell: index for index, cell in enumerate(remains.cells)}
     sets = [mask for mask in live if mask.bit_count() <= remains.stones]
-    return _with(remains, sets=tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets))
-
-
-def _with(remains: Remains, sets: tuple[tuple[int, ...], ...] = (), graph: Graph | None = None) -> Remains:
-    return Remains(remains.cells, remains.players, remains.allowed, None, "", sets, graph, remains.notes)
+    return replace(remains, sets=tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets))
 
 
 def _shrink(
@@ -310,7 +331,7 @@ def _prune_graph(game: ConnectionGame, depth: int) -> Remains:
     if graph is None:
         return Remains(answer=True, why="Black has joined his borders already")
     remains, kept = _shrink(game, depth, lambda stones: _on_paths(graph, stones, open_cells), "path")
-    return _with(remains, graph=graph.numbered(remains.cells)) if kept else remains
+    return replace(remains, graph=graph.numbered(remains.cells)) if kept else remains
 
 
 def white_graph(game: ConnectionGame, remains: Remains) -> Graph:
