@@ -69,7 +69,12 @@ class SanityError(InputError):
 
 
 class UnsupportedError(InputError):
-    """A game that an encoding, a solver or a format cannot take; the message says what would fit."""
+    """A game that an encoding, a solver or a format cannot take; the message says what would fit.
+
+    ``table`` says it at length, in lines that the command line prints after the message.
+    """
+
+    table: str = ""
 
 
 class LimitError(ZermeloError):

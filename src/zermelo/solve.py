@@ -14,7 +14,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.encodings import Encoded, default_encoding, encode, encoding
+from zermelo.encodings import Asks, Encoded, default_encoding, encoding
 from zermelo.encodings.moves import check_question
 from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.formula import QCNF, Circuit
@@ -118,6 +118,8 @@ class _Decision:
     method: str = ""
     notes: tuple[str, ...] = ()
     plain: bool = True  # no preprocessor was in between
+    ever: bool = False  # a "no" for every depth
+    silent: bool = False  # the formula was decided, and says nothing about the game
 
 
 class _Work:
@@ -144,7 +146,7 @@ class _Work:
         searched = self._searched(game, depth)
         if searched is not None:  # known from here on, whatever ends the work
             verdict.answer, verdict.method = searched.answer, "minimax"
-            self._settle_depths(game, depth, searched.answer)
+            self._settle_depths(game, depth, searched.answer, ever=False)
         decision = self._decision(game, depth, searched)
         verdict.method = decision.method
         self._note(decision.notes)
@@ -152,7 +154,7 @@ class _Work:
             self._undecided(decision)
             return
         verdict.answer = decision.answer
-        self._settle_depths(game, depth, decision.answer)
+        self._settle_depths(game, depth, decision.answer, ever=decision.ever)
         if searched is None and self.options.check:
             searched = self._searched(game, depth, after=decision)
         if searched is not None:
@@ -225,13 +227,13 @@ class _Work:
         if self.verdict.first_move is None and found is not None and game.to_move(game.start) is Player.BLACK:
             self.verdict.first_move = game.move_name(found)
 
-    def _settle_depths(self, game: Game, depth: int, answer: bool) -> None:
+    def _settle_depths(self, game: Game, depth: int, answer: bool, *, ever: bool) -> None:
         complete = game.complete_depth()
         if answer:
             self.verdict.complete = True
         else:
             self.verdict.refuted_depth = depth
-            self.verdict.complete = complete is not None and depth >= complete
+            self.verdict.complete = ever or self.verdict.complete or (complete is not None and depth >= complete)
 
     def winner(self) -> None:
         """Who wins? Black's depths in turn up to a complete one, then White's."""
@@ -246,8 +248,15 @@ class _Work:
         for depth in telling_depths(game, complete):
             decision = self.decide(game, depth)
             verdict.method = decision.method
+            if decision.silent and depth < complete:
+                continue
             if decision.answer is None:
                 self._undecided(decision)
+                return
+            if decision.ever:
+                verdict.excluded.append("black")
+                verdict.evidence.append(f"White holds for ever, blocking from move {depth} on ({decision.method})")
+                self._without_black(complete)
                 return
             if decision.answer:
                 verdict.outcome, verdict.depth, verdict.complete = "black", depth, True
@@ -366,10 +375,12 @@ class _Work:
 
     def decide(self, game: Game, depth: int, *, plain: bool = False) -> _Decision:
         """Encode and solve "Black wins within ``depth``"; ``plain`` leaves the preprocessor out."""
-        chosen = self.options.encoding or default_encoding(game).name
+        use = default_encoding(game) if self.options.encoding is None else encoding(self.options.encoding)
+        check_question(use, game, depth)
+        chosen = use.label
         self.progress(f"depth {depth}: encoding ({chosen})")
         with self.stage("encode", depth=depth, encoding=chosen) as facts:
-            encoded = encode(game, depth, chosen)
+            encoded = use.encode(game, depth)
             if encoded.formula is not None:
                 facts.update(encoded.formula.sizes()._asdict())
             if encoded.answer is not None:
@@ -377,9 +388,9 @@ class _Work:
         notes = encoded.notes
         if encoded.answer is not None:
             method = f"{chosen} (decided while encoding)"
-            return _Decision(encoded.answer, method=method, notes=(f"depth {depth}: {encoded.why}",))
+            return self._read(encoded, encoded.answer, method, (f"depth {depth}: {encoded.why}",))
         qcnf, way = self._clauses(encoded)
-        name = "none" if plain else self.options.preprocessor_for(chosen)
+        name = "none" if plain else self.options.preprocessor_for(use.name)
         method = "+".join([chosen, *([name] if name != "none" else []), self.options.solver])
         if self.after is None and not plain and not self.verdict.known:
             self.verdict.method = method
@@ -387,7 +398,7 @@ class _Work:
         if name != "none":
             qcnf, kept, answer = self._preprocess(name, qcnf, depth)
             if answer is not None:
-                return _Decision(answer, method=method, notes=notes, plain=False)
+                return self._read(encoded, answer, method, notes, plain=False)
         result = self._run(qcnf, depth, assignment=kept and self.options.check)
         if result.answer is Answer.UNKNOWN:
             return _Decision(None, result.reason, f"{method} at depth {depth}: {result.detail}", method=method)
@@ -395,7 +406,25 @@ class _Work:
         if kept and result.assignment is not None:
             known = result.assignment
             hint = encoded.first_move({variable: known[to] for variable, to in way.items() if to in known})
-        return _Decision(result.answer is Answer.TRUE, hint=hint, method=method, notes=notes, plain=kept)
+        return self._read(encoded, result.answer is Answer.TRUE, method, notes, plain=kept, hint=hint)
+
+    def _read(
+        self,
+        encoded: Encoded,
+        truth: bool,
+        method: str,
+        notes: tuple[str, ...],
+        *,
+        plain: bool = True,
+        hint: Any = None,
+    ) -> _Decision:
+        """What the truth value of a formula says about Black's win."""
+        answer = encoded.black_wins(truth)
+        if answer is None:
+            detail = f"{method} at depth {encoded.depth}: false, which says nothing about the game at this depth"
+            return _Decision(None, "silent", detail, method=method, notes=notes, silent=True)
+        ever = encoded.asks is Asks.WHITE_HOLDS and not answer
+        return _Decision(answer, hint=hint, method=method, notes=notes, plain=plain, ever=ever)
 
     def _clauses(self, encoded: Encoded) -> tuple[QCNF, dict[int, int]]:
         if not isinstance(encoded.formula, Circuit):

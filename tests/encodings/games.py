@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from zermelo.encodings import Encoded
+from zermelo.encodings import Asks, Encoded
 from zermelo.errors import InputError
 from zermelo.formula import Circuit, tseitin
 from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, Turns
+from zermelo.search import Minimax
 from zermelo.solvers import Answer, SolverResult, solver
 
 CellGame = PositionalGame | ConnectionGame
@@ -123,8 +124,28 @@ def solve(encoded: Encoded, assignment: bool = False, name: str = "depqbf") -> S
     return result
 
 
+def decided(encoded: Encoded) -> tuple[bool, dict[int, bool] | None]:
+    """The truth value by a solver, and what it says about variables of the formula as it was encoded."""
+    result, way = solve(encoded, assignment=True), encoded.clauses()[1]
+    known = result.assignment
+    values = None if known is None else {variable: known[to] for variable, to in way.items() if to in known}
+    return result.answer is Answer.TRUE, values
+
+
 def truth(encoded: Encoded, name: str = "depqbf") -> bool:
     """The truth value of what was encoded."""
     if encoded.answer is not None:
         return encoded.answer
     return solve(encoded, name=name).answer is Answer.TRUE
+
+
+def holds(encoded: Encoded, value: bool, oracle: Minimax) -> bool:
+    """Whether what a truth value says about Black's win is what exhaustive search says.
+
+    A formula that says White holds must be right at every depth; one that says nothing must be allowed to.
+    """
+    game, said = oracle.game, encoded.black_wins(value)
+    if said is None:
+        return encoded.asks is Asks.WHITE_HOLDS and not encoded.exact
+    ever = encoded.asks is Asks.WHITE_HOLDS and not said
+    return oracle.within(game.start, game.complete_depth() or 0 if ever else encoded.depth) is said

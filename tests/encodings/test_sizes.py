@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -20,8 +21,8 @@ from zermelo.formula import QCNF, Quantifier
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, Turns
 
 
-def formula_of(name, game, depth) -> QCNF:
-    formula = ENCODINGS[name].encode(game, depth).formula
+def formula_of(name, game, depth, symmetry=False) -> QCNF:
+    formula = replace(ENCODINGS[name], symmetry=symmetry).encode(game, depth).formula
     assert isinstance(formula, QCNF)
     return formula
 
@@ -41,10 +42,12 @@ def lengths(formula: QCNF) -> Counter[int]:
 )
 def test_empty_19x19(name, depth, variables, clauses):
     """The sizes of the published comparison on empty 19×19 Hex; and nothing is pruned there."""
-    encoded = ENCODINGS[name].encode(ConnectionGame.hex(19, 19), depth)
+    encoded = ENCODINGS[name].faithful().encode(ConnectionGame.hex(19, 19), depth)
     assert encoded.formula is not None
     assert encoded.formula.sizes()[:2] == (variables, clauses)
     assert encoded.notes == ()
+    formula = formula_of(name, ConnectionGame.hex(19, 19), depth, symmetry=True)
+    assert formula.sizes()[:2] == (variables, clauses - 180 * 9)  # the board turned by 180°: 181 orbits
 
 
 @pytest.mark.parametrize("depth", [9, 13, 25])
@@ -74,9 +77,12 @@ def test_ea_on_three_by_three():
     assert formula.num_clauses == 9 * 9 + 9 * 4 + 4 * 9 * 4 + 4 * 9 + 24 + 1
 
 
-def predicted(name: str, game: CellGame, depth: int) -> Counts:
+def predicted(name: str, game: CellGame, depth: int, symmetry: bool) -> Counts:
     """The size by the formulas, out of what pruning leaves."""
-    remains = list_paths(game, depth) if name == "ea" and isinstance(game, ConnectionGame) else prune(game, depth)
+    if name == "ea" and isinstance(game, ConnectionGame):
+        remains = list_paths(game, depth, symmetry)
+    else:
+        remains = prune(game, depth, symmetry)
     cells, length = len(remains.cells), len(remains.players)
     opens, forbidden = remains.players[0] is Player.WHITE, cells - len(remains.allowed)
     if name == "ea":
@@ -101,17 +107,17 @@ def predicted(name: str, game: CellGame, depth: int) -> Counts:
 
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=60)
-@given(seed=st.integers(0, 2**32 - 1))
-def test_formulas_of_sizes(kind, seed):
+@given(seed=st.integers(0, 2**32 - 1), symmetry=st.booleans())
+def test_formulas_of_sizes(kind, seed, symmetry):
     """What is generated has exactly the predicted numbers of variables and clauses."""
     game = KINDS[kind](Random(seed))
     for depth in range(game.complete_depth() + 2):
         for name in ("ea", "en", "et"):
             if ENCODINGS[name].lacks(game) is not None or ENCODINGS[name].encode(game, depth).answer is not None:
                 continue
-            formula = formula_of(name, game, depth)
+            formula = formula_of(name, game, depth, symmetry)
             found = Counts(formula.num_variables, formula.num_clauses)
-            assert found == predicted(name, game, depth), (name, depth, game)
+            assert found == predicted(name, game, depth, symmetry), (name, depth, game)
             assert len(formula.prefix) == formula.num_variables
 
 

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from zermelo.errors import InputError, LimitError, MissingToolError, ZermeloError
+from zermelo.errors import InputError, LimitError, MissingToolError, UnsupportedError, ZermeloError
 
 _REPORT = "please report it with the command that you ran"
 
@@ -38,7 +38,7 @@ def run(arguments: Sequence[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except InputError as error:
-        return _fail(str(error), 2)
+        return _fail(str(error), 2, table=error.table if isinstance(error, UnsupportedError) else "")
     except (LimitError, MissingToolError) as error:
         return _fail(str(error), 3)
     except ZermeloError as error:
@@ -64,10 +64,12 @@ def run(arguments: Sequence[str]) -> int:
     return code
 
 
-def _fail(message: str, code: int, advice: str = "") -> int:
+def _fail(message: str, code: int, advice: str = "", table: str = "") -> int:
     line = " ".join(message.split())
     with contextlib.suppress(OSError):
         print(f"zermelo: {line}{'; ' + advice if advice else ''}", file=sys.stderr)
+        if table:
+            print(f"\n{table}", file=sys.stderr)
     return code
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from zermelo.cli.common import JsonOption, print_json, table
-from zermelo.encodings import ENCODINGS
+from zermelo.encodings import ENCODINGS, Asks
 from zermelo.families import FAMILIES
 from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
@@ -23,9 +25,43 @@ def families(as_json: JsonOption = False) -> None:
 
 
 def encodings(as_json: JsonOption = False) -> None:
-    """List the encodings."""
-    rows = [{"name": name, "title": each.title, "source": each.source} for name, each in ENCODINGS.items()]
-    _print("encodings", rows, as_json)
+    """List the encodings: the games that each takes, the query that it answers, its options."""
+    if as_json:
+        rows = [
+            {
+                "name": name,
+                "title": each.title,
+                "source": each.source,
+                "query": each.asks.value,
+                "takes": asdict(each.takes),
+                "needs": each.needs,
+                "options": each.options(),
+                "label_as_in_the_paper": each.faithful().label,
+            }
+            for name, each in ENCODINGS.items()
+        ]
+        print_json({"encodings": rows})
+        return
+    print(encoding_table())
+
+
+def encoding_table() -> str:
+    """What each encoding takes and answers, a line each, with a legend."""
+    lines = [["name", "grid", "pos", "conn", "MM", "p,q", "asks", "what it is"]]
+    for name, each in ENCODINGS.items():
+        takes = each.takes
+        marks = [takes.grid, takes.positional, takes.connection, takes.maker_maker, takes.any_turns]
+        asks = "Black" if each.asks is Asks.BLACK_WINS else "White"
+        lines.append([name, *["yes" if mark else "-" for mark in marks], asks, each.title])
+    return "\n".join([table(lines), "", *_LEGEND])
+
+
+_LEGEND = (
+    "grid, pos, conn: grid games (BDDL), positional games, connection games.  MM: White may have winning sets, too;",
+    "maker-breaker games are taken by all that take pos.  p,q: several stones per move.  asks Black: whether Black",
+    "wins within the depth; White: whether White holds for ever.  Options follow a colon, as in cor:symmetry=no;",
+    "NAME:faithful is the encoding as its paper has it.  What fits a game, and why the others do not: zermelo show",
+)
 
 
 def solvers(as_json: JsonOption = False) -> None:

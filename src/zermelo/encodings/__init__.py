@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from zermelo.encodings.base import Assignment, Encoded, Encoding
+from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding
 from zermelo.encodings.cor import COR
 from zermelo.encodings.ea import EA
 from zermelo.encodings.en import EN
@@ -37,21 +37,27 @@ ENCODINGS: Mapping[str, Encoding] = MappingProxyType(
 
 
 def encoding(name: str) -> Encoding:
-    """The encoding of that name; UnsupportedError, with the names that exist, when there is none.
+    """The encoding of that name; options may follow a colon: ``cor:faithful``, ``cor:symmetry=no``.
+
+    Raises UnsupportedError, with the names that exist, when there is no such encoding or option.
 
     >>> encoding("etc")
     Traceback (most recent call last):
       ...
     zermelo.errors.UnsupportedError: found 'etc', expected an encoding out of bddl, cor, ea, en, et
+    >>> encoding("et:symmetry=no").label
+    'et:symmetry=no'
     """
+    stem, colon, options = name.strip().partition(":")
     try:
-        return ENCODINGS[name]
+        found = ENCODINGS[stem.strip().lower()]
     except KeyError:
-        raise UnsupportedError(f"an encoding out of {', '.join(ENCODINGS)}", found=repr(name)) from None
+        raise UnsupportedError(f"an encoding out of {', '.join(ENCODINGS)}", found=repr(stem)) from None
+    return found.with_options(options) if colon else found
 
 
 def fitting(game: Game) -> list[Encoding]:
-    """The encodings that take a game, best first.
+    """The encodings that take a game, best first; those that answer whether Black wins before the others.
 
     "Best" is by the experiments of the papers and ours: a compact goal before a listed one, the board after
     Black's moves only before the board at every time.
@@ -61,11 +67,11 @@ def fitting(game: Game) -> list[Encoding]:
 
 def default_encoding(game: Game) -> Encoding:
     """The best encoding for a game; UnsupportedError, with the table of what each lacks, when none takes it."""
-    found = fitting(game)
-    if not found:
-        lacking = "; ".join(f"{each.name!r} {each.lacks(game)}" for each in _BEST_FIRST)
-        raise UnsupportedError(f"no encoding takes this game: {lacking}")
-    return found[0]
+    for each in fitting(game):
+        if each.asks is Asks.BLACK_WINS:
+            return each
+    lacking = "; ".join(f"{each.name!r} {each.lacks(game)}" for each in _BEST_FIRST)
+    raise UnsupportedError(f"no encoding takes this game: {lacking}")
 
 
 def encode(game: Game, depth: int, name: str | None = None) -> Encoded:
@@ -103,6 +109,7 @@ def fit_table(game: Game) -> str:
 
 __all__ = [
     "ENCODINGS",
+    "Asks",
     "Assignment",
     "Encoded",
     "Encoding",

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, ClassVar, Self
 
+from zermelo.errors import UnsupportedError
 from zermelo.formula import QCNF, Circuit, tseitin
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
 
@@ -166,6 +167,8 @@ class Encoding(ABC):
     title: ClassVar[str]
     source: ClassVar[str]
     takes: ClassVar[Takes]
+    needs: ClassVar[str] = ""
+    """What else it wants of a game, in a few words."""
     asks: ClassVar[Asks] = Asks.BLACK_WINS
     paper: ClassVar[Mapping[str, Any]] = {"symmetry": False}
     """The options as the paper has them, where the default differs."""
@@ -187,9 +190,44 @@ class Encoding(ABC):
             f"{':' if not i else ','}{key}={shown(value)}" for i, (key, value) in enumerate(changed)
         )
 
+    @classmethod
+    def options(cls) -> dict[str, str]:
+        """What each option does, by its name."""
+        return {each.name: each.metadata["about"] for each in fields(cls)}
+
     def faithful(self) -> Self:
         """The twin as the paper has it."""
         return replace(self, **self.paper)
+
+    def with_options(self, text: str) -> Self:
+        """The same with other options: ``faithful``, or ``option=value`` parts, separated by commas.
+
+        Raises UnsupportedError for an option that the encoding has not, or a value that the option does not take.
+
+        >>> from zermelo.encodings import encoding
+        >>> encoding("bddl").with_options("faithful,symmetry=yes").label
+        'bddl:origin=1'
+        """
+        chosen = self
+        for part in text.split(","):
+            name, given, value = part.strip().partition("=")
+            if not given and name == "faithful":
+                chosen = chosen.faithful()
+            else:
+                chosen = replace(chosen, **{name: self._value(name, value.strip())})
+        return chosen
+
+    def _value(self, name: str, text: str) -> Any:
+        if name not in self.options():
+            names = ", ".join([*self.options(), "faithful"])
+            raise UnsupportedError(f"an option of {self.name!r} out of {names}", found=repr(name))
+        if isinstance(getattr(self, name), bool):
+            if text not in ("yes", "no"):
+                raise UnsupportedError(f"{name}=yes or {name}=no", found=repr(f"{name}={text}"))
+            return text == "yes"
+        if not text.isdecimal():
+            raise UnsupportedError(f"a number for {name}", found=repr(text))
+        return int(text)
 
     def lacks(self, game: Game) -> str | None:
         """Why this encoding cannot take a game, in a few words; None when it can."""

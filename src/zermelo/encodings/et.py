@@ -67,10 +67,11 @@ class ET(Explicit):
     title = "explicit board, White's cells do not connect (Hex)"
     source = "implicit-state-and-goals, section 4.5"
     takes = Takes(connection=True)
+    needs = "White's borders, which only a Hex board has"
 
     def lacks(self, game: Game) -> str | None:
         if isinstance(game, ConnectionGame) and (game.white_source is None or game.white_target is None):
-            return "needs White's borders, which only a Hex board has"
+            return f"needs {self.needs}"
         return super().lacks(game)
 
     def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:

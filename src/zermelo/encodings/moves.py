@@ -23,10 +23,12 @@ def check_question(encoding: Encoding, game: Game, depth: int) -> None:
     """Raise UnsupportedError, naming what would fit, when the encoding lacks something; InputError when depth < 0."""
     lacks = encoding.lacks(game)
     if lacks is not None:
-        from zermelo.encodings import fitting
+        from zermelo.encodings import fit_table, fitting
 
         fits = ", ".join(repr(other.name) for other in fitting(game)) or "no encoding"
-        raise UnsupportedError(f"encoding {encoding.name!r} {lacks}; what fits this game: {fits}")
+        error = UnsupportedError(f"encoding {encoding.name!r} {lacks}; what fits this game: {fits}")
+        error.table = fit_table(game)
+        raise error
     if depth < 0:
         raise InputError("a depth of 0 or more", found=str(depth))
 
