@@ -1,0 +1,55 @@
+"""LI, lifted board with iterative squaring: the path is halved again and again, and only its last piece is looked at.
+
+Idea: there is a path from x to y of 2k steps if there is a middle such that, whichever half is asked for, there is a
+path of k steps; so a path needs logarithmically many cells in the formula, at the price of two quantifier
+alternations for each halving. In the end two cells are left that must be neighbours or the same, and both black.
+
+Source: implicit-state-and-goals, appendix C (iterative squaring, as known from bounded model checking).
+
+Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 W^ℓ``, for each level ``∃ middle ∀ half ∃ x y``, then ``∀P ∃S``.
+
+Goal: ``W^0 ∈ Γs``; ``W^ℓ ∈ Γe``; at each level ``half = 0 → (x,y) = (start, middle)`` and ``half = 1 → (x,y) =
+(middle, end)``; at the last one ``bin(x,v) → bin(y,v) ∨ ⋁ bin(y,w)`` over the neighbours w of v.
+
+Size: the variables of the board and ``(3k + 2)·lg + k`` with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the paper.
+"""
+
+from __future__ import annotations
+
+from zermelo.encodings.implicit import Implicit, ImplicitBoard
+from zermelo.encodings.lifted_board import LiftedBoard, board_variables
+from zermelo.encodings.moves import CellGame
+from zermelo.encodings.pruning import Remains
+from zermelo.encodings.witness import squared, squaring_levels, state_neighbours
+from zermelo.formula import width_for
+
+
+def goal_variables(cells: int, depth: int) -> int:
+    """The variables of the path."""
+    levels = squaring_levels((depth + 1) // 2)
+    return (3 * levels + 2) * width_for(cells) + levels
+
+
+def variables(cells: int, depth: int) -> int:
+    """The exact number of variables of the circuit.
+
+    >>> variables(361, 45)
+    664
+    """
+    return board_variables(cells, depth) + goal_variables(cells, depth)
+
+
+class LI(Implicit):
+    """See the module."""
+
+    name = "li"
+    title = "lifted board, path by iterative squaring"
+    source = "implicit-state-and-goals, appendix C"
+
+    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
+        board = LiftedBoard(remains)
+        one, two = squared(board)
+        board.close()
+        board.state_won([one, two])
+        state_neighbours(board, one, two, range(len(remains.cells)))
+        return board

@@ -1,0 +1,67 @@
+"""SN, no board, path by neighbours.
+
+Idea: `zermelo.encodings.stateless_board` speaks of moves only; there is no symbolic cell at which the steps of the path
+could be checked, so the neighbours are written down for every step.
+
+Source: implicit-state-and-goals, section 4.4.
+
+Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 … W^ℓ``; Black places ℓ+1 stones.
+
+Goal: ``W^0 ∈ Γs``; ``W^ℓ ∈ Γe``; ``bin(W^i,v) → ⋁ bin(W^{i+1},w)`` over the neighbours w of v, to which v itself
+belongs if it is in Γe.
+
+Positional games whose winning sets are all placements of some shapes get the goal of `zermelo.encodings.shape_witness`
+instead.
+
+Size: ``d·lg + (ℓ+1)·lg`` variables (the paper's table counts ℓ·lg for the path).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from zermelo.encodings.base import Takes
+from zermelo.encodings.implicit import Implicit, ImplicitBoard
+from zermelo.encodings.moves import CellGame
+from zermelo.encodings.pruning import Remains
+from zermelo.encodings.shape_witness import WitnessGoal
+from zermelo.encodings.shapes import NEEDS, lacks_shapes
+from zermelo.encodings.stateless_board import StatelessBoard, board_variables
+from zermelo.encodings.witness import graph_of, state_borders, state_neighbours
+from zermelo.formula import width_for
+from zermelo.model import Game
+
+
+def variables(cells: int, depth: int) -> int:
+    """The exact number of variables of the circuit.
+
+    >>> variables(361, 45)
+    612
+    """
+    return board_variables(cells, depth) + (depth + 1) // 2 * width_for(cells)
+
+
+class SN(Implicit):
+    """See the module."""
+
+    name = "sn"
+    title = "no board, path by neighbours (or shapes by orientation and place)"
+    source = "implicit-state-and-goals, sections 4.4 and 6"
+    takes = Takes(positional=True, connection=True)
+    needs = f"of positional games {NEEDS}"
+
+    def lacks(self, game: Game) -> str | None:
+        return super().lacks(game) or lacks_shapes(game)
+
+    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:
+        board = StatelessBoard(remains)
+        if remains.graph is None:
+            WitnessGoal(game, board).state(board)
+            return board
+        path = board.witness(board.stones)
+        board.close()
+        board.state_won(path)
+        state_borders(board, path[0], path[-1])
+        for one, two in pairwise(path):
+            state_neighbours(board, one, two, graph_of(remains).target)
+        return board
