@@ -1,12 +1,16 @@
 """How fast and how large: every published instance by every encoding that takes it.
 
-Usage: ``python benchmarks/encode.py [FOLDER] [--limit SECONDS]``. FOLDER holds instances in sub-folders and defaults
-to ``../shared/benchmarks`` beside the repository; nothing is measured where it is absent. One line per file and
-encoding: variables and clauses (of a circuit: gates), seconds to encode, seconds to write the formula into a temporary
-file. Every run on the 19×19 boards has a process of its own, and its peak memory (with the interpreter's) is told.
+Usage: ``python benchmarks/encode.py [FOLDER] [--only hein|19x19|others] [--limit SECONDS]``. FOLDER holds instances in
+sub-folders and defaults to ``../shared/benchmarks`` beside the repository; nothing is measured where it is absent.
 
-Marked SLOW: a Hein puzzle that is encoded in more than 50 ms; anything else that takes more than 3 s (``--limit``)
-together with writing. Marked LARGE: a run of its own above 500 MB.
+Three tables, where "encode" goes from the game to the formula, "clauses" from there to the matrix, "write" to a file:
+
+- the Hein puzzles (as graphs, as winning sets, and as diagrams at both depths), all in this process, a line per
+  encoding: all of them together should take less than 10 s;
+- the empty 19×19 boards, every run in a process of its own with its peak memory (the interpreter's included), beside
+  the published sizes in thousands: SLOW above 3 s (stateless encodings: 60 s), LARGE above 500 MB (2000 MB) or above
+  the published size;
+- all others, a line per file and encoding: SLOW above 3 s (``--limit``).
 """
 
 from __future__ import annotations
@@ -17,60 +21,70 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from zermelo.encodings import ENCODINGS, Encoding, fitting
 from zermelo.errors import ZermeloError
-from zermelo.formula import QCNF, write_qcir, write_qdimacs
+from zermelo.formula import write_qdimacs
 from zermelo.language import read_game
 from zermelo.model import Game
 
 ROOT = Path(__file__).resolve().parent.parent
 SUFFIXES = {".pg", ".hex", ".ig"}
-FOLDERS = (
-    "hex-hein",
-    "hex-hein-winning-sets",
-    "hex-19x19-empty",
-    "hex-championship",
-    "gttt-3x3",
-    "gttt-4x4",
-    "milestones",
-)
-APART = "hex-19x19-empty/"
-HEIN_SECONDS = 0.05
-MOST_MB = 500
+OTHERS = ("hex-championship", "gttt-3x3", "gttt-4x4", "milestones")
+HEIN_SECONDS = 10
+STATELESS = {"sa", "sn", "si"}
+PUBLISHED = {  # thousands of variables and clauses at d = 45, 91, 181, 361: implicit-state-and-goals, table 2
+    "en": {45: (25, 122), 91: (50, 246), 181: (100, 488), 361: (199, 972)},
+    "et": {45: (17, 100), 91: (34, 200), 181: (67, 395), 361: (134, 785)},
+    "ln": {45: (5, 22), 91: (9, 33), 181: (17, 54), 361: (32, 97)},
+    "sn": {45: (53, 261), 91: (167, 720), 181: (560, 2182), 361: (2027, 7342)},
+}
 
 
-def instances(folder: Path) -> Iterator[tuple[str, Game]]:
-    """The files that are games by themselves."""
-    for name in FOLDERS:
-        for file in sorted(path for path in (folder / name).rglob("*") if path.suffix in SUFFIXES):
-            try:
-                yield str(file.relative_to(folder)), read_game(file)
-            except ZermeloError as error:
-                print(f"{file.name}: not read: {error}", file=sys.stderr)
+@dataclass
+class Run:
+    """One formula: its size, or why there is none; seconds; peak memory of its process in MB, where it has one."""
+
+    variables: int = 0
+    clauses: int = 0
+    why: str = ""
+    encode: float = 0.0
+    translate: float = 0.0
+    write: float = 0.0
+    peak: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """All together."""
+        return self.encode + self.translate + self.write
 
 
-def run(game: Game, encoding: Encoding, depth: int) -> tuple[str, float, float]:
-    """What is told of one run, the seconds to encode, and the seconds to write."""
-    start = time.perf_counter()
+def run(game: Game, encoding: Encoding, depth: int, write: bool = True) -> Run:
+    """Encode, translate to clauses and write the file."""
+    done, start = Run(), time.perf_counter()
     try:
         encoded = encoding.encode(game, depth)
     except ZermeloError as error:
-        return f"refused: {error}", time.perf_counter() - start, 0.0
-    seconds, formula = time.perf_counter() - start, encoded.formula
-    if formula is None:
-        return f"{encoded.answer}: {encoded.why}", seconds, 0.0
-    with tempfile.TemporaryDirectory() as folder:
-        start = time.perf_counter()
-        if isinstance(formula, QCNF):
-            write_qdimacs(formula, Path(folder, "formula.qdimacs"))
-            sizes = f"{formula.num_variables:10} {formula.num_clauses:10}"
-        else:
-            write_qcir(formula, Path(folder, "formula.qcir"))
-            sizes = f"{len(formula.prefix):10} {len(formula.gates):10}"
-        return sizes, seconds, time.perf_counter() - start
+        done.encode, done.why = time.perf_counter() - start, f"refused: {error}"
+        return done
+    done.encode = time.perf_counter() - start
+    if encoded.formula is None:
+        done.why = f"{encoded.answer}: {encoded.why}"
+        return done
+    start = time.perf_counter()
+    qcnf, _ = encoded.clauses()
+    done.translate = time.perf_counter() - start
+    done.variables, done.clauses = qcnf.num_variables, qcnf.num_clauses
+    if write:
+        with tempfile.TemporaryDirectory() as folder:
+            start = time.perf_counter()
+            write_qdimacs(qcnf, Path(folder, "formula.qdimacs"))
+            done.write = time.perf_counter() - start
+    return done
 
 
 def peak() -> float:
@@ -79,54 +93,113 @@ def peak() -> float:
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 
 
-def apart(file: Path, encoding: str) -> tuple[str, float, float, float]:
-    """One run in a process of its own, and the peak memory of that."""
+def apart(file: Path, encoding: str) -> Run:
+    """One run in a process of its own."""
     command = [sys.executable, __file__, str(file), "--one", encoding]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-    told, seconds, written, memory = json.loads(done.stdout)
-    return told, seconds, written, memory
+    return Run(**json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout))
 
 
-def measure(folder: Path, label: str, game: Game, most: float) -> int:
-    """One line per encoding; how many are marked."""
-    depth = game.depth if game.depth is not None else game.complete_depth()
-    marked = 0
-    for encoding in fitting(game) if depth is not None else ():
-        assert depth is not None
-        memory = 0.0
-        if label.startswith(APART):
-            told, seconds, written, memory = apart(folder / label, encoding.name)
-        else:
-            told, seconds, written = run(game, encoding, depth)
-        slow = seconds > HEIN_SECONDS if label.startswith("hex-hein/") else seconds + written > most
-        marks = "  SLOW" * slow + "  LARGE" * (memory > MOST_MB)
-        size = f" {memory:6.0f} MB" if memory else ""
-        print(
-            f"{label:52} {encoding.name:5} {depth:5} {told:21} {seconds:9.4f} {written:9.4f}{size}{marks}", flush=True
-        )
-        marked += bool(marks)
-    return marked
+def instances(folder: Path, names: tuple[str, ...]) -> Iterator[tuple[Path, Game]]:
+    """The files in these folders that are games by themselves."""
+    for name in names:
+        for file in sorted(path for path in (folder / name).rglob("*") if path.suffix in SUFFIXES):
+            try:
+                yield file, read_game(file)
+            except ZermeloError as error:
+                print(f"{file.name}: not read: {error}", file=sys.stderr)
+
+
+def question(game: Game) -> int | None:
+    """The depth that the file names, or the one that no play exceeds."""
+    return game.depth if game.depth is not None else game.complete_depth()
+
+
+def hein(folder: Path) -> None:
+    """A line per encoding, and the sum."""
+    cases, depths = list[tuple[Game, int]](), defaultdict[str, list[int]](list)
+    for file, game in instances(folder, ("hex-hein", "hex-hein-winning-sets")):
+        assert game.depth is not None
+        cases.append((game, game.depth))
+        if file.parent.name == "hex-hein":
+            depths[file.stem.rpartition("-")[0]].append(game.depth)
+    for file, game in instances(folder, ("hex-diagrams",)):
+        cases.extend((game, depth) for depth in depths[file.stem])
+    print(f"{len(cases)} Hein puzzles{'runs':>12} {'encode/s':>9} {'clauses/s':>9} {'slowest':>9} {'clauses':>9}")
+    total = 0.0
+    for name, encoding in ENCODINGS.items():
+        runs = [run(game, encoding, depth, write=False) for game, depth in cases if encoding.lacks(game) is None]
+        if runs:
+            encode, translate = sum(each.encode for each in runs), sum(each.translate for each in runs)
+            slowest, largest = max(each.seconds for each in runs), max(each.clauses for each in runs)
+            print(f"{name:15} {len(runs):11} {encode:9.3f} {translate:9.3f} {slowest:9.3f} {largest:9}", flush=True)
+            total += encode + translate
+    print(f"{'together':15} {total:21.3f}{'  SLOW' * (total > HEIN_SECONDS)}\n")
+
+
+def empty_boards(folder: Path) -> None:
+    """A line per encoding and depth."""
+    print(f"empty 19x19 {'depth':>6} {'variables':>10} {'clauses':>10} {'published/k':>12} ", end="")
+    print(f"{'encode/s':>9} {'clauses/s':>9} {'write/s':>9} {'MB':>6}")
+    games = list(instances(folder, ("hex-19x19-empty",)))
+    for name, encoding in ENCODINGS.items():
+        for file, game in sorted(games, key=lambda pair: pair[1].depth or 0):
+            if encoding.lacks(game) is not None or game.depth is None:
+                continue
+            done, paper = apart(file, name), PUBLISHED.get(name, {}).get(game.depth)
+            scale = 20 if name in STATELESS else 1
+            small = paper is None or (done.variables < 1000 * paper[0] + 1000 and done.clauses < 1000 * paper[1] + 1000)
+            marks = "  SLOW" * (done.seconds > 3 * scale) + "  LARGE" * (done.peak > 500 * min(scale, 4) or not small)
+            told = f"{paper[0]}/{paper[1]}" if paper else ""
+            print(f"{name:11} {game.depth:6} {done.variables:10} {done.clauses:10} {told:>12} ", end="")
+            print(
+                f"{done.encode:9.3f} {done.translate:9.3f} {done.write:9.3f} {done.peak:6.0f}{marks} {done.why[:40]}",
+                flush=True,
+            )
+    print()
+
+
+def others(folder: Path, limit: float) -> None:
+    """A line per file and encoding."""
+    print(f"{'file':70} {'':5} {'depth':>5} {'variables':>10} {'clauses':>10} {'encode/s':>9} {'clauses/s':>9} write/s")
+    for file, game in instances(folder, OTHERS):
+        depth = question(game)
+        for encoding in fitting(game) if depth is not None else ():
+            assert depth is not None
+            done = run(game, encoding, depth)
+            size = done.why[:21] if done.why else f"{done.variables:10} {done.clauses:10}"
+            print(f"{file.relative_to(folder)!s:70} {encoding.name:5} {depth:5} {size:21} ", end="")
+            print(
+                f"{done.encode:9.4f} {done.translate:9.4f} {done.write:7.4f}{'  SLOW' * (done.seconds > limit)}",
+                flush=True,
+            )
+    print(f"peak memory of this process: {peak():.0f} MB")
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT.parent / "shared" / "benchmarks")
+    parser.add_argument("--only", choices=("hein", "19x19", "others"), help="one of the tables")
     parser.add_argument("--limit", type=float, default=3.0, help="mark what takes longer than so many seconds")
     parser.add_argument("--one", metavar="ENCODING", help="the folder is a file: one run, printed as JSON")
     options = parser.parse_args()
     if options.one:
         game = read_game(options.folder)
-        depth = game.depth if game.depth is not None else game.complete_depth()
+        depth = question(game)
         assert depth is not None
-        print(json.dumps([*run(game, ENCODINGS[options.one], depth), peak()]))
+        done = run(game, ENCODINGS[options.one], depth)
+        done.peak = peak()
+        print(json.dumps(asdict(done)))
         return
     if not options.folder.is_dir():
         print(f"no instances in {options.folder}: nothing measured")
         return
-    print(f"{'file':52} {'enc.':5} {'depth':>5} {'variables':>10} {'clauses':>10} {'encode/s':>9} {'write/s':>9}")
-    marked = sum(measure(options.folder, label, game, options.limit) for label, game in instances(options.folder))
-    print(f"{marked} runs marked; peak memory of the others than 19x19: {peak():.0f} MB")
+    if options.only in (None, "hein"):
+        hein(options.folder)
+    if options.only in (None, "19x19"):
+        empty_boards(options.folder)
+    if options.only in (None, "others"):
+        others(options.folder, options.limit)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,14 @@ std::array<Mask, Size> read_tuple_of_masks(nb::handle value, const Name& name, i
     return masks;
 }
 
+Kind read_kind(nb::handle value, const Name& name, std::size_t operands) {
+    if (!PyUnicode_Check(value.ptr())) wrong_type(name, "a kind as a str", value);
+    if (PyUnicode_CompareWithASCIIString(value.ptr(), "and") == 0) return Kind::conjunction;
+    if (PyUnicode_CompareWithASCIIString(value.ptr(), "xor") == 0 && operands == 2) return Kind::exclusive_or;
+    if (PyUnicode_CompareWithASCIIString(value.ptr(), "ite") == 0 && operands == 3) return Kind::if_then_else;
+    wrong_value(name, "expected 'and', 'xor' of two operands or 'ite' of three");
+}
+
 }  // namespace
 
 std::int64_t read_integer(nb::handle value, const Name& name, std::int64_t least, std::int64_t most) {
@@ -130,6 +138,54 @@ PlacementSpec read_placement(nb::handle cells, nb::handle turns, nb::handle firs
     });
     if (!first_moves.is_none()) spec.first_moves = read_mask(first_moves, "first_moves", spec.cells);
     return spec;
+}
+
+Circuit read_circuit(nb::handle nodes, nb::handle gates) {
+    const std::int64_t size = read_integer(nodes, "nodes", 0, literal_true - 1);
+    if (!PyDict_Check(gates.ptr())) wrong_type("gates", "a dict", gates);
+    Circuit circuit;
+    std::vector<Literal> operands;
+    Py_ssize_t position = 0;
+    PyObject *key = nullptr, *value = nullptr;
+    while (PyDict_Next(gates.ptr(), &position, &key, &value) != 0) {
+        const std::int64_t node = read_integer(key, "gates", circuit.size() + 1, size);  // in order
+        const Name name = Name("gates").item(static_cast<std::size_t>(node));
+        if (!PyTuple_Check(value) || PyTuple_GET_SIZE(value) != 2 || !PyTuple_Check(PyTuple_GET_ITEM(value, 1))) {
+            wrong_type(name, "a tuple of kind and operands", value);
+        }
+        operands.clear();
+        for_each_item(PyTuple_GET_ITEM(value, 1), name, "a tuple of ints", [&](nb::handle item, std::size_t) {
+            const std::int64_t operand = read_integer(item, name, 1 - node, node - 1);
+            if (operand == 0) wrong_value(name, "an operand must not be 0");
+            operands.push_back(static_cast<Literal>(operand));
+        });
+        circuit.add_variables(static_cast<std::uint32_t>(node - 1) - circuit.size());
+        circuit.add_gate(read_kind(PyTuple_GET_ITEM(value, 0), name, operands.size()), operands);
+    }
+    circuit.add_variables(static_cast<std::uint32_t>(size) - circuit.size());
+    return circuit;
+}
+
+Literal read_output(nb::handle output, const Circuit& circuit) {
+    const Name name("output");
+    const std::int64_t literal = read_integer(output, name, literal_false, literal_true);
+    const bool constant = literal == literal_true || literal == literal_false;
+    if (literal == 0 || (!constant && node_of(static_cast<Literal>(literal)) > circuit.size())) {
+        wrong_value(name, "expected a literal of a node or a constant, found " + std::to_string(literal));
+    }
+    return static_cast<Literal>(literal);
+}
+
+std::vector<std::uint32_t> read_numbers(nb::handle variables, const Circuit& circuit) {
+    std::vector<std::uint32_t> numbers(std::size_t{circuit.size()} + 1);
+    const Name name("variables");
+    for_each_item(variables, name, "a list of ints", [&](nb::handle item, std::size_t i) {
+        const auto node = static_cast<std::uint32_t>(read_integer(item, name.item(i), 1, circuit.size()));
+        if (circuit.kind(node) != Kind::variable) wrong_value(name.item(i), "a gate cannot be bound");
+        if (numbers[node] != 0) wrong_value(name.item(i), "the variable is bound twice");
+        numbers[node] = static_cast<std::uint32_t>(i + 1);
+    });
+    return numbers;
 }
 
 WidePosition read_position(nb::handle black, nb::handle white, int cells) {

@@ -1,4 +1,4 @@
-// From Python objects to masks and rules, and back.
+// From Python objects to masks, rules and circuits, and back.
 //
 // Everything that enters the core is checked here, once, so that the code behind it need not be defensive: a wrong type
 // is a TypeError, a wrong value a ValueError, each one line that names the argument. Nothing is truncated: a mask with
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "circuit.hpp"
 #include "grid.hpp"
 #include "positional.hpp"
 
@@ -33,6 +34,14 @@ std::vector<Mask> read_masks(nanobind::handle value, const Name& name, int cells
 std::vector<GridAction> read_actions(nanobind::handle value, const Name& name, int cells);
 std::vector<GridCondition> read_goals(nanobind::handle value, const Name& name, int cells);
 PlacementSpec read_placement(nanobind::handle cells, nanobind::handle turns, nanobind::handle first_moves);
+
+// A circuit of so many nodes from the gates by number, in increasing order; the other nodes are variables.
+Circuit read_circuit(nanobind::handle nodes, nanobind::handle gates);
+Literal read_output(nanobind::handle output, const Circuit& circuit);
+
+// The variables in the order of the prefix, as a table: node -> its number in this order, from 1; 0 when not bound.
+std::vector<std::uint32_t> read_numbers(nanobind::handle variables, const Circuit& circuit);
+
 WidePosition read_position(nanobind::handle black, nanobind::handle white, int cells);
 
 nanobind::object to_python(const Mask& mask);

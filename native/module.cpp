@@ -1,4 +1,4 @@
-// The Python module zermelo._native: rules as objects, and questions about positions under them.
+// The Python module zermelo._native: rules as objects, questions about positions under them, circuits into clauses.
 //
 // Three classes of rules can be built; all questions take any of them. The module has no state. Long counts run without
 // the global interpreter lock and come back for it every few thousand positions, to see whether the user pressed
@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "convert.hpp"
+#include "tseitin.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -123,12 +124,25 @@ nb::tuple perft(const PyRules& self, nb::object black, nb::object white, nb::obj
     return nb::make_tuple(plays, positions, result.end == Perft::End::complete);
 }
 
+nb::tuple clauses_of(nb::object nodes, nb::object gates, nb::object variables, nb::object output) {
+    const Circuit circuit = read_circuit(nodes, gates);
+    const Literal root = read_output(output, circuit);
+    const std::vector<std::uint32_t> numbers = read_numbers(variables, circuit);
+    const auto bound = static_cast<std::uint32_t>(nb::len(variables));
+    Clauses clauses;
+    {
+        const nb::gil_scoped_release unlock;
+        clauses = tseitin(circuit, root, numbers, bound);
+    }
+    return nb::make_tuple(clauses.variables, nb::bytes(clauses.data.data(), sizeof(Literal) * clauses.data.size()));
+}
+
 }  // namespace
 }  // namespace zermelo
 
 NB_MODULE(_native, m) {
     using namespace zermelo;
-    m.doc() = "The C++ core of Zermelo: rules of grid, positional and connection games, moves, and counts of plays.";
+    m.doc() = "The C++ core of Zermelo: rules of games, moves, counts of plays, and circuits into clauses.";
     // Rules in module-level Python variables live until the interpreter is gone, which nanobind would report as leaks.
     nb::set_leak_warnings(false);
     m.attr("MAX_CELLS") = max_cells;
@@ -154,4 +168,6 @@ NB_MODULE(_native, m) {
     m.def("perft", &perft, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(), "depth"_a.none(),
           "node_limit"_a.none() = 10'000'000,
           "Numbers of plays and of distinct positions after 0, 1, ..., depth moves; whether all levels were counted.");
+    m.def("tseitin", &clauses_of, "nodes"_a.none(), "gates"_a.none(), "variables"_a.none(), "output"_a.none(),
+          "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
 }

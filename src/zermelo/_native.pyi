@@ -1,4 +1,4 @@
-"""The C++ core: rules of grid, positional and connection games, their moves, and counts of plays.
+"""The C++ core: rules of grid, positional and connection games, their moves, counts of plays; circuits into clauses.
 
 A set of cells is an int, bit ``i`` for cell ``i``. A position is a pair of such masks, ``black`` and ``white``, and a
 ``ply``, the number of moves made so far; cells in neither mask are open. Boards have 1 to ``MAX_CELLS`` cells.
@@ -7,7 +7,7 @@ Every function raises TypeError for an argument of a wrong type, and ValueError,
 with a cell outside the board, overlapping ``black`` and ``white``, a negative number, or a list of a wrong length.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
@@ -99,4 +99,14 @@ def perft(
     which play is over are counted and not continued. When a level has more than ``node_limit`` positions, the count
     stops: both lists end with the level before, and ``complete`` is False. OverflowError when a number of plays exceeds
     128 bits. Runs without the interpreter lock; Ctrl-C interrupts it.
+    """
+
+def tseitin(
+    nodes: int, gates: Mapping[int, tuple[str, tuple[int, ...]]], variables: Sequence[int], output: int
+) -> tuple[int, bytes]:
+    """Translate a circuit into clauses, as `zermelo.formula.tseitin` tells: ``(number of variables, matrix)``.
+
+    ``gates`` is a dict in increasing order of nodes, each gate a kind ("and", "xor", "ite") and operands with smaller
+    numbers; ``variables`` are the bound ones, numbered 1, 2, … in the clauses. No variable that is not bound may be
+    needed. The matrix is flat, literals of 32 bits in the order of the machine, a zero after every clause.
     """

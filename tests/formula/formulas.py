@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -11,28 +12,35 @@ from zermelo.formula import FALSE, QCNF, TRUE, Circuit, Quantifier
 QUANTIFIERS = st.sampled_from(list(Quantifier))
 
 
-@st.composite
-def circuits(draw, max_variables=5, max_gates=10):
-    """A closed circuit whose gates often share operands; the constants are possible operands, too."""
+def random_circuit(rng: Random, max_variables: int, max_gates: int) -> Circuit:
+    """A closed circuit whose gates often share operands; the constants are possible operands, too.
+
+    Drawn by seed, because Hypothesis likes its choices small and equal, and such gates are none.
+    """
     circuit = Circuit()
-    for _ in range(draw(st.integers(1, max_variables))):
-        circuit.prefix.add(draw(QUANTIFIERS), circuit.variables(1))
+    for _ in range(rng.randint(1, max_variables)):
+        circuit.prefix.add(rng.choice(list(Quantifier)), circuit.variables(1))
     literals = list(range(1, circuit.num_nodes + 1))
-    literal = st.builds(
-        lambda index, sign: (sign if index % 16 else 1) * ([*literals, TRUE])[index % (len(literals) + 1)],
-        st.integers(0, 63),
-        st.sampled_from([1, -1]),
-    )
-    for _ in range(draw(st.integers(0, max_gates))):
-        kind = draw(st.sampled_from(["and", "or", "and", "or", "xor", "equal", "ite", "implies"]))
+
+    def literal() -> int:
+        pool = literals[-6:] if rng.random() < 0.5 else literals
+        return rng.choice((1, -1)) * (TRUE if rng.random() < 0.03 else rng.choice(pool))
+
+    for _ in range(rng.randint(0, max_gates)):
+        kind = rng.choice(["and", "or", "and", "or", "xor", "equal", "ite", "implies"])
         if kind in ("and", "or"):
-            operands = draw(st.lists(literal, min_size=1, max_size=4))
+            operands = [literal() for _ in range(rng.randint(1, 4))]
             literals.append(circuit.and_(operands) if kind == "and" else circuit.or_(operands))
         else:
-            count = 3 if kind == "ite" else 2
-            literals.append(getattr(circuit, kind)(*[draw(literal) for _ in range(count)]))
-    circuit.output = literals[-1] * draw(st.sampled_from([1, -1]))
+            literals.append(getattr(circuit, kind)(*[literal() for _ in range(3 if kind == "ite" else 2)]))
+    nontrivial = [each for each in literals if abs(each) in circuit.gates]
+    circuit.output = (nontrivial if rng.random() < 0.9 and nontrivial else literals)[-1] * rng.choice((1, -1))
     return circuit
+
+
+def circuits(max_variables: int = 5, max_gates: int = 10) -> st.SearchStrategy[Circuit]:
+    """Random circuits."""
+    return st.integers(0, 2**32 - 1).map(lambda seed: random_circuit(Random(seed), max_variables, max_gates))
 
 
 @st.composite

@@ -21,7 +21,7 @@ from zermelo.formula.circuit import FALSE, TRUE, Circuit, CircuitSizes, Gate
 from zermelo.formula.clauses import QCNF, Sizes
 from zermelo.formula.evaluate import evaluate
 from zermelo.formula.prefix import Block, Prefix, Quantifier
-from zermelo.formula.qcir import read_qcir, write_qcir
+from zermelo.formula.qcir import printed_names, read_qcir, write_qcir
 from zermelo.formula.qdimacs import read_qdimacs, write_qdimacs
 from zermelo.formula.tseitin import tseitin
 
@@ -42,6 +42,7 @@ __all__ = [
     "constant",
     "evaluate",
     "less_than_const",
+    "printed_names",
     "read_qcir",
     "read_qdimacs",
     "tseitin",

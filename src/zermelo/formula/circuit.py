@@ -204,15 +204,13 @@ class Circuit:
 
     def cone(self, roots: Sequence[int] | None = None) -> list[int]:
         """The gates that the roots (the output, unless given) depend on, operands before their users."""
-        gates = self.gates
-        stack = [abs(root) for root in ([self.output] if roots is None else roots)]
-        seen: set[int] = set()
-        while stack:
-            node = stack.pop()
-            if node in gates and node not in seen:
-                seen.add(node)
-                stack.extend(map(abs, gates[node].operands))
-        return sorted(seen)
+        seen = set(map(abs, [self.output] if roots is None else roots))
+        found = []
+        for node, gate in reversed(self.gates.items()):
+            if node in seen:
+                found.append(node)
+                seen.update(map(abs, gate.operands))
+        return found[::-1]
 
     def sizes(self) -> CircuitSizes:
         """All sizes at once; gates that the output does not need do not count."""
@@ -225,7 +223,10 @@ class Circuit:
         for variable in self.prefix:
             if variable in self.gates or variable > self.num_nodes:
                 raise InputError("a variable of this circuit in the prefix", found=f"node {variable}")
-        used = {abs(self.output)}.union(*(map(abs, self.gates[node].operands) for node in self.cone()))
+        output = self.output
+        if len(self.prefix) + len(self.gates) == self.num_nodes:  # every variable is bound
+            return
+        used = {abs(output)}.union(*(map(abs, self.gates[node].operands) for node in self.cone()))
         for node in sorted(used - self.gates.keys() - {TRUE}):
             if node not in self.prefix:
                 label = f"{node} ({self.names[node]})" if node in self.names else str(node)

@@ -4,6 +4,12 @@ The prenex part of the format is read and written: ``exists``/``forall`` lines, 
 ``xor``, ``ite``, each defined before its use.  Inside, `Circuit` knows no OR; the writer prints a gate as ``or`` when
 it is used more often negated, so that files look as their authors would have written them.
 
+The *cleansed* form is the one that all tools share: numbers for names, consecutive, with the largest in the first line;
+gates ``and`` and ``or`` only; no comments.  An XOR or if-then-else becomes an AND of two ORs there.
+
+The output is always a gate and never negated.  The format allows more, but Qute refuses a negated output and crashes on
+a variable.
+
 Not read, with a message that says so: ``free`` variables (the formula would have no truth value) and quantifiers
 inside gates (not prenex).
 """
@@ -13,6 +19,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.files import Source, Target, comment_lines, read_text, write_text
@@ -23,7 +30,9 @@ _WORDS = {Quantifier.EXISTS: "exists", Quantifier.FORALL: "forall"}
 _QUANTIFIERS = {word: quantifier for quantifier, word in _WORDS.items()}
 _NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
 _TOKEN = re.compile(r"\s*([A-Za-z0-9_]+|\S)", re.ASCII)
+_FOREIGN = re.compile(r"[^A-Za-z0-9_]")
 _ARITY = {"xor": 2, "ite": 3}
+_NEGATED = {"and": slice(None), "xor": slice(1), "ite": slice(1, None)}  # which operands to negate in a negated gate
 
 
 def write_qcir(circuit: Circuit, target: Target, comments: Iterable[str] = (), *, cleansed: bool = False) -> None:
@@ -36,7 +45,9 @@ def write_qcir(circuit: Circuit, target: Target, comments: Iterable[str] = (), *
     comments
         Lines for people, put after the first line.  A cleansed file has none.
     cleansed
-        Name everything by numbers, variables 1 … n from the outside in, then gates, as some solvers demand.
+        Write the cleansed form, variables 1 … n from the outside in, then gates.
+
+    Otherwise a variable or gate without a name of its own is called by its number in the circuit, ``x7`` or ``g7``.
 
     Raises InputError when the output is not set or depends on an unbound variable, or the file cannot be written.
 
@@ -48,60 +59,93 @@ def write_qcir(circuit: Circuit, target: Target, comments: Iterable[str] = (), *
     #QCIR-G14
     exists(x_0)
     forall(y_0)
-    output(g1)
-    g1 = or(x_0, -y_0)
+    output(g3)
+    g3 = or(x_0, -y_0)
     """
     circuit.validate()
     write_text(target, _lines(circuit, comments, cleansed))
 
 
 def _lines(circuit: Circuit, comments: Iterable[str], cleansed: bool) -> Iterator[str]:
-    cone = circuit.cone()
-    constant = circuit.output in (TRUE, FALSE)
-    signs = Counter([circuit.output])
-    for node in cone:
-        signs.update(circuit.gates[node].operands)
+    cone = circuit.cone() or [TRUE]  # a gate of its own for an output that is none
     names = _numbers(circuit, cone) if cleansed else _names(circuit, cone)
-    flipped = {node for node in cone if circuit.gates[node].kind == "and" and signs[-node] > signs[node]}
+    last = names[cone[-1]]
 
-    def text(literal: int) -> str:
-        positive = (literal > 0) != (abs(literal) in flipped)
-        return names[abs(literal)] if positive else f"-{names[abs(literal)]}"
+    def gate(name: str, kind: str, operands: Iterable[int]) -> str:
+        words = [names[operand] if operand > 0 else f"-{names[-operand]}" for operand in operands]
+        return f"{name} = {kind}({', '.join(words)})\n"
 
-    yield f"#QCIR-G14 {len(names)}\n" if cleansed else "#QCIR-G14\n"
+    yield f"#QCIR-G14 {last}\n" if cleansed else "#QCIR-G14\n"
     yield from comment_lines(() if cleansed else comments, "#")
     for quantifier, variables in circuit.prefix.blocks:
-        yield f"{_WORDS[quantifier]}({', '.join(names[variable] for variable in variables)})\n"
-    if constant:
-        yield f"output({names[TRUE]})\n{names[TRUE]} = {'and' if circuit.output == TRUE else 'or'}()\n"
-        return
-    yield f"output({text(circuit.output)})\n"
-    for node in cone:
-        kind, operands = circuit.gates[node]
-        if node in flipped:
-            kind_text, operands = "or", tuple([-operand for operand in operands])
+        yield f"{_WORDS[quantifier]}({', '.join([names[variable] for variable in variables])})\n"
+    yield f"output({last})\n"
+    for node, kind, operands in _printed(circuit, cone):
+        if cleansed and kind in _ARITY:
+            condition, then, otherwise = operands if kind == "ite" else (operands[0], -operands[1], operands[1])
+            one, two = int(names[node]) - 2, int(names[node]) - 1
+            yield gate(str(one), "or", (-condition, then))
+            yield gate(str(two), "or", (condition, otherwise))
+            yield f"{names[node]} = and({one}, {two})\n"
         else:
-            kind_text = kind
-        yield f"{names[node]} = {kind_text}({', '.join(map(text, operands))})\n"
+            yield gate(names[node], kind, operands)
+
+
+def _printed(circuit: Circuit, cone: list[int]) -> Iterator[tuple[int, str, list[int]]]:
+    """Node, kind and operands of every gate as it is printed, so that the output, which comes last, is not negated."""
+    gates, output = circuit.gates, circuit.output
+    if abs(output) not in gates:
+        yield TRUE, "or" if output == FALSE else "and", [] if abs(output) == TRUE else [output]
+        return
+    signs = Counter(chain.from_iterable([gates[node].operands for node in cone]))
+    # the gates whose name stands for their negation
+    flipped = {node for node in cone if gates[node].kind == "and" and signs[-node] > signs[node]}
+    if output < 0:
+        flipped.add(-output)
+    for node in cone:
+        kind, literals = gates[node]
+        operands = [-literal if abs(literal) in flipped else literal for literal in literals]
+        if node in flipped:
+            part = _NEGATED[kind]
+            operands[part] = [-operand for operand in operands[part]]
+        yield node, "or" if kind == "and" and node in flipped else kind, operands
 
 
 def _numbers(circuit: Circuit, cone: list[int]) -> dict[int, str]:
-    nodes = [*circuit.prefix, *(cone if abs(circuit.output) != TRUE else [TRUE])]
-    return {node: str(number) for number, node in enumerate(nodes, 1)}
+    """A number for every node, and two more for the ORs before each XOR and if-then-else."""
+    names, number = {}, 0
+    for node in chain(circuit.prefix, cone):
+        gate = circuit.gates.get(node)
+        number += 3 if gate is not None and gate.kind in _ARITY else 1
+        names[node] = str(number)
+    return names
 
 
 def _names(circuit: Circuit, cone: list[int]) -> dict[int, str]:
     """A legal name for every node, none twice: the given one where possible, else x7 or g7."""
     names: dict[int, str] = {}
     taken: set[str] = set()
-    for prefix, nodes in (("x", list(circuit.prefix)), ("g", cone if abs(circuit.output) != TRUE else [TRUE])):
-        for number, node in enumerate(nodes, 1):
-            name = re.sub(r"[^A-Za-z0-9_]", "_", circuit.names.get(node, "")) or f"{prefix}{number}"
+    for prefix, nodes in (("x", circuit.prefix), ("g", cone)):
+        for node in nodes:
+            name = circuit.names.get(node)
+            number = circuit.num_nodes + 1 if node == TRUE else node
+            name = _FOREIGN.sub("_", name) if name else f"{prefix}{number}"
             while name in taken:
                 name += "_"
             taken.add(name)
             names[node] = name
     return names
+
+
+def printed_names(circuit: Circuit) -> dict[int, str]:
+    """What a file that is not cleansed calls each variable.
+
+    >>> circuit = Circuit()
+    >>> (x,), (y,) = circuit.exists(1, "move.a1"), circuit.forall(1)
+    >>> printed_names(circuit)
+    {1: 'move_a1_0', 2: 'x2'}
+    """
+    return _names(circuit, [])
 
 
 def read_qcir(source: Source, name: str | None = None) -> Circuit:
