@@ -1,25 +1,31 @@
-"""How long DepQBF takes for grid games in the lifted encoding, after Bloqqer, as in the paper.
+"""What the options of the lifted encoding are worth: grid games with each option on and off.
 
-Usage: ``python benchmarks/lifted.py [--limit SECONDS] [--paper] [--plain] [FOLDER]``. FOLDER holds the published BDDL
-instances (``../shared/benchmarks/bddl`` beside the repository unless given); what is absent is skipped. One line per
-question: the answer, wall-clock seconds of both, variables and clauses before Bloqqer, and whether the answer is the
-published one. ``--paper`` numbers columns and rows from 1 as the paper does, ``--plain`` leaves out Bloqqer.
+Usage: ``python benchmarks/lifted.py [--limit SECONDS] [--way WAY]... [--most DEPTH] [FOLDER]``. FOLDER holds the
+published BDDL instances (``../shared/benchmarks/bddl`` beside the repository unless given); absent ones are skipped. A
+WAY is a solver, or a preprocessor and a solver: ``depqbf``, ``bloqqer+depqbf``, ``bloqqer+caqe`` (all three unless
+given). ``--most`` leaves out deeper questions.
+
+One line per question, variant and way: the answer, processor seconds of the tools, variables and clauses, and whether
+the answer is the published one. Then a table with a row per variant: the geometric mean of its seconds and of its
+clauses in relation to the default, over the questions that one of the two solves and that take a tenth of a second,
+where an unsolved one counts with the limit; and how many it solves.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
+import resource
+from collections import defaultdict
 from pathlib import Path
+from typing import NamedTuple
+
+from common import PUBLISHED, TRUTHS, Limits, build, solve, table, variants
 
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.families import make
-from zermelo.formula import Circuit, tseitin
 from zermelo.language import read_game
 from zermelo.model import Game
-from zermelo.preprocess import preprocessor
-from zermelo.solvers import Answer, solver
-
-BDDL = Path(__file__).resolve().parent.parent.parent / "shared" / "benchmarks" / "bddl"
 
 # What table 2 says: files, or families where the board is not among the files; the depth; whether Black wins within it.
 QUESTIONS = [
@@ -43,6 +49,21 @@ QUESTIONS = [
     ("httt/3x3_9_fatty.ig", 9, False),
     ("httt/4x4_9_tippy.ig", 9, True),
 ]
+WAYS = ("depqbf", "bloqqer+depqbf", "bloqqer+caqe")
+SHORT = 0.1
+"""Seconds below which a run says nothing."""
+
+
+class Run(NamedTuple):
+    """Whether the question was answered, the seconds it took (the limit if it was not), and the clauses."""
+
+    solved: bool
+    seconds: float
+    clauses: int
+
+
+Runs = dict[tuple[str, str], dict[tuple[str, int], Run]]
+"""By variant and way, the runs of the questions."""
 
 
 def game_of(name: str, folder: Path) -> Game | None:
@@ -52,33 +73,71 @@ def game_of(name: str, folder: Path) -> Game | None:
     return read_game(folder / name) if (folder / name).is_file() else None
 
 
-def measure(name: str, depth: int, published: bool, args: argparse.Namespace) -> None:
-    """One line for one question."""
+def measure(name: str, depth: int, published: bool, args: argparse.Namespace, runs: Runs) -> None:
+    """All variants and ways on one question."""
     game = game_of(name, args.folder)
     if game is None:
-        print(f"{name:45} is not here")
+        print(f"{name:42} is not here")
         return
-    formula = LiftedBDDL(origin=1 if args.paper else 0).encode(game, depth).formula
-    assert isinstance(formula, Circuit)
-    qcnf, _ = tseitin(formula)
-    simpler = preprocessor("none" if args.plain else "bloqqer").preprocess(qcnf, time_limit=args.limit)
-    result = solver("depqbf").solve(simpler.formula, time_limit=args.limit)
-    seconds = simpler.seconds + result.seconds
-    answer, expected = result.answer, Answer.TRUE if published else Answer.FALSE
-    judged = "" if answer is Answer.UNKNOWN else "as published" if answer is expected else "NOT AS PUBLISHED"
-    sizes = f"{qcnf.num_variables:5} variables {qcnf.num_clauses:6} clauses"
-    print(f"{name:45} {depth:3} {answer.value:8} {seconds:8.2f} s  {sizes}  {judged}", flush=True)
+    limits = Limits(seconds=args.limit)
+    for variant in variants(LiftedBDDL()):
+        qcnf = build(game, variant, depth, limits).qcnf
+        if qcnf is None:
+            continue
+        for way in args.ways:
+            simplify, _, solver = way.rpartition("+")
+            before = tool_seconds()
+            outcome = solve(qcnf, simplify or "none", [solver], limits)[solver].outcome
+            seconds, said = tool_seconds() - before, TRUTHS.get(outcome)
+            run = Run(said is not None, args.limit if said is None else seconds, qcnf.num_clauses)
+            runs[variant.label, way][name, depth] = run
+            judged = "" if said is None else "as published" if said is published else "NOT AS PUBLISHED"
+            sizes = f"{qcnf.num_variables:5} variables {qcnf.num_clauses:6} clauses"
+            print(
+                f"{name:42} {depth:3} {way:14} {outcome:7} {seconds:7.2f} s  {sizes}  {judged:12}  {variant.label}",
+                flush=True,
+            )
+
+
+def tool_seconds() -> float:
+    """Processor seconds of all tools so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def ratio(runs: dict[tuple[str, int], Run], to: dict[tuple[str, int], Run]) -> str:
+    """The geometric mean of the seconds in relation to others, of how many questions, and how many are solved."""
+    both = [(runs[question], to[question]) for question in runs.keys() & to.keys()]
+    told = [(a, b) for a, b in both if (a.solved or b.solved) and max(a.seconds, b.seconds) >= SHORT]
+    solved = f"{sum(a.solved for a, _ in both)}/{len(both)}"
+    if not told:
+        return f"– (0), {solved}"
+    return f"{mean([max(a.seconds, 0.01) / max(b.seconds, 0.01) for a, b in told]):.2f} ({len(told)}), {solved}"
+
+
+def mean(values: list[float]) -> float:
+    """The geometric mean."""
+    return math.exp(sum(map(math.log, values)) / len(values))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="DepQBF on lifted grid games")
-    parser.add_argument("folder", nargs="?", type=Path, default=BDDL)
-    parser.add_argument("--limit", type=float, default=60.0, metavar="SECONDS")
-    parser.add_argument("--paper", action="store_true", help="number columns and rows from 1")
-    parser.add_argument("--plain", action="store_true", help="do not preprocess")
+    parser = argparse.ArgumentParser(description="options of the lifted encoding of grid games")
+    parser.add_argument("folder", nargs="?", type=Path, default=PUBLISHED / "bddl")
+    parser.add_argument("--limit", type=float, default=20.0, metavar="SECONDS")
+    parser.add_argument("--way", action="append", dest="ways", choices=WAYS)
+    parser.add_argument("--most", type=int, default=99, metavar="DEPTH")
     args = parser.parse_args()
+    args.ways = args.ways or list(WAYS)
+    runs: Runs = defaultdict(dict)
     for name, depth, published in QUESTIONS:
-        measure(name, depth, published, args)
+        if depth <= args.most:
+            measure(name, depth, published, args, runs)
+    base, rows = LiftedBDDL().label, []
+    for label in dict.fromkeys(label for label, _ in runs):
+        some = runs[label, args.ways[0]]
+        clauses = mean([run.clauses / runs[base, args.ways[0]][question].clauses for question, run in some.items()])
+        rows.append([label, f"{clauses:.2f}", *(ratio(runs[label, way], runs[base, way]) for way in args.ways)])
+    print(table(["variant", "clauses", *args.ways], rows))
 
 
 if __name__ == "__main__":

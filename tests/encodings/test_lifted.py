@@ -6,6 +6,7 @@ preconditions, effects that change nothing, unused parameters, no actions, no go
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from tests.encodings.games import solve
 
 from zermelo.encodings import Encoded
-from zermelo.encodings.lifted import LiftedBDDL
+from zermelo.encodings.lifted import LiftedBDDL, sizes
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.formula import Circuit, evaluate, tseitin
@@ -26,8 +27,9 @@ from zermelo.solvers import Answer
 
 BLACK, WHITE, OPEN = Colour.BLACK, Colour.WHITE, Colour.OPEN
 OWN = {Player.BLACK: BLACK, Player.WHITE: WHITE}
-ENCODINGS = {"0": LiftedBDDL(), "1, as in the paper": LiftedBDDL(origin=1)}
-either_origin = pytest.mark.parametrize("lifted", ENCODINGS.values(), ids=ENCODINGS.keys())
+TWINS = {"default": LiftedBDDL(), "as in the paper": LiftedBDDL().faithful()}
+either_twin = pytest.mark.parametrize("lifted", TWINS.values(), ids=TWINS.keys())
+TURNED = [replace(LiftedBDDL(), **{name: value}) for name, value in LiftedBDDL.paper.items()]
 
 
 def at(colour: Colour, dx: int = 0, dy: int = 0, *, negated: bool = False) -> SubCondition:
@@ -123,11 +125,21 @@ def check(game: GridGame, depth: int, lifted: LiftedBDDL) -> Encoded:
     return encoded
 
 
-@either_origin
+@either_twin
 @settings(max_examples=120)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_with_minimax(seed, lifted):
     """At every depth from 0 to 5."""
+    game = drawn(seed)
+    for depth in range(6):
+        check(game, depth, lifted)
+
+
+@pytest.mark.parametrize("lifted", TURNED, ids=lambda lifted: lifted.label)
+@settings(max_examples=25)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_options_change_no_answer(seed, lifted):
+    """Nor does any option alone."""
     game = drawn(seed)
     for depth in range(6):
         check(game, depth, lifted)
@@ -245,7 +257,7 @@ def test_published_second_player(benchmarks):
 
 def test_prefix_of_the_paper():
     """The blocks of section 4.1, with its names, in its order and with its numbers of bits."""
-    encoded = LiftedBDDL(origin=1).encode(family("breakthrough:2x4"), 3)
+    encoded = LiftedBDDL().faithful().encode(family("breakthrough:2x4"), 3)
     assert isinstance(encoded.formula, Circuit)
     names = encoded.names()
     blocks = [" ".join(names[variable] for variable in block.variables) for block in encoded.formula.prefix.blocks]
@@ -270,16 +282,46 @@ def test_zero_bits():
 
 
 def test_linear_size():
-    """Each further pair of moves costs the same, and a board with as many bits costs no more than its bounds."""
+    """Each further pair of moves costs the same, once everything is possible that ever will be."""
     game = family("breakthrough:5x6")
-    sizes = []
-    for depth in (5, 7, 9, 11):
-        formula = LiftedBDDL().encode(game, depth).formula
+    for lifted, depths in ((LiftedBDDL().faithful(), range(5, 13, 2)), (LiftedBDDL(), range(13, 21, 2))):
+        counts = []
+        for depth in depths:
+            formula = lifted.encode(game, depth).formula
+            assert isinstance(formula, Circuit)
+            counts.append(tseitin(formula)[0].num_clauses)
+        first, *rest = [after - before for before, after in pairwise(counts)]
+        assert rest == [first, first]
+
+
+@pytest.mark.parametrize(
+    ("expression", "depth", "default", "paper"),
+    [
+        ("domineering:4x4", 8, (64, 203, 271), (82, 269, 458)),
+        ("connect:3,board=4x4", 9, (98, 404, 487), (127, 568, 806)),
+        ("breakthrough:2x4", 13, (129, 577, 847), (164, 788, 1298)),
+        ("evader-pursuer:4x4,evader=4-1,pursuer=2-3", 3, (40, 253, 375), (59, 406, 679)),
+    ],
+)
+def test_sizes_by_number(expression, depth, default, paper):
+    """Variables, gates and clauses."""
+    for lifted, expected in ((LiftedBDDL(), default), (LiftedBDDL().faithful(), paper)):
+        formula = lifted.encode(family(expression), depth).formula
         assert isinstance(formula, Circuit)
-        sizes.append(tseitin(formula)[0].num_clauses)
-    first, *rest = [after - before for before, after in pairwise(sizes)]
-    assert rest == [first, first]
-    assert sizes[0] < 700
+        assert (*formula.sizes()[:2], tseitin(formula)[0].num_clauses) == expected
+
+
+@settings(max_examples=100)
+@given(seed=st.integers(0, 2**32 - 1), options=st.tuples(st.sampled_from((0, 1)), *[st.booleans()] * 3))
+def test_sizes_by_formula(seed, options):
+    """The number of variables is as promised, whatever the rules and the options."""
+    game, (origin, carry, reach, symmetry) = drawn(seed), options
+    lifted = LiftedBDDL(origin=origin, carry=carry, reach=reach, symmetry=symmetry)
+    for depth in range(1, 6):
+        formula = lifted.encode(game, depth).formula
+        if formula is not None:
+            assert isinstance(formula, Circuit)
+            assert len(formula.prefix) == sizes(lifted.plan(game, depth), origin=origin, carry=carry)
 
 
 # -------------------------------------------------------------------------------------------- decided without a solver
@@ -313,7 +355,10 @@ def test_notes_say_what_was_left_out():
         "Black has no goal to reach by move 3: encoded for 2"
     )
     notes = LiftedBDDL().encode(family("domineering:3x1,first=white").swapped(), 2).notes
-    assert notes == ("action vertical of White fits nowhere on the board: left out",)
+    assert notes == (
+        "first move: 1 of 2 moves, one of each orbit of symmetries",
+        "action vertical of White fits nowhere on the board: left out",
+    )
 
 
 def test_refusals():
@@ -330,7 +375,7 @@ def test_refusals():
 def test_values_that_are_no_move():
     """Numbers beyond actions or board, and illegal moves, decode to None."""
     game = family("breakthrough:3x4")
-    encoded = LiftedBDDL(origin=1).encode(game, 3)
+    encoded = LiftedBDDL().faithful().encode(game, 3)
     numbers = {name: variable for variable, name in encoded.names().items()}
 
     def first(**bits: int):

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from tests.encodings.games import truth
 from tests.encodings.test_lifted import BLACK, OPEN, WHITE, at, check, drawn
 
-from zermelo.encodings.lifted import LiftedBDDL, _Writer
+from zermelo.encodings.bddl_writer import Writer
+from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.errors import SanityError
 from zermelo.families import make
 from zermelo.model import Action, Colour, Condition, Expression, GridGame, Player, Position, SubCondition
@@ -30,12 +31,12 @@ def fixed(colour: Colour, x: int, y: int, *, negated: bool = False) -> SubCondit
 
 
 def agrees(game: GridGame, expected: str) -> None:
-    """Both numberings agree with the rules at depths 0 to 5, and the truth values are those written down."""
+    """Both twins agree with the rules at depths 0 to 5, and the truth values are those written down."""
     values = "".join("FT"[Minimax(game).within(game.start, depth)] for depth in DEPTHS)
     assert values == expected
     for depth in DEPTHS:
         check(game, depth, LiftedBDDL())
-        check(game, depth, LiftedBDDL(origin=1))
+        check(game, depth, LiftedBDDL().faithful())
 
 
 def test_fewer_preconditions():
@@ -102,17 +103,17 @@ def test_bounds_wrap_around_nowhere():
 def test_numbers_that_are_no_cell(colour, seed):
     """Whatever stands on the numbers beyond the board: no truth value depends on it."""
 
-    def initial(self: _Writer) -> int:
+    def initial(self: Writer) -> int:
         circuit, state = self.circuit, self.states[1]
         inside = [self._within(bits, range(1, size + 1)) for bits, size in zip(self.cell, (columns, rows), strict=True)]
         outside = -circuit.and_(inside)
         kept = circuit.implies(-outside, original(self))
-        return circuit.and_([kept, circuit.implies(outside, self._says(SubCondition(colour, *at(OPEN)[1:3]), state))])
+        return circuit.and_([kept, circuit.implies(outside, self._says(colour, False, state))])
 
-    game, original = drawn(seed), _Writer._initial
+    game, original = drawn(seed), Writer._initial
     columns, rows = game.columns, game.rows
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_Writer, "_initial", initial)
+        patch.setattr(Writer, "_initial", initial)
         for depth in range(5):
             encoded = LiftedBDDL(origin=1).encode(game, depth)
             assert truth(encoded) is Minimax(game).within(game.start, depth), (game, depth)

@@ -17,6 +17,7 @@ from zermelo.encodings.cor import sizes as cor_sizes
 from zermelo.encodings.explicit import Counts
 from zermelo.encodings.moves import players
 from zermelo.encodings.pruning import list_paths, prune, white_graph
+from zermelo.encodings.task import Task
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, Turns
 
@@ -129,27 +130,39 @@ def test_formulas_of_sizes(kind, seed, symmetry):
 @pytest.mark.parametrize("rule", Rule)
 @pytest.mark.parametrize("symmetry", [False, True])
 def test_cor(turns, rule, symmetry):
-    """COR on 2×3 cells with every row and column a winning set."""
+    """COR as in the paper on 2×3 cells with every row and column a winning set: counted by hand."""
     sets = (0b000111, 0b111000, 0b001001, 0b010010, 0b100100)
     white = sets if rule is Rule.MAKER_MAKER else ()
     game = PositionalGame("rows", Board.square(2, 3), rule, sets, white, turns=turns)
     for depth in range(1, 7):
-        formula = COR(symmetry).encode(game, depth).formula
+        formula = replace(COR().faithful(), symmetry=symmetry).encode(game, depth).formula
         if formula is None:
             continue
         order = players(game, depth)
-        own, other = order.count(Player.BLACK), order.count(Player.WHITE)
-        black, threats = ([mask for mask in sets if mask.bit_count() <= most] for most in (own, other))
-        wanted = cor_sizes(
-            6,
-            order,
-            len(black),
-            sum(mask.bit_count() for mask in black),
-            white_sets=len(threats) if white else 0,
-            forbidden=5 if symmetry else 0,  # rows and columns can be exchanged: all cells are alike
-        )
+        length, chosen = len(order), order.count(Player.WHITE)
+        black, threats = ([mask for mask in sets if mask.bit_count() <= order.count(player)] for player in Player)
+        forbidden = 5 if symmetry and order[0] is Player.BLACK else 0  # rows, columns can be exchanged: cells are alike
+        variables = (length + 1) * (3 * 6 + 1) + 2 * length * 6 + chosen * 3 + len(black)
+        clauses = 3 * 6 + length * 17 * 6 + chosen * 6 + forbidden
+        goal = 1 + sum(mask.bit_count() for mask in black) + (len(threats) if white else 0)
         assert isinstance(formula, QCNF)
-        assert Counts(formula.num_variables, formula.num_clauses) == wanted
+        assert (formula.num_variables, formula.num_clauses) == (variables, clauses + goal)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=30)
+@given(seed=st.integers(0, 2**32 - 1), symmetry=st.booleans(), lean=st.booleans(), live=st.booleans())
+def test_cor_on_random_games(kind, seed, symmetry, lean, live):
+    """The size out of what is to be encoded is exact."""
+    game, encoding = KINDS[kind](Random(seed)), COR(symmetry, lean, live)
+    for depth in range(game.complete_depth() + 2):
+        formula, task = encoding.encode(game, depth).formula, encoding.task(game, depth)
+        if formula is None:
+            assert isinstance(task, tuple)
+            continue
+        assert isinstance(formula, QCNF)
+        assert isinstance(task, Task)
+        assert Counts(formula.num_variables, formula.num_clauses) == cor_sizes(task, lean=lean), (depth, game)
         assert len(formula.prefix) == formula.num_variables
 
 
@@ -170,19 +183,23 @@ def test_prefix_of_explicit():
 
 
 def test_prefix_of_cor():
-    """∃ time board time ∀ choice ∃ …; adjacent existential blocks are one."""
+    """As in the paper ∃ time board time ∀ choice ∃ …; lean ∃ move stones time ∀ choice ∃ …."""
     rows = (0b0011, 0b1100)
     game = PositionalGame("rows", Board.square(2, 2), Rule.MAKER_MAKER, rows, rows)
-    blocks = formula_of("cor", game, 3).prefix.blocks
+
+    def blocks(encoding, depth=3):
+        return encoding.encode(game, depth).formula.prefix.blocks
+
     board = 3 * 4
-    assert [len(block.variables) for block in blocks] == [
+    assert [len(block.variables) for block in blocks(COR().faithful())] == [
         1 + board + 1 + 8 + board + 1,
         2,
         8 + board + 1 + 8 + board + 2,
     ]
+    assert [len(block.variables) for block in blocks(COR())] == [2 + 4, 2, 4 + 2 + 4 + 2]  # White cannot win: no time
     game = PositionalGame("rows", Board.square(2, 2), Rule.MAKER_MAKER, rows, rows, turns=Turns(Player.WHITE, 1, 2))
-    blocks = formula_of("cor", game, 3).prefix.blocks
-    assert [block.quantifier for block in blocks] == [Quantifier.FORALL, Quantifier.EXISTS]
+    for encoding in (COR(), COR().faithful()):
+        assert [block.quantifier for block in blocks(encoding)] == [Quantifier.FORALL, Quantifier.EXISTS]
 
 
 @pytest.mark.parametrize("kind", KINDS)

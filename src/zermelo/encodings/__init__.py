@@ -1,14 +1,15 @@
-"""Encodings: a game and a depth become a formula that is true exactly when Black wins within that many moves.
+"""Encodings: a game and a depth become a formula.
 
-Each file holds one encoding and opens with its idea, source, quantifier blocks and size. A new one is a file
-with a subclass of `Encoding` and a line in the table below; that line alone puts it under the differential tests.
+It is true exactly when Black wins within that many moves, or (the Pairing family) only if White holds for ever. Each
+file holds one encoding and opens with its idea, source, quantifier blocks and size. A new one is a file with a subclass
+of `Encoding` and a line in the table below; that line alone puts it under the differential tests.
 
     >>> from zermelo.model import ConnectionGame
     >>> game = ConnectionGame.hex(3, 3)
     >>> [each.name for each in fitting(game)]
-    ['et', 'en', 'ea', 'cor']
+    ['et', 'en', 'ea', 'cor', 'ln', 'sn', 'la', 'sa', 'li', 'si', 'dys', 'pairing']
     >>> default_encoding(game).encode(game, 5).formula
-    <QCNF variables=83 clauses=209 literals=591 blocks=5 universal=8 existential=75>
+    <QCNF variables=83 clauses=193 literals=555 blocks=5 universal=8 existential=75>
     >>> encoding("bddl").lacks(game) is None
     False
 """
@@ -20,18 +21,42 @@ from types import MappingProxyType
 
 from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding
 from zermelo.encodings.cor import COR
+from zermelo.encodings.dys import DYS
 from zermelo.encodings.ea import EA
 from zermelo.encodings.en import EN
 from zermelo.encodings.et import ET
+from zermelo.encodings.la import LA
+from zermelo.encodings.li import LI
 from zermelo.encodings.lifted import LiftedBDDL
+from zermelo.encodings.ln import LN
 from zermelo.encodings.moves import check_question
+from zermelo.encodings.pairing import Pairing
+from zermelo.encodings.pairing_mm import PairingMM
+from zermelo.encodings.sa import SA
+from zermelo.encodings.si import SI
+from zermelo.encodings.sn import SN
 from zermelo.errors import UnsupportedError
-from zermelo.model import Game
+from zermelo.model import Game, PositionalGame
 
-_BEST_FIRST: tuple[Encoding, ...] = (LiftedBDDL(), ET(), EN(), EA(), COR())
+_ALL: tuple[Encoding, ...] = (
+    LiftedBDDL(),
+    ET(),
+    EN(),
+    EA(),
+    COR(),
+    LN(),
+    SN(),
+    LA(),
+    SA(),
+    LI(),
+    SI(),
+    DYS(),
+    Pairing(),
+    PairingMM(),
+)
 
 ENCODINGS: Mapping[str, Encoding] = MappingProxyType(
-    {each.name: each for each in sorted(_BEST_FIRST, key=lambda each: each.name)}
+    {each.name: each for each in sorted(_ALL, key=lambda each: each.name)}
 )
 """All encodings by name, sorted."""
 
@@ -44,7 +69,7 @@ def encoding(name: str) -> Encoding:
     >>> encoding("etc")
     Traceback (most recent call last):
       ...
-    zermelo.errors.UnsupportedError: found 'etc', expected an encoding out of bddl, cor, ea, en, et
+    zermelo.errors.UnsupportedError: found 'etc', expected an encoding out of bddl, cor, ...
     >>> encoding("et:symmetry=no").label
     'et:symmetry=no'
     """
@@ -59,10 +84,15 @@ def encoding(name: str) -> Encoding:
 def fitting(game: Game) -> list[Encoding]:
     """The encodings that take a game, best first; those that answer whether Black wins before the others.
 
-    "Best" is by the experiments of the papers and ours: a compact goal before a listed one, the board after
-    Black's moves only before the board at every time.
+    "Best" is by the experiments of the papers and ours: the board after Black's moves only before the board at every
+    time or none; in graphs a compact goal before listed paths, in games on winning sets the sets themselves.
     """
-    return [each for each in _BEST_FIRST if each.lacks(game) is None]
+    found = [each for each in _ALL if each.lacks(game) is None]
+    return sorted(found, key=lambda each: isinstance(game, PositionalGame) and each.name in _COMPACT)
+
+
+_COMPACT = ("en", "ln", "sn")
+"""Goals that need no list: they pay where the list would be long."""
 
 
 def default_encoding(game: Game) -> Encoding:
@@ -70,7 +100,7 @@ def default_encoding(game: Game) -> Encoding:
     for each in fitting(game):
         if each.asks is Asks.BLACK_WINS:
             return each
-    lacking = "; ".join(f"{each.name!r} {each.lacks(game)}" for each in _BEST_FIRST)
+    lacking = "; ".join(f"{each.name!r} {each.lacks(game)}" for each in _ALL)
     raise UnsupportedError(f"no encoding takes this game: {lacking}")
 
 
@@ -99,9 +129,9 @@ def fit_table(game: Game) -> str:
     ea    yes  explicit board, all winning sets (of a graph: its minimal paths, at most 200000)
     cor   yes  corrective: the board at every time, illegal choices corrected
     """
-    width = max(len(each.name) for each in _BEST_FIRST)
+    width = max(len(each.name) for each in _ALL)
     lines = []
-    for each in _BEST_FIRST:
+    for each in _ALL:
         lacks = each.lacks(game)
         lines.append(f"{each.name:{width}}  {'yes' if lacks is None else 'no ':3}  {lacks or each.title}")
     return "\n".join(lines)

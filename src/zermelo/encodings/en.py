@@ -13,6 +13,9 @@ Clauses: ``p_v^i → b_v^d``; ``⋁ p_v^0`` over Γs; ``p_v^i → ⋁ p_w^{i+1}`
 and i < ℓ; ``¬p_v^ℓ`` for v not in Γe.
 
 Size: that of the board, ``(ℓ+1)η`` variables and ``(ℓ+1)η + 1 + (η-|Γe|)ℓ + (η-|Γe|)`` clauses more.
+
+Positional games whose winning sets are all placements of some shapes get the goal of
+`zermelo.encodings.shape_anchors.AnchorGoal` instead: that size is `shape_sizes`.
 """
 
 from __future__ import annotations
@@ -23,7 +26,10 @@ from functools import partial
 from zermelo.encodings.base import Takes
 from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
 from zermelo.encodings.moves import CellGame
-from zermelo.errors import InputError
+from zermelo.encodings.pruning import Graph
+from zermelo.encodings.shape_anchors import AnchorGoal, anchor_sizes
+from zermelo.encodings.shapes import NEEDS, lacks_shapes, live_shapes
+from zermelo.model import Game
 
 
 def sizes(cells: int, depth: int, target: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
@@ -37,6 +43,11 @@ def sizes(cells: int, depth: int, target: int, *, white_opens: bool = False, for
     return board.plus(stones * cells, stones * cells + 1 + (cells - target) * stones)
 
 
+def shape_sizes(goal: AnchorGoal, depth: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
+    """The exact size with shapes as the goal."""
+    return board_sizes(goal.cells, depth, white_opens=white_opens, forbidden=forbidden).plus(*anchor_sizes(goal))
+
+
 def _goal_names(first: int, steps: int, cells: list[str]) -> Iterator[Name]:
     return ((first + i * len(cells) + v, f"path{i}.{cell}") for i in range(steps) for v, cell in enumerate(cells))
 
@@ -45,27 +56,35 @@ class EN(Explicit):
     """See the module."""
 
     name = "en"
-    title = "explicit board, path by neighbours"
-    source = "implicit-state-and-goals, section 4.2"
-    takes = Takes(connection=True)
+    title = "explicit board, path by neighbours (or shapes by orientation and place)"
+    source = "implicit-state-and-goals, sections 4.2 and 6"
+    takes = Takes(positional=True, connection=True)
+    needs = f"of positional games {NEEDS}"
 
-    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
-        graph, black, add, cells = board.remains.graph, board.last_black, board.qcnf.data.extend, board.cells
-        if graph is None:
-            raise InputError("a connection game")
-        first = board.goal_variables(board.stones * cells).start
-        target = set(graph.target)
-        for i in range(board.stones):
-            start = first + i * cells
-            add([x for v in range(cells) for x in (-start - v, black[v], 0)])
-        add((*(first + v for v in graph.source), 0))
-        template: list[int] = []
-        for v, around in enumerate(graph.neighbours):
-            if v not in target:
-                template += (-first - v, *(first + cells + w for w in around), 0)
-        board.repeat(template, cells, board.stones - 1)
-        end = first + (board.stones - 1) * cells
-        for v in range(cells):
-            if v not in target:
-                add((-end - v, 0))
-        return partial(_goal_names, first, board.stones)
+    def lacks(self, game: Game) -> str | None:
+        return super().lacks(game) or lacks_shapes(game)
+
+    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:
+        if board.remains.graph is not None:
+            return _write_path(board, board.remains.graph)
+        return AnchorGoal(live_shapes(game, board.remains, board.cells), board.cells).write(board, game.board.cells)
+
+
+def _write_path(board: Board, graph: Graph) -> partial[Iterator[Name]]:
+    black, add, cells = board.last_black, board.qcnf.data.extend, board.cells
+    first = board.goal_variables(board.stones * cells).start
+    target = set(graph.target)
+    for i in range(board.stones):
+        start = first + i * cells
+        add([x for v in range(cells) for x in (-start - v, black[v], 0)])
+    add((*(first + v for v in graph.source), 0))
+    template: list[int] = []
+    for v, around in enumerate(graph.neighbours):
+        if v not in target:
+            template += (-first - v, *(first + cells + w for w in around), 0)
+    board.repeat(template, cells, board.stones - 1)
+    end = first + (board.stones - 1) * cells
+    for v in range(cells):
+        if v not in target:
+            add((-end - v, 0))
+    return partial(_goal_names, first, board.stones)

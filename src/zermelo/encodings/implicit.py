@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
+from typing import NamedTuple
 
 from zermelo.encodings.base import Encoded, Encoding, Takes
 from zermelo.encodings.moves import BitMove, CellGame, allowed_first, check_question, lowest
@@ -28,6 +29,31 @@ from zermelo.formula import Circuit, bits_equal_const, less_than_const, width_fo
 from zermelo.model import Game, Player
 
 Bits = tuple[int, ...]
+
+
+class CircuitCounts(NamedTuple):
+    """How large a circuit is: bound variables, and gates."""
+
+    variables: int
+    gates: int
+
+    def plus(self, variables: int, gates: int) -> CircuitCounts:
+        return CircuitCounts(self.variables + variables, self.gates + gates)
+
+
+def equal_gates(bits: int) -> int:
+    """Gates of the comparison of two cells."""
+    return bits + (bits > 1)
+
+
+def bound_gates(cells: int) -> int:
+    """Gates of ``M < η``: one for each zero of η-1 in binary, and their conjunction.
+
+    >>> [bound_gates(cells) for cells in (4, 5, 9, 361)]
+    [0, 3, 4, 6]
+    """
+    zeros = width_for(cells) - (cells - 1).bit_count()
+    return zeros + (zeros > 1)
 
 
 class ImplicitBoard(ABC):

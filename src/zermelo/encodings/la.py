@@ -9,28 +9,31 @@ Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 … W^ℓ ∀P ∃S``; Black p
 
 Goal: ``⋁_h ⋀_i bin(W^i, h_i)``.
 
-Size: the variables of the board and ``(ℓ+1)·lg`` (the paper's table counts ℓ·lg).
+Size (see `sizes`): that of the board, and a gate for each winning set and for each cell that may be the i-th one of
+a set. The paper's table counts ℓ·lg variables for the witness, which has ℓ+1 cells.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from zermelo.encodings.base import Takes
-from zermelo.encodings.implicit import Implicit, ImplicitBoard
-from zermelo.encodings.lifted_board import LiftedBoard, board_variables
+from zermelo.encodings.implicit import CircuitCounts, Implicit, ImplicitBoard
+from zermelo.encodings.lifted_board import LiftedBoard, board_sizes
 from zermelo.encodings.moves import CellGame
 from zermelo.encodings.pruning import PATH_LIMIT, Remains, list_paths
-from zermelo.encodings.witness import listed
-from zermelo.formula import width_for
+from zermelo.encodings.witness import listed, listed_gates
 from zermelo.model import ConnectionGame
 
 
-def variables(cells: int, depth: int) -> int:
-    """The exact number of variables of the circuit.
+def sizes(cells: int, depth: int, sets: Sequence[Sequence[int]]) -> CircuitCounts:
+    """The exact size; ``sets`` are the winning sets on the cells that are left. Conditions as in `board_sizes`.
 
-    >>> variables(9, 5)
-    48
+    >>> sizes(3, 3, [(0, 1), (1, 2)])
+    CircuitCounts(variables=20, gates=47)
     """
-    return board_variables(cells, depth) + (depth + 1) // 2 * width_for(cells)
+    stones = (depth + 1) // 2
+    return board_sizes(cells, depth, stones).plus(0, listed_gates(sets, stones))
 
 
 class LA(Implicit):

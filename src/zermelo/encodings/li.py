@@ -11,32 +11,31 @@ Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 W^ℓ``, for each level ``∃ 
 Goal: ``W^0 ∈ Γs``; ``W^ℓ ∈ Γe``; at each level ``half = 0 → (x,y) = (start, middle)`` and ``half = 1 → (x,y) =
 (middle, end)``; at the last one ``bin(x,v) → bin(y,v) ∨ ⋁ bin(y,w)`` over the neighbours w of v.
 
-Size: the variables of the board and ``(3k + 2)·lg + k`` with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the paper.
+Size (see `sizes`): that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the
+paper.
 """
 
 from __future__ import annotations
 
-from zermelo.encodings.implicit import Implicit, ImplicitBoard
-from zermelo.encodings.lifted_board import LiftedBoard, board_variables
+from zermelo.encodings.implicit import CircuitCounts, Implicit, ImplicitBoard
+from zermelo.encodings.lifted_board import LiftedBoard, board_sizes
 from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Remains
-from zermelo.encodings.witness import squared, squaring_levels, state_neighbours
-from zermelo.formula import width_for
+from zermelo.encodings.pruning import Graph, Remains
+from zermelo.encodings.witness import squared, squared_sizes, state_neighbours, step_gates
 
 
-def goal_variables(cells: int, depth: int) -> int:
-    """The variables of the path."""
-    levels = squaring_levels((depth + 1) // 2)
-    return (3 * levels + 2) * width_for(cells) + levels
+def sizes(graph: Graph, depth: int) -> CircuitCounts:
+    """The exact size; conditions as in `board_sizes`.
 
-
-def variables(cells: int, depth: int) -> int:
-    """The exact number of variables of the circuit.
-
-    >>> variables(361, 45)
-    664
+    >>> from zermelo.encodings.pruning import prune
+    >>> from zermelo.encodings.witness import graph_of
+    >>> from zermelo.model import ConnectionGame
+    >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
+    CircuitCounts(variables=664, gates=2608)
     """
-    return board_variables(cells, depth) + goal_variables(cells, depth)
+    cells, stones = len(graph.neighbours), (depth + 1) // 2
+    variables, gates = squared_sizes(graph, stones)
+    return board_sizes(cells, depth, 2).plus(variables, gates + step_gates(graph, range(cells)))
 
 
 class LI(Implicit):

@@ -13,31 +13,44 @@ Goal: ``W^0 ∈ Γs``; ``W^ℓ ∈ Γe``; ``bin(P,v) → ⋁ bin(N,w)`` over the
 Positional games whose winning sets are all placements of some shapes get the goal of `zermelo.encodings.shape_witness`
 instead, with one number N for each relation between cells (*right* and *up* for polyominoes).
 
-Size: the variables of the board, ``(ℓ+1)·lg`` for the path and ``lg`` for N. Empty 19×19 Hex as clauses: see the table
-in docs/encodings.md.
+Size (see `sizes`): that of the board with ``(ℓ+1)·lg`` variables for the path, ``lg`` for N, and about 4η + ℓ(lg+2)
+gates, as in Table 4 of the paper. As clauses: the table in docs/encodings.md.
 """
 
 from __future__ import annotations
 
 from zermelo.encodings.base import Takes
-from zermelo.encodings.implicit import Implicit, ImplicitBoard
-from zermelo.encodings.lifted_board import LiftedBoard, board_variables
+from zermelo.encodings.implicit import CircuitCounts, Implicit, ImplicitBoard, equal_gates
+from zermelo.encodings.lifted_board import LiftedBoard, board_sizes
 from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Remains
+from zermelo.encodings.pruning import Graph, Remains
 from zermelo.encodings.shape_witness import WitnessGoal
 from zermelo.encodings.shapes import NEEDS, lacks_shapes
-from zermelo.encodings.witness import graph_of, state_borders, state_neighbours, state_steps
+from zermelo.encodings.witness import (
+    border_gates,
+    graph_of,
+    state_borders,
+    state_neighbours,
+    state_steps,
+    step_gates,
+)
 from zermelo.formula import width_for
 from zermelo.model import Game
 
 
-def variables(cells: int, depth: int) -> int:
-    """The exact number of variables of the circuit.
+def sizes(graph: Graph, depth: int) -> CircuitCounts:
+    """The exact size, of at least two stones of Black; conditions as in `board_sizes`.
 
-    >>> variables(361, 45)
-    722
+    >>> from zermelo.encodings.pruning import prune
+    >>> from zermelo.model import ConnectionGame
+    >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
+    CircuitCounts(variables=722, gates=2840)
     """
-    return board_variables(cells, depth) + ((depth + 1) // 2 + 1) * width_for(cells)
+    cells, stones = len(graph.neighbours), (depth + 1) // 2
+    bits = width_for(cells)
+    ends = len(graph.source) + len(graph.target) + border_gates(graph)
+    steps = (stones - 1) * (equal_gates(bits) + 1)
+    return board_sizes(cells, depth, stones).plus(bits, ends + step_gates(graph, graph.target) + steps)
 
 
 class LN(Implicit):

@@ -122,18 +122,22 @@ class BitMove:
 
 @dataclass(frozen=True)
 class HotMove:
-    """Reads a move that has one variable per cell: the cell of the variable that is true, if there is one."""
+    """Reads a move that has one variable per cell: the cell of the variable that is true, else ``otherwise``."""
 
     first: int
     cells: Sequence[int]
+    otherwise: int | None = None
 
     def __call__(self, values: Assignment) -> int | None:
-        """The cell, or None.
+        """The cell; None when none is known to be true.
 
-        >>> HotMove(3, [10, 11])({3: False, 4: True}), HotMove(3, [10, 11])({})
-        (11, None)
+        >>> read = HotMove(3, [10, 11], 10)
+        >>> read({3: False, 4: True}), read({3: False, 4: False}), read({})
+        (11, 10, None)
         """
-        return next((cell for number, cell in enumerate(self.cells, self.first) if values.get(number, False)), None)
+        numbers = range(self.first, self.first + len(self.cells))
+        hot = (cell for number, cell in zip(numbers, self.cells, strict=True) if values.get(number, False))
+        return next(hot, self.otherwise if all(number in values for number in numbers) else None)
 
 
 def lowest(mask: int) -> int:

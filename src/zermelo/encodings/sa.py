@@ -7,27 +7,29 @@ Source: implicit-state-and-goals, section 3.3.
 
 Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 … W^ℓ``; Black places ℓ+1 stones.
 
-Size: ``d·lg + (ℓ+1)·lg`` variables (the paper's table counts ℓ·lg for the witness).
+Size (see `sizes`): that of the board, and the gates of `zermelo.encodings.la`.
 """
 
 from __future__ import annotations
 
-from zermelo.encodings.implicit import ImplicitBoard
+from collections.abc import Sequence
+
+from zermelo.encodings.implicit import CircuitCounts, ImplicitBoard
 from zermelo.encodings.la import LA
 from zermelo.encodings.moves import CellGame
 from zermelo.encodings.pruning import PATH_LIMIT, Remains
-from zermelo.encodings.stateless_board import StatelessBoard, board_variables
-from zermelo.encodings.witness import listed
-from zermelo.formula import width_for
+from zermelo.encodings.stateless_board import StatelessBoard, board_sizes
+from zermelo.encodings.witness import listed, listed_gates
 
 
-def variables(cells: int, depth: int) -> int:
-    """The exact number of variables of the circuit.
+def sizes(cells: int, depth: int, sets: Sequence[Sequence[int]]) -> CircuitCounts:
+    """The exact size; ``sets`` are the winning sets on the cells that are left. Conditions as in `board_sizes`.
 
-    >>> variables(9, 5)
-    32
+    >>> sizes(3, 3, [(0, 1), (1, 2)])
+    CircuitCounts(variables=10, gates=30)
     """
-    return board_variables(cells, depth) + (depth + 1) // 2 * width_for(cells)
+    stones = (depth + 1) // 2
+    return board_sizes(cells, depth, stones).plus(0, listed_gates(sets, stones))
 
 
 class SA(LA):

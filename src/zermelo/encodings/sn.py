@@ -13,7 +13,8 @@ belongs if it is in Γe.
 Positional games whose winning sets are all placements of some shapes get the goal of `zermelo.encodings.shape_witness`
 instead.
 
-Size: ``d·lg + (ℓ+1)·lg`` variables (the paper's table counts ℓ·lg for the path).
+Size (see `sizes`): that of the board with ``(ℓ+1)·lg`` variables for the path, and about 3η gates for each of its
+steps. The paper's table counts ℓ·lg variables for the path, which has ℓ+1 cells.
 """
 
 from __future__ import annotations
@@ -21,24 +22,28 @@ from __future__ import annotations
 from itertools import pairwise
 
 from zermelo.encodings.base import Takes
-from zermelo.encodings.implicit import Implicit, ImplicitBoard
+from zermelo.encodings.implicit import CircuitCounts, Implicit, ImplicitBoard
 from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Remains
+from zermelo.encodings.pruning import Graph, Remains
 from zermelo.encodings.shape_witness import WitnessGoal
 from zermelo.encodings.shapes import NEEDS, lacks_shapes
-from zermelo.encodings.stateless_board import StatelessBoard, board_variables
-from zermelo.encodings.witness import graph_of, state_borders, state_neighbours
-from zermelo.formula import width_for
+from zermelo.encodings.stateless_board import StatelessBoard, board_sizes
+from zermelo.encodings.witness import border_gates, disjunctions, graph_of, state_borders, state_neighbours
 from zermelo.model import Game
 
 
-def variables(cells: int, depth: int) -> int:
-    """The exact number of variables of the circuit.
+def sizes(graph: Graph, depth: int) -> CircuitCounts:
+    """The exact size, of at least two stones of Black; conditions as in `board_sizes`.
 
-    >>> variables(361, 45)
-    612
+    >>> from zermelo.encodings.pruning import prune
+    >>> from zermelo.model import ConnectionGame
+    >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
+    CircuitCounts(variables=612, gates=34701)
     """
-    return board_variables(cells, depth) + (depth + 1) // 2 * width_for(cells)
+    cells, stones = len(graph.neighbours), (depth + 1) // 2
+    following = disjunctions(graph, graph.target)
+    steps = (stones - 1) * (cells + len(following))
+    return board_sizes(cells, depth, stones).plus(0, stones * cells + border_gates(graph, following) + steps + 1)
 
 
 class SN(Implicit):

@@ -1,0 +1,142 @@
+"""One formula as a file: what the comments before it say, in which language, and how large it is there.
+
+Every encoding can be written in both languages: a circuit becomes clauses (`zermelo.formula.tseitin`), and clauses
+become a circuit, an AND of ORs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+from zermelo import __version__
+from zermelo.bench.expected import Expected
+from zermelo.encodings import Encoded
+from zermelo.errors import InputError
+from zermelo.files import Target
+from zermelo.formula import QCNF, Circuit, printed_names, write_qcir, write_qdimacs
+from zermelo.formula.circuit import CircuitSizes
+from zermelo.formula.clauses import Sizes
+from zermelo.model import Game
+
+LANGUAGES = ("qdimacs", "qcir")
+
+Way = dict[int, int]
+"""For the variables of an encoding, their numbers in the formula as it is written."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a formula is written.
+
+    Parameters
+    ----------
+    language
+        ``qdimacs`` or ``qcir``.
+    annotate
+        Whether the comments name every variable.
+    cleansed
+        Of QCIR, the form that all tools share: numbers for names, gates AND and OR only, no comments.
+
+    Raises ``InputError`` for what does not go together.
+    """
+
+    language: str = "qdimacs"
+    annotate: bool = False
+    cleansed: bool = False
+
+    def __post_init__(self) -> None:
+        if self.language not in LANGUAGES:
+            raise InputError(" or ".join(LANGUAGES), found=repr(self.language))
+        if self.cleansed and self.language != "qcir":
+            raise InputError("qcir for a cleansed file", found=self.language)
+        if self.cleansed and self.annotate:
+            raise InputError("a cleansed file or an annotated one: a cleansed file has no comments", found="both")
+
+    def __str__(self) -> str:
+        return f"{self.language}{' cleansed' if self.cleansed else ''}{' annotated' if self.annotate else ''}"
+
+
+class Formula:
+    """What an encoding returned, in both languages, each made when it is first needed.
+
+    >>> from zermelo.encodings import encode
+    >>> from zermelo.model import ConnectionGame
+    >>> formula = Formula(encode(ConnectionGame.hex(2, 2), 3))
+    >>> formula.sizes("qdimacs").clauses, formula.sizes("qcir").gates
+    (42, 39)
+    """
+
+    def __init__(self, encoded: Encoded) -> None:
+        self.encoded = encoded
+
+    @cached_property
+    def clauses(self) -> tuple[QCNF, Way]:
+        """As clauses."""
+        return self.encoded.clauses()
+
+    @cached_property
+    def circuit(self) -> tuple[Circuit, Way]:
+        """As a circuit."""
+        if isinstance(self.encoded.formula, Circuit):
+            circuit = self.encoded.formula
+            return circuit, {variable: variable for variable in circuit.prefix}
+        return _and_of_ors(self.clauses[0])
+
+    def sizes(self, language: str) -> Sizes | CircuitSizes:
+        """The size in a language."""
+        return self.circuit[0].sizes() if language == "qcir" else self.clauses[0].sizes()
+
+    def write(self, target: Target, comments: Iterable[str], form: Form) -> None:
+        """Write the formula to a path, whole or not at all, or to an open file."""
+        if form.language == "qcir":
+            names = self._names_of_circuit() if form.annotate else ()
+            write_qcir(self.circuit[0], target, chain(comments, names), cleansed=form.cleansed)
+        else:
+            names = self._names_of_clauses() if form.annotate else ()
+            write_qdimacs(self.clauses[0], target, chain(comments, names))
+
+    def _names_of_circuit(self) -> Iterator[str]:
+        circuit, way = self.circuit
+        names = {way[variable]: name for variable, name in self.encoded.names().items() if variable in way}
+        for variable, name in names.items():
+            circuit.names.setdefault(variable, name)
+        printed = printed_names(circuit)
+        return (f"variable {printed[variable]}: {name}" for variable, name in sorted(names.items()))
+
+    def _names_of_clauses(self) -> Iterator[str]:
+        qcnf, way = self.clauses
+        names = {way[variable]: name for variable, name in self.encoded.names().items() if variable in way}
+        for variable, name in sorted(names.items()):
+            yield f"variable {variable}: {name}"
+        first, last = max(way.values(), default=0) + 1, qcnf.num_variables
+        if first <= last:
+            yield f"variables {first} to {last}: gates of the circuit"
+
+
+def _and_of_ors(qcnf: QCNF) -> tuple[Circuit, Way]:
+    circuit, way = Circuit(), Way()
+    for quantifier, variables in qcnf.prefix.blocks:
+        new = circuit.variables(len(variables))
+        circuit.prefix.add(quantifier, new)
+        way.update(zip(variables, new, strict=True))
+    image = way | {-old: -new for old, new in way.items()}
+    circuit.output = circuit.and_([circuit.or_([image[literal] for literal in clause]) for clause in qcnf.clauses()])
+    return circuit, way
+
+
+def head(source: Iterable[str], game: Game, asked: int, encoded: Encoded, expected: Expected) -> list[str]:
+    """The comments before a formula; ``source`` are the lines on where the game comes from, ``asked`` is the depth."""
+    used = encoded.depth
+    return [
+        *source,
+        f"game: {game.kind}, {game.board.size_text}",
+        f"encoding: {encoded.encoding}",
+        f"depth: {asked}{'' if used == asked else f' (encoded as {used}: no play is longer)'}",
+        f"query: {encoded.asks.value}",
+        f"version: zermelo {__version__}",
+        f"expected: {expected}",
+        *[f"note: {note}" for note in (*getattr(game, "notes", ()), *encoded.notes)],
+    ]

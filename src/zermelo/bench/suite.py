@@ -1,0 +1,239 @@
+"""A benchmark family on disk: a formula file for each member, encoding and depth, and the manifest.
+
+First the plan, which makes every game and asks every encoding whether it takes it, so that what is wrong is said
+before anything is written. Then one formula after the other: encode, find the expected status, write, note. What
+stands in the manifest and is as it was is not written again; whatever ends the work, the manifest is true.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from zermelo import __version__
+from zermelo.bench.expected import SOLVERS, Expected, Oracle, solved
+from zermelo.bench.formula import Form, Formula, head
+from zermelo.bench.lists import usual_depths
+from zermelo.bench.manifest import Manifest, Row, sha256
+from zermelo.bench.members import LeftOut
+from zermelo.bench.sizes import depths_in_play
+from zermelo.encodings import Encoding, default_encoding, fitting
+from zermelo.encodings.moves import check_question
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.model import Game
+from zermelo.solvers import solver
+
+POSITIONS = 20_000
+"""Positions up to which the plain rules look for the expected status; seconds would tie the files to the machine."""
+
+_LONGEST = 120
+"""Characters of a game in the name of a file."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One file to write."""
+
+    file: str
+    game: Game
+    encoding: Encoding
+    depth: int
+    form: Form
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked of every member.
+
+    Parameters
+    ----------
+    depths
+        None for those that `usual_depths` finds.
+    encodings
+        None for the default one of each game; none at all for all that fit.
+    forms, gzip
+        The languages; a file in each.
+    """
+
+    depths: Sequence[int] | None = None
+    encodings: Sequence[Encoding] | None = None
+    forms: Sequence[Form] = (Form(),)
+    gzip: bool = False
+
+
+def plan(games: Iterable[Game], wanted: Wanted, left_out: Callable[[LeftOut], None] | None = None) -> list[Task]:
+    """The files to write, in order.
+
+    An encoding that does not take a game is an error; or it goes to ``left_out``, where that is given.
+    """
+    tasks: dict[str, Task] = {}
+    for game in games:
+        depths = depths_in_play(game, usual_depths(game) if wanted.depths is None else wanted.depths)
+        for encoding in _encodings(game, wanted):
+            try:
+                check_question(encoding, game, 0)
+            except UnsupportedError as error:
+                if left_out is None:
+                    raise
+                left_out(LeftOut(game.name, str(error)))
+                continue
+            for depth in depths:
+                for form in wanted.forms:
+                    name = file_name(game, encoding, depth, form.language) + (".gz" if wanted.gzip else "")
+                    tasks[name] = Task(name, game, encoding, depth, form)
+    if not tasks:
+        raise InputError("at least one formula to write", found="none that can be made")
+    return list(tasks.values())
+
+
+def _encodings(game: Game, wanted: Wanted) -> Sequence[Encoding]:
+    if wanted.encodings is None:
+        return [default_encoding(game)]
+    return wanted.encodings or fitting(game)
+
+
+def file_name(game: Game, encoding: Encoding, depth: int, language: str) -> str:
+    """A name that a person can read, that no file system minds, and that only this question has.
+
+    >>> from zermelo.encodings import encoding
+    >>> from zermelo.families import make
+    >>> file_name(make("httt:tippy,board=4x4,torus"), encoding("cor:symmetry=no"), 7, "qdimacs")
+    'httt_tippy_board-4x4_torus.cor_symmetry-no.d007.qdimacs'
+    """
+    member = _safe(game.name)
+    if len(member) > _LONGEST:
+        member = f"{member[:_LONGEST]}-{hashlib.sha256(game.name.encode()).hexdigest()[:12]}"
+    return f"{member}.{_safe(encoding.label)}.d{depth:03}.{language}"
+
+
+def _safe(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_-]", "-", re.sub(r"[:,]", "_", text))
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the files are made.
+
+    Parameters
+    ----------
+    solve
+        Seconds for each solver on each formula; None asks none.
+    memory_limit_mb
+        Of each solver.
+    decided
+        Whether to write what was decided while encoding: a formula without variables.
+    """
+
+    solve: float | None = None
+    memory_limit_mb: int | None = None
+    decided: bool = True
+
+
+@dataclass
+class Report:
+    """What a run has done so far."""
+
+    written: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
+    expected: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("true", "false", "unknown"), 0))
+
+    def count(self, names: list[str], row: Row) -> None:
+        """Take note of a file."""
+        names.append(row.file)
+        self.expected[row.expected] += 1
+
+
+def write(
+    tasks: Sequence[Task],
+    folder: Path,
+    options: Options,
+    report: Report,
+    progress: Callable[[Task], None] = lambda _: None,
+) -> None:
+    """Write the files and the manifest; ``report`` grows on the way, so that it outlives an interrupt.
+
+    Raises DisagreementError when search and solvers, or the solvers, contradict each other on a formula.
+    """
+    if options.solve is not None:
+        for name in SOLVERS:
+            solver(name).required()
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = Manifest(folder)
+    writer = _Writer(manifest, options)
+    try:
+        for task in tasks:
+            progress(task)
+            row = manifest.intact(task.file)
+            if row is not None and writer.is_current(row, task):
+                report.count(report.kept, row)
+                continue
+            try:
+                row = writer.write(task)
+            except UnsupportedError as error:  # an encoding that has to list too much
+                report.left_out.append(LeftOut(task.file, str(error)))
+                continue
+            if row is None:
+                report.left_out.append(LeftOut(task.file, "decided while encoding"))
+                continue
+            manifest.add(row)
+            report.count(report.written, row)
+    finally:
+        manifest.save()
+
+
+class _Writer:
+    """Makes one file after the other; what is known of one serves the next one about the same game or formula."""
+
+    def __init__(self, manifest: Manifest, options: Options) -> None:
+        self.manifest, self.options = manifest, options
+        self.oracle: Oracle | None = None
+        self.last: tuple[Game, Encoding, int] | None = None
+
+    def is_current(self, row: Row, task: Task) -> bool:
+        """Whether a file is what would be written now."""
+        again = self.options.solve is not None and row.expected == "unknown"
+        return (row.form, row.version) == (str(task.form), __version__) and not again
+
+    def write(self, task: Task) -> Row | None:
+        """Write a file; None when its formula was decided and such are not wanted."""
+        question = task.game, task.encoding, task.depth
+        if question != self.last:
+            self.last, self.formula = None, Formula(task.encoding.encode(task.game, task.depth))
+            self.expected = self._expected(task.game, self.formula)
+            self.last = question
+        encoded, expected = self.formula.encoded, self.expected
+        if encoded.answer is not None and not self.options.decided:
+            return None
+        family, _, parameters = task.game.name.partition(":")
+        source = [f"source: {task.game.name}", f"family: {family}", f"parameters: {parameters}".rstrip()]
+        path = self.manifest.folder / task.file
+        self.formula.write(path, head(source, task.game, task.depth, encoded, expected), task.form)
+        return Row(
+            file=task.file,
+            family=family,
+            parameters=parameters,
+            encoding=encoded.encoding,
+            query=encoded.asks.value,
+            depth=task.depth,
+            form=str(task.form),
+            expected=expected.status,
+            established=expected.established,
+            sha256=sha256(path),
+            version=__version__,
+            **{"clauses": None, "gates": None, **self.formula.sizes(task.form.language)._asdict()},
+        )
+
+    def _expected(self, game: Game, formula: Formula) -> Expected:
+        encoded = formula.encoded
+        if self.oracle is None or self.oracle.game is not game:
+            self.oracle = Oracle(game, POSITIONS)
+        expected = self.oracle.expected(encoded)
+        if self.options.solve is None or encoded.answer is not None:
+            return expected
+        what = f"{game.name}, {encoded.encoding} at depth {encoded.depth}"
+        said = solved(formula.clauses[0], self.options.solve, self.options.memory_limit_mb, what)
+        return expected.and_also(said, what)

@@ -1,0 +1,211 @@
+"""Pairing: White holds, by playing for at most k moves and then answering within pairs of cells.
+
+Idea: the play as in COR with the roles exchanged. Black's moves are universal choices, White's are existential, and
+White stops the clock. Then she shows pairs of open cells, no cell in two of them: when every winning set of Black has
+a white stone or contains a pair, she holds whatever the length of the game, by taking the other cell of the pair that
+Black has taken one of. Such a position comes long before the board is full, so that small k decide many games.
+
+Source: pairing-encoding, section 5, the clauses 15 to 31, 34 and 35.
+
+What it answers. True: Black never completes a winning set; White draws or wins. False: nothing, unless k is so large
+that every play ends or comes to the point where a pairing is all that White can have (``exact``), and White has no
+winning sets that count: then Black wins. The formula knows Black's winning sets only, so with a false one in a game
+where White could win herself nothing is said; `zermelo.encodings.pairing_mm` is exact there.
+
+Turns. Answering within pairs needs a move of White after each move of Black. Let s be the first time after which
+Black never moves twice in a row: 0 when the turns alternate. The clock must not stop before s, and when k < s there
+are no pairs: every winning set must have a white stone. So any order of turns is taken, GTTT(p,q) too.
+
+Few cells. When at most four cells are open, Black is to move, and the turns alternate from then on, White holds only
+if she has a pairing at once. No winning set may need one stone only; no two that need two stones may meet, or Black
+takes the common cell and wins. So these sets are disjoint pairs. Of four cells they make up, or can be completed to,
+two pairs, and three of the four cells contain one of these; of three cells any two are inside the set of all three.
+Hence (``early``) a larger k is cut down to the first such time; false is exact when Black would have won by k.
+
+Quantifier blocks: those of the play, the variables of the goal innermost. The play is that of
+`zermelo.encodings.lean`, or as in the paper that of `zermelo.encodings.corrective`.
+
+Clauses: those of the play and those of `zermelo.encodings.pairing_goal`.
+
+Before encoding: see `zermelo.encodings.task`. Winning sets are *not* left out because k is too small for them, as
+White must hold for ever; only those that need more stones than Black places in the whole play.
+
+First move: a restriction holds exactly; of symmetric first moves one of each orbit stays.
+
+Size: see `sizes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from types import MappingProxyType
+from typing import ClassVar, NamedTuple
+
+from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding, Takes, no_first_move, option
+from zermelo.encodings.corrective import Corrected, board_sizes
+from zermelo.encodings.explicit import Counts
+from zermelo.encodings.lean import Lean, lean_sizes
+from zermelo.encodings.moves import (
+    BitMove,
+    CellGame,
+    allowed_first,
+    check_question,
+    counted,
+    lowest,
+    open_mask,
+    players,
+)
+from zermelo.encodings.pairing_goal import Goal, Plan, goal_sizes
+from zermelo.encodings.pruning import list_paths, live_sets
+from zermelo.encodings.task import about_sets, cells_to_use, make_task, small
+from zermelo.errors import InputError
+from zermelo.model import ConnectionGame, Game, Player, mask_of
+
+FEW, FEW_IN_A_RACE = 4, 2
+"""With so many open cells, Black to move, White holds by a pairing or not at all; fewer when she might win herself."""
+
+
+class Times(NamedTuple):
+    """When a play allows pairs.
+
+    Parameters
+    ----------
+    settled
+        The first time after which Black never moves twice in a row.
+    horizon
+        The first time from which on White holds by a pairing or not at all.
+    """
+
+    settled: int
+    horizon: int
+
+
+def times(order: Sequence[Player], few: int = FEW, *, restricted: bool = False) -> Times:
+    """The times of a whole play, where a pairing decides ``few`` open cells; is the first move ``restricted``?
+
+    >>> black, white = Player.BLACK, Player.WHITE
+    >>> times([black, white] * 8), times([black, black, white, black, white, black])
+    (Times(settled=0, horizon=12), Times(settled=1, horizon=3))
+    """
+    cells = len(order)
+    doubled = [time for time, (one, two) in enumerate(pairwise(order), 1) if one is two is Player.BLACK]
+    settled = doubled[-1] if doubled else 0
+    turns = [Player.BLACK, Player.WHITE] * few
+    for time in range(max(settled, cells - few), cells):
+        if list(order[time:]) == turns[: cells - time] and (time or not restricted):
+            return Times(settled, time)
+    return Times(settled, cells)
+
+
+def sizes(plan: Plan, *, lean: bool) -> Counts:
+    """The exact size, from what is to be encoded."""
+    task = plan.task
+    cells, order, forbidden = len(task.cells), task.order, task.forbidden
+    if lean:
+        play = lean_sizes(cells, order, Player.WHITE, clock=True, forbidden=forbidden)
+    else:
+        play = board_sizes(cells, order, Player.WHITE, forbidden=forbidden)
+    return play.plus(*goal_sizes(plan, lean=lean))
+
+
+@dataclass(frozen=True)
+class Pairing(Encoding):
+    """See the module."""
+
+    name = "pairing"
+    title = "pairing: White plays at most so many moves, then answers within pairs of cells"
+    source = "pairing-encoding, section 5"
+    takes = Takes(positional=True, connection=True, maker_maker=True, any_turns=True)
+    asks = Asks.WHITE_HOLDS
+    paper = MappingProxyType({"lean": False, "live": False, "early": False})
+
+    races: ClassVar[bool] = False
+    """Whether White may also win by a winning set of her own."""
+
+    lean: bool = option(True, "stones said one way, illegal choices pass instead of being corrected")
+    live: bool = option(True, "leave out cells that are in no winning set")
+    early: bool = option(True, "end as soon as so few cells are open that White has pairs or nothing")
+
+    def encode(self, game: Game, depth: int) -> Encoded:
+        check_question(self, game, depth)
+        if not isinstance(game, CellGame):
+            raise InputError("a game on winning sets or a graph")
+        plan = self.plan(game, depth)
+        if not isinstance(plan, Plan):
+            return Encoded(self.label, depth, None, *plan, asks=self.asks)
+        task = plan.task
+        play = Lean(task, Player.WHITE, clock=True) if self.lean else Corrected(task, Player.WHITE)
+        goal = Goal(play, plan)
+        first_move: Callable[[Assignment], int | None]
+        if task.order:
+            first_move = play.first_move()
+        elif game.to_move(game.start) is Player.WHITE:  # she has a pairing already, so that any stone would do
+            first_move = BitMove((), (), task.allowed, lowest(task.allowed))
+        else:
+            first_move = no_first_move
+        return Encoded(
+            self.label,
+            depth,
+            play.qcnf,
+            first_move=first_move,
+            notes=task.notes,
+            names=partial(_names, play, goal, [game.board.cells[cell] for cell in task.cells]),
+            asks=self.asks,
+            exact=plan.exact,
+        )
+
+    def plan(self, game: CellGame, depth: int) -> Plan | tuple[bool, str]:
+        """What is to be encoded, or the answer and its reason."""
+        open_cells, threats = open_mask(game), list[int]()
+        if isinstance(game, ConnectionGame):
+            remains = list_paths(game, open_cells.bit_count())
+            if remains.answer is not None:
+                return not remains.answer, remains.why
+            live = [mask_of(remains.cells[number] for number in cells) for cells in remains.sets]
+        else:
+            winner = game.winner(game.start)
+            if winner is not None:
+                return winner is Player.WHITE, f"{winner} has won in the start position already"
+            live = live_sets(game.black_sets, game.start.black, game.start.white)
+            threats = live_sets(game.white_sets, game.start.white, game.start.black)
+        if not allowed_first(game):
+            return True, "there is no legal move"
+        threats = small(threats, _order(game, open_cells).count(Player.WHITE))
+        kept, useful = 0, open_cells
+        while kept != useful:
+            kept = useful
+            whole = _order(game, kept)
+            black = small(live, whole.count(Player.BLACK))
+            white = small(threats, whole.count(Player.WHITE)) if self.races else []
+            if not black:
+                return True, "Black has no winning set left that he could complete"
+            useful = cells_to_use(game, [*black, *white], self.live)
+        restricted = bool(kept & ~allowed_first(game))
+        settled, horizon = times(whole, FEW_IN_A_RACE if white else FEW, restricted=restricted)
+        length = min(depth, horizon if self.early else len(whole))
+        order = whole[:length]
+        white = small(white, order.count(Player.WHITE))
+        notes = list(about_sets(game, black, white if self.races else None, "the play"))
+        if threats and not self.races:
+            notes.append("White's winning sets not looked at, so that false would say nothing")
+        if length < depth:
+            left = len(whole) - length
+            why = f"with {counted(left, 'cell')} left White has pairs or nothing" if left else "then the board is full"
+            notes.append(f"depth {depth} cut down to {length}: {why}")
+        task = make_task(game, kept, order, black, white, symmetry=self.symmetry, notes=notes)
+        last = len(players(game, len(whole)))  # Black's last move: if he wins at all, he has won by then
+        complete = max(horizon, last) if self.early else len(whole)
+        exact = depth >= complete and (self.races or not threats)
+        return Plan(task, settled if settled <= length else None, exact)
+
+
+def _order(game: CellGame, cells: int) -> tuple[Player, ...]:
+    """Who moves when, until all of the cells are full."""
+    return tuple(game.player_at(game.start.ply + time) for time in range(cells.bit_count()))
+
+
+def _names(play: Corrected | Lean, goal: Goal, cells: list[str]) -> dict[int, str]:
+    return play.names(cells) | goal.names(cells)

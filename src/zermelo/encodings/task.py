@@ -1,0 +1,119 @@
+"""What of a game is to be encoded when the play is unrolled move by move: cells, players, winning sets.
+
+Of each winning set counts what is still needed of it, if no stone of the other player is in it, if no other set is a
+part of it, and if its owner places so many stones at all.
+
+Cells that are then in no winning set can be left out. In a positional game a stone more never harms its owner: whatever
+he does without it he can do with it. So nobody gains by passing, and to place a stone on such a cell is to pass;
+whoever has a better cell loses nothing by taking it. The play then ends when the cells that are left are full. This
+holds for maker-maker games as well as for maker-breaker games, and for any order of turns. Only where the first
+move is confined to such cells, so that it must be wasted, one of them stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from zermelo.encodings.moves import CellGame, allowed_first, choices_note, counted, first_choices, open_mask
+from zermelo.model import ConnectionGame, Player, cells_of
+
+Sets = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be encoded.
+
+    Parameters
+    ----------
+    cells
+        The cell of the game behind each number 0 … N-1.
+    order
+        Who moves at the times 1 … d.
+    allowed
+        The mask of the cells of the game on which the first stone may be placed; at least one of ``cells``.
+    black_sets, white_sets
+        What is still needed of the winning sets that matter, as tuples of numbers.
+    notes
+        What was simplified, in words.
+    """
+
+    cells: tuple[int, ...]
+    order: tuple[Player, ...]
+    allowed: int
+    black_sets: Sets
+    white_sets: Sets
+    notes: tuple[str, ...]
+
+    @property
+    def forbidden(self) -> int:
+        """How many of the cells are not allowed."""
+        return sum(not self.allowed >> cell & 1 for cell in self.cells)
+
+
+def cells_to_use(game: CellGame, sets: Iterable[int], live: bool) -> int:
+    """The mask of the cells worth a move: those of some winning sets, or with ``live`` false all open cells.
+
+    >>> from zermelo.model import Board, PositionalGame, Rule
+    >>> game = PositionalGame("pair", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011,))
+    >>> cells_to_use(game, game.black_sets, live=True), cells_to_use(game, game.black_sets, live=False)
+    (3, 15)
+    """
+    if not live:
+        return open_mask(game)
+    kept, allowed = 0, allowed_first(game)
+    for mask in sets:
+        kept |= mask
+    return kept if kept & allowed else kept | allowed & -allowed
+
+
+def small(sets: Iterable[int], stones: int) -> list[int]:
+    """The sets that need at most so many stones."""
+    return [mask for mask in sets if mask.bit_count() <= stones]
+
+
+def make_task(
+    game: CellGame,
+    kept: int,
+    order: Sequence[Player],
+    black: Sequence[int],
+    white: Sequence[int],
+    *,
+    symmetry: bool,
+    notes: Iterable[str],
+) -> Task:
+    """The task on the cells ``kept``, with the first move confined to them."""
+    cells = tuple(cells_of(kept))
+    number = {cell: index for index, cell in enumerate(cells)}
+    chosen, allowed = first_choices(game, symmetry) & kept, allowed_first(game) & kept
+
+    def numbered(sets: Sequence[int]) -> Sets:
+        return tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets)
+
+    told = (*_about_cells(game, kept), *notes, *(choices_note(chosen, allowed) if order else []))
+    return Task(cells, tuple(order), chosen, numbered(black), numbered(white), told)
+
+
+def _about_cells(game: CellGame, kept: int) -> Iterator[str]:
+    occupied, given = (game.start.black | game.start.white).bit_count(), (open_mask(game) & ~kept).bit_count()
+    if occupied:
+        yield f"{counted(occupied, 'stone')} taken off the board, what they do kept"
+    if given:
+        yield f"{counted(given, 'cell')} left out: in no winning set, a stone there is a pass"
+
+
+def about_sets(game: CellGame, black: Sequence[int], white: Sequence[int] | None, asked: str) -> Iterator[str]:
+    """What is to be said about the winning sets that are left, ``asked`` being what some are too large for.
+
+    ``white`` is None where White's winning sets are not looked at.
+    """
+    if isinstance(game, ConnectionGame):
+        yield f"winning sets: {counted(len(black), 'minimal path')}"
+        return
+    gone = len(game.black_sets) - len(black), 0 if white is None else len(game.white_sets) - len(white)
+    if any(gone):
+        yield (
+            f"winning sets left out because dead, too large for {asked} or not minimal: {gone[0]} of Black,"
+            f" {gone[1]} of White"
+        )

@@ -1,0 +1,132 @@
+"""The measuring scripts run, remember, and notice what they are there to notice."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from zermelo.language import write_game
+from zermelo.model import ConnectionGame
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "benchmarks"
+TOO_SHORT = """
+    from dataclasses import replace
+
+    from zermelo.encodings.en import EN
+
+    right = EN.encode
+    EN.encode = lambda self, game, depth: replace(right(self, game, max(0, depth - 2)), depth=depth)
+"""
+"""An encoder that asks about two moves fewer than it says."""
+
+
+def run(script: str, *options: str | Path, path: Path | None = None) -> tuple[int, str]:
+    """Exit code and output; modules in ``path`` come first, ``sitecustomize`` among them."""
+    command = [sys.executable, SCRIPTS / script, "--jobs", "1", "--limit", "10", *options]
+    environment = os.environ | ({} if path is None else {"PYTHONPATH": str(path)})
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert not done.stderr, done.stderr
+    return done.returncode, done.stdout
+
+
+@pytest.fixture
+def wrong(tmp_path):
+    """A folder that breaks EN in whatever Python starts with it."""
+    folder = tmp_path / "wrong"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(dedent(TOO_SHORT))
+    return folder
+
+
+@pytest.fixture
+def instances(tmp_path):
+    """One file in one folder: a puzzle that Black wins within five moves."""
+    folder = tmp_path / "instances" / "small"
+    folder.mkdir(parents=True)
+    (folder / "corner_3x3-05.pg").write_text(write_game(ConnectionGame.hex(3, 3).with_depth(5), "pg"))
+    return folder.parent
+
+
+def test_published(instances, tmp_path):
+    """Every encoding and solver once, nothing twice, and a table of it all."""
+    options = ["--folder", instances, "--out", tmp_path / "runs.jsonl", "--encodings", "et", "en", "cor:faithful"]
+    assert "at most 1 minutes" in run("published.py", *options, "--plan")[1]
+    code, said = run("published.py", *options)
+    assert (code, said.count("Black wins"), said.splitlines()[-1]) == (0, 6, "6 runs on record, 0 contradictions")
+    assert run("published.py", *options) == (0, "6 runs on record, 0 contradictions\n")
+    code, said = run("published.py", *options, "--report")
+    assert code == 0
+    assert "1/1" in said
+    assert "1 questions, 1 tried, 1 settled, 1 by several encodings" in said
+
+
+def test_published_contradiction(instances, tmp_path, wrong):
+    """A wrong encoder is found out, with evidence, and a contradiction on record is never forgotten."""
+    out = tmp_path / "runs.jsonl"
+    options = ["--folder", instances, "--out", out, "--encodings", "et", "en"]
+    code, said = run("published.py", *options, path=wrong)
+    assert code == 1
+    assert "CONTRADICTION about small/corner_3x3-05.pg" in said
+    kept = {path.name for path in out.with_suffix(".evidence").iterdir()}
+    assert {"records.jsonl", "small_corner_3x3-05.pg-5-et.qdimacs"} <= kept
+    assert run("published.py", *options)[0] == 1
+
+
+def test_agreement(wrong):
+    """Games agree; with a wrong encoder they do not, and the script says how to see it again."""
+    kinds = ["--kinds", "connection", "random-grid", "polyomino", "--only", "3x3", "--games", "1"]
+    code, said = run("agreement.py", *kinds, "--encodings", "bddl", "cor", "en")
+    assert (code, said.splitlines()[-1].endswith(" 0 with a disagreement")) == (0, True)
+    code, said = run("agreement.py", "--kinds", "hex", "--games", "1", "--seed", "120", path=wrong)
+    assert code == 1
+    assert "COUNTEREXAMPLE python benchmarks/agreement.py --kinds hex --seed 120 --games 1\n" in said
+
+
+def test_encodings(wrong):
+    """A table of the variants; one that says something else is noticed."""
+    code, said = run("encodings.py", "--encoding", "en", "--instances", "1")
+    assert code == 0
+    assert [line.split()[0] for line in said.splitlines()[2:]] == ["variant", "en", "en:symmetry=no"]
+    code, said = run("encodings.py", "--encoding", "en", "et", "--instances", "1", path=wrong)
+    assert (code, "CONTRADICTION about hex" in said) == (1, True)
+
+
+def test_claims_across_depths():
+    """A win within d is one within more, and no win ever is no win at all; nothing else contradicts."""
+    spec = importlib.util.spec_from_file_location("common", SCRIPTS / "common.py")
+    assert spec is not None
+    assert spec.loader is not None
+    common = importlib.util.module_from_spec(spec)
+    sys.modules["common"] = common  # dataclasses look their module up
+    try:
+        spec.loader.exec_module(common)
+    finally:
+        del sys.modules["common"]
+    depths = range(4)
+    claims = [common.Claim(depth, wins, ever, "") for depth in depths for wins, ever in ((1, 0), (0, 0), (0, 1))]
+
+    def allows(claim, least: int) -> bool:
+        """Whether a game that Black wins within ``least`` moves, but not fewer, is as claimed."""
+        return bool(claim.black_wins) is (least <= (max(depths) if claim.ever else claim.depth))
+
+    for one in claims:
+        for two in claims:
+            possible = any(allows(one, least) and allows(two, least) for least in range(max(depths) + 2))
+            assert one.contradicts(two) is not possible, (one, two)
+
+
+def test_records_are_json(instances, tmp_path):
+    """What is kept can be read by anything."""
+    out = tmp_path / "runs.jsonl"
+    run("published.py", "--folder", instances, "--out", out, "--encodings", "ea", "--solvers", "depqbf")
+    (record,) = map(json.loads, out.read_text().splitlines())
+    assert record["file"] == "small/corner_3x3-05.pg"
+    assert (record["outcome"], record["truth"], record["black_wins"], record["ever"]) == ("solved", True, True, False)
+    assert record["sizes"]["clauses"] > 0
