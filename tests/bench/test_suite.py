@@ -121,11 +121,13 @@ def test_other_options_write_again(tmp_path, monkeypatch):
 
 
 def test_another_family_joins(tmp_path):
-    """The manifest of a folder grows."""
+    """The manifest of a folder grows; in which order does not matter."""
     one, two = tasks_of("hex"), tasks_of("httt:el,mb", specs="ea")
-    run(one, tmp_path)
-    run(two, tmp_path)
-    assert {row["file"] for row in rows_of(tmp_path)} == {task.file for task in [*one, *two]}
+    for name, order in (("a", [one, two]), ("b", [two, one])):
+        for tasks in order:
+            run(tasks, tmp_path / name)
+    assert {row["file"] for row in rows_of(tmp_path / "a")} == {task.file for task in [*one, *two]}
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
 
 
 def test_foreign_manifest(tmp_path):

@@ -116,6 +116,8 @@ def test_formulas_of_sizes(kind, seed, symmetry):
         for name in ("ea", "en", "et"):
             if ENCODINGS[name].lacks(game) is not None or ENCODINGS[name].encode(game, depth).answer is not None:
                 continue
+            if name == "en" and isinstance(game, PositionalGame):
+                continue  # shapes: test_shapes.py
             formula = formula_of(name, game, depth, symmetry)
             found = Counts(formula.num_variables, formula.num_clauses)
             assert found == predicted(name, game, depth, symmetry), (name, depth, game)

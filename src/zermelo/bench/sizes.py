@@ -68,7 +68,10 @@ class Row:
 
     def to_json(self) -> dict[str, Any]:
         """All fields."""
-        return asdict(self)
+        facts = asdict(self)
+        for timed in (facts, facts["preprocessed"] or {"seconds": 0.0}):
+            timed["seconds"] = round(timed["seconds"], 4)
+        return facts
 
 
 def depths_in_play(game: Game, depths: Sequence[int]) -> list[int]:

@@ -26,7 +26,7 @@ from zermelo.errors import InputError
 from zermelo.files import Target
 from zermelo.questions import depth_in_play
 
-POSITIONS = 5_000
+POSITIONS = 10_000
 """Positions up to which the expected status is found by the rule engine."""
 SECONDS = 1.0
 """Seconds that finding it may take."""

@@ -119,21 +119,21 @@ def encode(game: Game, depth: int, name: str | None = None) -> Encoded:
 
 
 def fit_table(game: Game) -> str:
-    """One line per encoding, best first: whether it takes a game, or why not.
+    """One line per encoding: those that take a game, best first, then the others and why not.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> print(fit_table(PositionalGame("pair", Board.square(2, 2), Rule.MAKER_BREAKER, (0b11, 0b101))))
-    bddl  no   takes grid games (BDDL) only
-    et    no   takes connection games only
-    en    no   takes connection games only
-    ea    yes  explicit board, all winning sets (of a graph: its minimal paths, at most 200000)
-    cor   yes  corrective: the board at every time, illegal choices corrected
+    ea          yes  explicit board, all winning sets (of a graph: its minimal paths, at most 200000)
+    cor         yes  corrective: ...
+    bddl        no   takes grid games (BDDL) only
+    et          no   takes connection games only
+    en          no   needs winning sets that are all placements of some shapes on a rectangular board
+    ...
     """
     width = max(len(each.name) for each in _ALL)
-    lines = []
-    for each in _ALL:
-        lacks = each.lacks(game)
-        lines.append(f"{each.name:{width}}  {'yes' if lacks is None else 'no ':3}  {lacks or each.title}")
+    fits = fitting(game)
+    lines = [f"{each.name:{width}}  yes  {each.title}" for each in fits]
+    lines += [f"{each.name:{width}}  no   {each.lacks(game)}" for each in _ALL if each not in fits]
     return "\n".join(lines)
 
 

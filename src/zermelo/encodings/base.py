@@ -206,7 +206,7 @@ class Encoding(ABC):
 
         >>> from zermelo.encodings import encoding
         >>> encoding("bddl").with_options("faithful,symmetry=yes").label
-        'bddl:origin=1'
+        'bddl:origin=1,carry=yes,reach=no'
         """
         chosen = self
         for part in text.split(","):

@@ -17,27 +17,42 @@ a part of it that fails; o, w: S is open, S is white (black: neither). Matrix: I
     Bⁱ = Mbⁱ ∧ (gs → Gbⁱ⁺¹) ∧ (¬gs → Wⁱ⁺¹)                        Bᵈ = Mbᵈ ∧ Gbᵈ⁺¹
     Wⁱ = Mwⁱ ∧ (lb ∧ ⋀P → (gs → Gwⁱ⁺¹) ∧ (¬gs → Bⁱ⁺¹))            Wᵈ = Mwᵈ ∧ ¬(lb ∧ ⋀P)
 
-where G carries the state of its time to d+1 and checks the goal there. The chain follows whoever opens.
+where Gⁱ checks a goal on the state of time i. The chain follows whoever opens.
 
-Size: about d·(lg|A| + lg m + lg n + 3) variables before gates, and gates linear in d times the length of the rules; the
-board enters by its bits only. Domineering 4×4 at d = 8: 118 variables and 286 clauses after Tseitin.
+Size (see `sizes`, which is exact): |S| + Σ (lg|A| + |S| + 1) + Σ (1 + |P|) + 2·(d+1) variables, with |S| = lg m + lg n,
+the first sum over all moves and the second over White's; Black's goals take |S| + lg|Gb| more, White's |S| + lg|Gw| and
+lg of the parts of the longest. Gates are linear in d times the length of the rules; the board enters by its bits only.
+Domineering 4×4 at d = 8: 64 variables and 203 gates, which make 117 variables and 271 clauses (as in the paper: 82,
+269, 195 and 458).
 
-What the paper leaves open, and what measurements said (DepQBF, alone and after Bloqqer; after Bloqqer it is ten to some
-hundred times faster: use it):
+Options, with what they are worth: the geometric mean of seconds when an option is as in the paper, in relation to the
+default, for DepQBF and CAQE after Bloqqer on 18 questions of 3 to 13 moves, measured as ``benchmarks/lifted.py`` does:
+
+- **symmetry** (off: 1.2 and 1.2). Of the first moves that symmetries exchange, or that lead to the same position, one
+  is kept: `zermelo.encodings.bddl_first`. White's other first moves count as out of bounds: where one of them would
+  refute Black, so would the one that is kept.
+- **reach** (off: 1.5 and 1.7, and a fifth more clauses). What no play can reach by its time is left out:
+  `zermelo.encodings.bddl_plan`. Lines of several stones gain most (elly on 4×4: 5), then pieces that walk.
+- **carry** (on: 1.1 and 1.1). The paper carries the state in which a goal is reached to time d+1 and checks there. But
+  where a goal has its parts is the same at all times, and only the colour is asked of a state; so a check of its own at
+  each time takes fewer clauses than the carrying.
+- **origin** (1: 2 with DepQBF, and a third more clauses). Column 1 has the code 0, which saves a bit wherever a side is
+  a power of two; the numbering of the paper leaves three quarters of the codes of a place on 4×4 without a cell.
+- All four as in the paper: 5 and 7 at least, with 2 and 4 questions not answered in 20 s; by default all are.
+
+What the paper leaves open, and what else measurements said (use Bloqqer: it saves a factor of ten to some hundred):
 
 - **A precondition that an action lacks counts as true** in P, else Black could call White's move illegal.
 - **S that is no cell** (numbers beyond the board) is open at the start, and bounds keep all moves and goals off it.
-- **A side without goals** gets no gs and no goal variables; Black's last move is dropped when he has no goal.
+- **A side without goals** gets no gs and no goal variables; Black's last move is dropped if he can reach no goal by it.
 - **Unused parameters** are fixed to 1 (as a bound, so for White too): one code for one move.
-- **Numbers start at 0**: column 1 has the code 0, which saves a bit wherever a side is a power of two; ``origin=1`` is
-  the numbering of the paper. It leaves three quarters of the codes of a place on 4×4 without a cell, and every one of
-  them is a branch: 3 to 10 times slower there.
 - **X + k = S is computed as X = S - k**, modulo a power of two: all times share the subtraction. Within the bounds the
-  modulus is harmless; out of bounds nothing depends on the result.
+  modulus is harmless; out of bounds nothing depends on the result. An adder for each move, as in the paper, takes a
+  tenth more clauses and as much time (0.9 with DepQBF, 1.2 with CAQE).
 - **Everything stays nested.** To assert White's flags at all times is sound and looks shorter, but settles what no
   longer matters once the play has stopped: up to 6 times slower. Also slower: White's gs in the block of Wx, and lb and
-  P forced in one direction only. No difference: w false where o is true, variables of their own for "still running" and
-  "legal".
+  P forced in one direction only. No gain: w false where o is true, variables of their own for "still running" and
+  "legal", lb as a gate, a variable for black instead of o (1.1).
 """
 
 from __future__ import annotations

@@ -211,7 +211,9 @@ def spanning_trees(live: Live) -> list[tuple[Link, ...]]:
     >>> from zermelo.families import make
     >>> game = make("httt:tic,board=3x3,kind=mb")
     >>> for tree in spanning_trees(live_shapes(game, prune(game, 9), 9)):
-    ...     print(*tree)
+    ...     print(*(tuple(link) for link in tree))
+    (0, 1, (0, -1)) (1, 2, (0, -1))
+    (0, 1, (-1, 0)) (1, 2, (-1, 0))
     """
     used = set[Link]()
     trees = []
