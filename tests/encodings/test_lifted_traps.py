@@ -179,6 +179,8 @@ def test_white_goals_of_different_lengths():
     goals = ((fixed(WHITE, 4, 1),), tuple(fixed(WHITE, x, 1) for x in (1, 2, 3)))
     agrees(GridGame("third part", 4, 1, (PASS,), (second,), (), goals, Position(0, 0b0001)), "FFFFTT")
     agrees(GridGame("third part", 4, 1, (PASS,), (second,), (), goals, Position(0, 0b0101)), "FFFFFF")
+    goals = ((fixed(WHITE, 2, 1),), goals[1])
+    agrees(GridGame("the only part", 4, 1, (PASS,), (second,), (), goals), "FFFFFF")
 
 
 def test_absolute_goals_and_unused_parameters():

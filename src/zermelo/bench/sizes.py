@@ -68,10 +68,7 @@ class Row:
 
     def to_json(self) -> dict[str, Any]:
         """All fields."""
-        facts = asdict(self)
-        for timed in (facts, facts["preprocessed"] or {"seconds": 0.0}):
-            timed["seconds"] = round(timed["seconds"], 4)
-        return facts
+        return asdict(self)
 
 
 def depths_in_play(game: Game, depths: Sequence[int]) -> list[int]:
@@ -105,24 +102,29 @@ def measure(
     try:
         encoded = encoding.encode(game, depth)
     except UnsupportedError as error:
-        return Row(*asked, time.monotonic() - started, why=str(error))
+        return Row(*asked, _since(started), why=str(error))
     if encoded.answer is not None:
-        return Row(*asked, time.monotonic() - started, encoded.answer, encoded.why)
+        return Row(*asked, _since(started), encoded.answer, encoded.why)
     formula = Formula(encoded)
     sizes = formula.sizes(language)._asdict()
-    seconds = time.monotonic() - started
+    seconds = _since(started)
     if isinstance(encoded.formula, Circuit):
         sizes["gates"] = encoded.formula.sizes().gates
     done = None if preprocessor is None else preprocess(formula.clauses[0], preprocessor, time_limit)
     return Row(*asked, seconds, **sizes, preprocessed=done)
 
 
+def _since(started: float) -> float:
+    return round(time.monotonic() - started, 4)
+
+
 def preprocess(qcnf: QCNF, preprocessor: Preprocessor, time_limit: float | None) -> Preprocessing:
     """What a preprocessor makes of a formula."""
     done = preprocessor.preprocess(qcnf, time_limit=time_limit)
+    seconds = round(done.seconds, 4)
     if done.answer is not None:
-        return Preprocessing(f"decided: {str(done.answer is Answer.TRUE).lower()}", done.seconds)
+        return Preprocessing(f"decided: {str(done.answer is Answer.TRUE).lower()}", seconds)
     if done.applied:
-        return Preprocessing("simplified", done.seconds, done.formula.num_variables, done.formula.num_clauses)
+        return Preprocessing("simplified", seconds, done.formula.num_variables, done.formula.num_clauses)
     late = time_limit is not None and done.seconds >= time_limit
-    return Preprocessing("time" if late else done.detail, done.seconds)
+    return Preprocessing("time" if late else done.detail, seconds)

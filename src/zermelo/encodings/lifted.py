@@ -72,12 +72,12 @@ from zermelo.model import Game, GridGame, Player
 def sizes(plan: Plan, *, origin: int = 0, carry: bool = False) -> int:
     """The exact number of variables, gates aside.
 
-    Domineering 4×4 at d = 8 has 5 variables for each of 8 moves and 2 flags for each of 4 moves of White, 4 for S and
+    Domineering 4×4 at d = 8 has 4 variables for each of 8 moves and 3 flags for each of 4 moves of White, 4 for S and
     16 for its states.
 
     >>> from zermelo.families import make
     >>> sizes(LiftedBDDL().plan(make("domineering:4x4"), 8))
-    68
+    64
     """
     place = width_for(plan.game.columns + origin) + width_for(plan.game.rows + origin)
     black, white = plan.goals[Player.BLACK], plan.goals[Player.WHITE]

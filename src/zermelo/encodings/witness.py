@@ -28,9 +28,7 @@ def graph_of(remains: Remains) -> Graph:
 def disjunctions(graph: Graph, stutter: Sequence[int]) -> set[frozenset[int]]:
     """The sets of two or more cells that may follow a cell: each is a gate."""
     own = set(stutter)
-    following = (
-        frozenset(around) | ({cell} if cell in own else set()) for cell, around in enumerate(graph.neighbours)
-    )
+    following = (frozenset(around) | ({cell} if cell in own else set()) for cell, around in enumerate(graph.neighbours))
     return {cells for cells in following if len(cells) > 1}
 
 
