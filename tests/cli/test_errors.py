@@ -76,7 +76,7 @@ def test_no_such_game(zermelo, game, said):
         (["solve", "ttt", "--memory-limit", "0"], "--memory-limit"),
         (["solve", "ttt", "--memory-limit", "9" * 30], "--memory-limit"),
         (["solve", "ttt", "--encoding", "et"], "what fits this game: 'cor'"),
-        (["solve", "ttt", "--encoding", "eta"], "bddl, cor, ea, en, et"),
+        (["solve", "ttt", "--encoding", "eta"], "bddl, cor, dys, ea, en, et"),
         (["solve", "ttt", "--solver", "depqfb"], "caqe, depqbf"),
         (["solve", "ttt", "--preprocessor", "blockqer"], "bloqqer, none"),
         (["solve", "ttt", "--domain", "d.ig"], "no --domain with a family"),

@@ -215,8 +215,8 @@ def test_every_family_and_option() -> None:
     for family in FAMILIES.values():
         usage = family.usage.replace("|", r"\|")  # in a table
         assert f"| `{usage}` |" in games, f"docs/games.md lacks `{usage}`"
-    for name in ENCODINGS:
-        section("encodings.md", name)
+    headings = re.findall(r"^## (.*)$", (ROOT / "docs" / "encodings.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {name for heading in headings for name in heading.split(", ")} >= ENCODINGS.keys()
     solvers = (ROOT / "docs" / "solvers.md").read_text(encoding="utf-8").lower()
     assert all(name in solvers for name in [*SOLVERS, *PREPROCESSORS])
 

@@ -25,7 +25,7 @@ def families(as_json: JsonOption = False) -> None:
 
 
 def encodings(as_json: JsonOption = False) -> None:
-    """List the encodings: the games that each takes, the query that it answers, its options."""
+    """List the encodings, and what each takes and answers."""
     if as_json:
         rows = [
             {
