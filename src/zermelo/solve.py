@@ -77,7 +77,7 @@ def solve(
     >>> from zermelo.model import ConnectionGame
     >>> verdict = solve(ConnectionGame.hex(2, 2), Query("within", depth=3))
     >>> verdict.answer, verdict.first_move, verdict.checked
-    (True, 'b1', True)
+    (True, 'a2', True)
     """
     if query is None:
         query = Query() if game.depth is None else Query("within", depth=game.depth)

@@ -132,12 +132,16 @@ def line(cells: int, **more) -> ConnectionGame:
         replace(ConnectionGame.hex(3, 2), turns=Turns(Player.WHITE), first_moves=0b100001),
         # Black may only begin where he does not need to: he has to pass, and White moves first where it counts.
         replace(ConnectionGame.hex(2, 3), start=Position(0b010000, 0b100000), first_moves=0b001000),
+        # The same with a cell to spare for every stone, so that passing needs a cell of its own.
+        ConnectionGame("spare", Board.square(4, 1), (0, 0, 0, 0), 0b0111, 0b0111, first_moves=0b1000),
+        # White may not begin where it would hurt: naming that cell is a pass, and Black may still take it.
+        ConnectionGame("harmless", Board.square(2, 1), (0, 0), 1, 1, turns=Turns(Player.WHITE), first_moves=0b10),
         # A winning set of one cell beside a larger one: the witness repeats a cell.
         PositionalGame("sets", Board.square(4, 1), Rule.MAKER_BREAKER, (0b0001, 0b0110), turns=Turns(Player.WHITE)),
         # A path of one cell, and others of two: it stands still at the end.
         ConnectionGame("fork", Board.square(3, 1), (0b010, 0b001, 0), 0b101, 0b110, turns=Turns(Player.WHITE)),
     ],
-    ids=["wasted", "restricted", "passing", "sets", "stutter"],
+    ids=["wasted", "restricted", "passing", "spare", "harmless", "sets", "stutter"],
 )
 def test_traps(taken, game):
     """Passing, restricted first moves, and witnesses that are too long."""

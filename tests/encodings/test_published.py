@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 import pytest
-from tests.encodings.games import truth
+from tests.encodings.games import holds, truth
 
 from zermelo.encodings import ENCODINGS, default_encoding, fitting
 from zermelo.errors import LimitError
@@ -52,8 +52,11 @@ def test_hein_puzzles_as_winning_sets(benchmarks, name):
     assert isinstance(game, PositionalGame)
     assert game.rule is Rule.MAKER_BREAKER
     assert game.depth is not None
+    oracle = Minimax(game)
+    assert oracle.within(game.start, game.depth) is PUZZLES[name]
     for encoding in fitting(game):
-        assert truth(encoding.encode(game, game.depth)) is PUZZLES[name], encoding.name
+        encoded = encoding.encode(game, game.depth)
+        assert holds(encoded, truth(encoded), oracle), encoding.name
 
 
 def test_gttt_3x3(benchmarks):
