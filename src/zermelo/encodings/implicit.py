@@ -24,9 +24,10 @@ from typing import NamedTuple
 from zermelo.encodings.base import Encoded, Encoding, Takes
 from zermelo.encodings.moves import BitMove, CellGame, allowed_first, check_question, lowest
 from zermelo.encodings.pruning import Remains, prune
+from zermelo.encodings.tables import cubes, holds
 from zermelo.errors import InputError
 from zermelo.formula import Circuit, bits_equal_const, less_than_const, width_for
-from zermelo.model import Game, Player
+from zermelo.model import Game, Player, mask_of
 
 Bits = tuple[int, ...]
 
@@ -100,7 +101,9 @@ class ImplicitBoard(ABC):
         first = self.moves[0][1]
         if len(self.allowed) == self.cells:
             return less_than_const(self.circuit, first, self.cells)
-        return self.circuit.or_(bits_equal_const(self.circuit, first, cell) for cell in sorted(self.allowed))
+        allowed = mask_of(self.allowed)
+        others = cubes((1 << (1 << len(first))) - 1 & ~allowed, allowed, len(first))
+        return self.circuit.and_(-holds(self.circuit, first, cube) for cube in others)
 
     @property
     def restricted(self) -> bool:

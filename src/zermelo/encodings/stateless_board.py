@@ -1,8 +1,20 @@
 """What SA, SN and SI share: no board at all.
 
 Idea: Black's moves are legal when each differs from all moves before, and a cell is black when he has named it. White's
-moves need no check: when she names a cell of Black's, or none, Black could not have named it later anyway, and for her
-it is a pass.
+moves need no check.
+
+Why White's moves need no check: compare with the play in which her choice is a pass where it is no cell, or not open.
+Black's move must differ from all earlier numbers, hers included.
+
+*   Her number is η or more: it equals no move of Black's, which is below η.
+*   It is a cell that has been named before: Black may not name that cell again anyway.
+*   It is an open cell: from now on Black may not name it, and the witness, being Black's moves, never holds it.
+*   It is a first choice that is not allowed: a pass, and the cell stays open. So there, and only there, the comparison
+    counts only if the choice is allowed; else White could take a cell that the rules deny her.
+
+In each case Black may name just the cells that are open in the play. At time t at most t-1 < η of them are taken, so he
+has one (for what makes that true see `zermelo.encodings.implicit`). That White may pass changes no answer: a pass never
+helps a breaker.
 
 Source: implicit-state-and-goals, section 3.3, definition 8.
 
