@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from zermelo import solve as module
 from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Player, first_move_orbits
@@ -46,7 +45,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Fake]:
 
     def install(result: Any) -> Fake:
         one = Fake(result)
-        monkeypatch.setattr(module, "solver", lambda _: one)
+        monkeypatch.setattr("zermelo.solve.decide.solver", lambda _: one)
         return one
 
     return install
@@ -256,7 +255,7 @@ class TestLimits:
         def tired(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(module, "search_within", tired)
+        monkeypatch.setattr("zermelo.solve.within.search_within", tired)
         verdict = within("hex:3x3", 4)
         assert (verdict.answer, verdict.checked, verdict.reason) == (False, False, None)
         assert "interrupted before the answer was checked" in verdict.notes
@@ -277,7 +276,7 @@ class TestLimits:
         assert (verdict.outcome, verdict.reason) == (None, "time")
 
     def test_too_many_positions(self, monkeypatch):
-        monkeypatch.setattr(module, "MOST_POSITIONS", 7)
+        monkeypatch.setattr("zermelo.solve.winner.MOST_POSITIONS", 7)
         verdict = solve(make(EVADER), Query())
         assert (verdict.outcome, verdict.reason) == (None, "size")
         assert any("more than 7 positions" in note for note in verdict.notes)
@@ -301,7 +300,7 @@ class TestBadTools:
     def test_missing_solver(self, monkeypatch, tmp_path):
         """A solver that is not installed is a reason of its own, with how to get it."""
         real = type(solver("depqbf"))
-        monkeypatch.setattr(module, "solver", lambda _: real(program=tmp_path / "depqbf"))
+        monkeypatch.setattr("zermelo.solve.decide.solver", lambda _: real(program=tmp_path / "depqbf"))
         verdict = within("hex:3x3", 5)
         assert (verdict.answer, verdict.reason) == (None, "missing")
         assert any("pip install pyqbf" in note for note in verdict.notes)
@@ -426,7 +425,7 @@ class TestMethods:
             given.append(seconds)
             endless()
 
-        monkeypatch.setattr(module, "search_within", record)
+        monkeypatch.setattr("zermelo.solve.within.search_within", record)
         verdict = solve(make("connect:2,board=3x3"), Query("within", depth=3), Options(time_limit=8))
         assert verdict.answer is True
         assert 0 < given[0] <= 2

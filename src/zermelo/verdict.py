@@ -51,6 +51,9 @@ class Verdict:
         The critical depth where it is known, and the largest depth for which a win was excluded.
     asked_depth
         The depth of a question "within" that decides it: never more than the longest play.
+    held_from
+        When a proof that Black (or who was asked for) never wins is known to need no free moves of the other player
+        after so many moves: from then on she answers within pairs of cells.
     complete
         Whether the claim holds for the whole game and not only for the depth.
     first_move
@@ -84,6 +87,7 @@ class Verdict:
     evidence: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     asked_depth: int | None = None
+    held_from: int | None = None
 
     @property
     def known(self) -> bool:
@@ -102,6 +106,7 @@ class Verdict:
             "depth": self.depth,
             "refuted_depth": self.refuted_depth,
             "complete": self.complete,
+            "held_from": self.held_from,
             "first_move": self.first_move,
             "first_moves": None,
             "method": self.method,
@@ -139,7 +144,10 @@ class Verdict:
             if not self.depth:
                 return "Black has won in this position."
             return f"Black wins within {moves(self.depth)}, not within {self.depth - 1}."
-        bound = "" if self.refuted_depth is None else f"; no play is longer than {moves(self.refuted_depth)}"
+        if self.held_from is not None:
+            bound = f"; Black is held for ever, {self._held}"
+        else:
+            bound = "" if self.refuted_depth is None else f"; no play is longer than {moves(self.refuted_depth)}"
         if self.outcome == "draw":
             return f"Draw: neither player can force a win (complete{bound})."
         return f"{self.outcome.capitalize()} wins (complete{bound})."
@@ -153,11 +161,17 @@ class Verdict:
             depth = self.query.depth if self.asked_depth is None else self.asked_depth
             return f"{player} wins within {moves(depth or 0)}." if depth else f"{player} has won in this position."
         depth = self.query.depth if self.refuted_depth is None else self.refuted_depth
+        if self.held_from is not None:
+            return f"{player} cannot force a win at all: {player.other} holds for ever, {self._held}."
         if self.complete:
             return f"{player} cannot force a win at all: no play is longer than {moves(depth or 0)} (complete)."
         if not depth:
             return f"{player} has not won in this position; deeper is not decided."
         return f"{player} cannot force a win within {moves(depth)}; deeper is not decided."
+
+    @property
+    def _held(self) -> str:
+        return f"by a pairing after {moves(self.held_from)}" if self.held_from else "by a pairing from the start"
 
     @property
     def why_open(self) -> str:
