@@ -87,7 +87,9 @@ def test_the_sentences_say_how_white_holds() -> None:
     assert held.sentence() == "Black cannot force a win at all: White holds for ever, by a pairing after 8 moves."
     assert held.to_json()["held_from"] == 8
     draw = solve(make("httt:fatty,board=3x3"), Query(), by("pairing"))
-    assert draw.sentence().startswith("Draw: neither player can force a win (complete; Black is held for ever, by a pai")
+    assert draw.sentence().startswith(
+        "Draw: neither player can force a win (complete; Black is held for ever, by a pai"
+    )
     other = solve(game, Query("within", depth=4))
     assert (other.held_from, other.complete) == (None, False)
 
