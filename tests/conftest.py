@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("zermelo")
+
+os.environ["ZERMELO_CONFIG"] = ""  # the user's own tools are no part of the tests
+os.environ["ZERMELO_CACHE"] = ""  # nor are the answers that are stored
 
 collect_ignore = ["fake_tools"]  # programs, among them one that eats all memory: not to be imported for doctests
 

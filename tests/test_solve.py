@@ -299,7 +299,7 @@ class TestLimits:
 class TestBadTools:
     def test_missing_solver(self, monkeypatch, tmp_path):
         """A solver that is not installed is a reason of its own, with how to get it."""
-        real = type(solver("depqbf"))
+        real: Any = type(solver("depqbf"))
         monkeypatch.setattr("zermelo.solve.decide.solver", lambda _: real(program=tmp_path / "depqbf"))
         verdict = within("hex:3x3", 5)
         assert (verdict.answer, verdict.reason) == (None, "missing")

@@ -189,6 +189,7 @@ _WHY = {
     "missing": "the solver is not installed",
     "output": "the solver printed too much",
     "gave up": "the solver gave up",
+    "disk": "the solver wrote too much",
     "silent": "the formula is false, and a false formula of this encoding says nothing at this depth",
 }
 

@@ -105,8 +105,8 @@ class TestEncode:
             assert [each for each in lines if each.startswith("c domain: ")] == [line]
         assert "c domain:" not in zermelo("encode", "whole.ig", "--depth", 2).out
 
-    def test_expected_within_a_second(self, zermelo, monkeypatch):
-        monkeypatch.setattr("zermelo.cli.encode.SECONDS", 0.0)
+    def test_expected_within_few_positions(self, zermelo, monkeypatch):
+        monkeypatch.setattr("zermelo.cli.encode.POSITIONS", 1)
         assert "c expected: unknown\n" in zermelo("encode", "domineering:3x3", "--depth", 4).out
 
     @pytest.mark.parametrize(

@@ -202,6 +202,15 @@ def test_transversal_with_cells_on_both_borders():
     for columns, rows in ((1, 3), (3, 1), (1, 1), (2, 1), (1, 2)):
         for opener in Player:
             agrees(replace(ConnectionGame.hex(columns, rows), turns=Turns(opener)))
+    agrees(ConnectionGame.hex(2, 4, start=Position(black=0b100)))  # a stone makes such cells of a larger board
+
+
+def test_black_has_won_first():
+    """White holds by a set of her own only when she completes it before Black completes one of his."""
+    black, white = (0b000011, 0b000101), (0b011000, 0b110000, 0b101000)
+    game = PositionalGame("race", Board.square(6, 1), Rule.MAKER_MAKER, black, white)
+    agrees(game)
+    assert not any(truth(ENCODINGS["pairing-mm"].encode(game, depth)) for depth in range(7))
 
 
 def test_borders_of_white_that_contradict():

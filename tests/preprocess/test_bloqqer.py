@@ -25,7 +25,7 @@ from zermelo.preprocess import bloqqer as module
 from zermelo.preprocess._bloqqer_child import simplify
 from zermelo.preprocess.bloqqer import library, read_result
 from zermelo.solvers import Answer, solver
-from zermelo.solvers.base import trivial
+from zermelo.solvers.problem import trivial
 
 TECHNIQUES = ("ve", "eq", "hte", "cce", "bce", "axcess")  # the last: how far expansion may let the formula grow
 FORMULAS = int(os.environ.get("ZERMELO_DIFFERENTIAL_FORMULAS", "1000"))

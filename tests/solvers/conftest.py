@@ -26,7 +26,7 @@ def alive(marker: str) -> list[psutil.Process]:
     found = []
     for process in psutil.process_iter():
         try:
-            # setpriv keeps the number of the program that it becomes, so it counts as well
+            # the guard names the command line of its program, so it counts as well
             if any(marker in word for word in process.cmdline()) and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(process)
         except psutil.Error:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from types import MappingProxyType
 
 import pytest
 from tests.solvers.conftest import FAKE_TOOLS
 
 from zermelo.errors import InputError, MissingToolError, UnsupportedError
-from zermelo.formula import QCNF, Quantifier
-from zermelo.solvers import SOLVERS, Answer, Finished, Solver, SolverResult, base, solver
+from zermelo.formula import QCNF, Circuit, Quantifier, write_qcir
+from zermelo.solvers import SOLVERS, Answer, Capabilities, Finished, Solver, SolverResult, base, solver
 
 pytestmark = pytest.mark.usefixtures("clean")
 
@@ -22,17 +24,25 @@ pytestmark = pytest.mark.usefixtures("clean")
 class Fake(Solver):
     """A solver made of a fake tool."""
 
+    program: Path | None = None
     tool: str = ""
     argument: str = ""
+    needs_file: bool = False
 
     name = "fake"
     description = "no solver at all"
-    programs = ()
-    exit_codes: ClassVar[Mapping[int, Answer]] = {10: Answer.TRUE, 20: Answer.FALSE, 30: Answer.UNKNOWN}
+    capabilities = Capabilities(assignment=(Answer.TRUE, Answer.FALSE))
+    exit_codes = MappingProxyType[int, Answer | None]({10: Answer.TRUE, 20: Answer.FALSE, 30: Answer.UNKNOWN})
 
     def command(self, path: Path, assignment: bool) -> list[str]:  # noqa: ARG002  # it answers unseen
         starter = "/bin/sh" if self.tool.endswith(".sh") else sys.executable
         return [starter, str(FAKE_TOOLS / self.tool), *([self.argument] if self.argument else [])]
+
+
+def elsewhere(name: str, program: Path) -> Solver:
+    """A solver of the package with another program."""
+    maker: Callable[..., Solver] = type(solver(name))
+    return maker(program=program)
 
 
 def formula() -> QCNF:
@@ -63,14 +73,26 @@ def formula() -> QCNF:
         ("hungry.py", Answer.UNKNOWN, "memory", "stopped: memory limit after "),
         ("endless.sh", Answer.UNKNOWN, "output", "stopped: too much output after "),
         ("endless_stderr.sh", Answer.UNKNOWN, "output", "stopped: too much output after "),
+        ("daemon.sh", Answer.TRUE, None, ""),
+        ("daemon_hangs.sh", Answer.UNKNOWN, "time", "stopped: time limit after 0."),
+        ("fills_disk.sh", Answer.UNKNOWN, "disk", "stopped: disk limit after "),
+        ("large_file.sh", Answer.UNKNOWN, "disk", "stopped: disk limit after "),
+        ("small_files.py", Answer.UNKNOWN, "disk", "stopped: disk limit after "),
+        ("burns_cpu.py", Answer.UNKNOWN, "time", "stopped: time limit after "),
     ],
 )
 def test_outcomes(marker, tool, answer, reason, detail):
     """One row per fake tool: what is believed, the reason, the line for people."""
-    limit = 0.4 if reason == "time" else 30
-    result = Fake(tool=tool, argument=marker).solve(
-        formula(), time_limit=limit, memory_limit_mb=150 if reason == "memory" else None, max_output=10**6
+    limit, start = 0.4 if detail.endswith("0.") else 30, time.monotonic()
+    result = Fake(tool=tool, argument=marker, needs_file=reason == "disk").solve(
+        formula(),
+        time_limit=limit,
+        cpu_limit=0.3 if tool == "burns_cpu.py" else None,
+        memory_limit_mb=150 if reason == "memory" else None,
+        max_output=10**6,
+        max_disk=3 * 10**6,
     )
+    assert time.monotonic() - start < 10
     assert (result.answer, result.reason) == (answer, reason)
     assert result.detail.startswith(detail)
     assert "\n" not in result.detail
@@ -79,14 +101,14 @@ def test_outcomes(marker, tool, answer, reason, detail):
 
 
 def test_every_fake_tool_is_tried():
-    """A fake tool that no test uses tests nothing."""
-    rows = {row[0] for row in test_outcomes.pytestmark[0].args[1]}
+    """A fake tool that no test uses tests nothing; the last two are tried by way of a configuration file."""
+    rows = {row[0] for row in test_outcomes.pytestmark[0].args[1]} | {"brute.py", "units.py"}
     assert rows == {path.name for path in FAKE_TOOLS.iterdir() if path.suffix in (".sh", ".py")}
 
 
 def test_missing_program(tmp_path):
     """A missing program is an answer with a reason from `solve`, and an error from `command`."""
-    for each in (type(one)(program=tmp_path / "nothing") for one in SOLVERS.values()):
+    for each in (elsewhere(one.name, tmp_path / "nothing") for one in SOLVERS.values()):
         result = each.solve(formula())
         assert (result.answer, result.reason) == (Answer.UNKNOWN, "missing")
         assert "pip install pyqbf" in result.detail
@@ -123,7 +145,8 @@ def test_registered_names_and_facts():
         assert each.description
         assert "\n" not in each.description
         assert set(each.exit_codes.values()) >= {Answer.TRUE, Answer.FALSE}
-        assert "qdimacs" in each.formats
+        assert "qdimacs" in each.capabilities.formats
+        assert pickle.loads(pickle.dumps(each)) == each
 
 
 def blocks(*pairs: tuple[str, list[int]], clauses: list[list[int]]) -> QCNF:
@@ -149,7 +172,7 @@ def blocks(*pairs: tuple[str, list[int]], clauses: list[list[int]]) -> QCNF:
 )
 def test_trivial_formulas_need_no_program(qcnf, answer, assignment):
     """No clause, an empty clause, no variable: answered even by a tool that does not exist."""
-    each = solver("depqbf").__class__(program=Path("/nonexistent/tool"))
+    each = elsewhere("depqbf", Path("/nonexistent/tool"))
     result = each.solve(qcnf, assignment=True)
     assert (result.answer, result.reason, result.assignment) == (answer, None, assignment)
     assert result.command == ()
@@ -212,16 +235,43 @@ def test_a_solver_that_gives_up(name, code, line):
     assert interpreted(10).reason == "unparsable"
 
 
-def test_start_and_interpret(tmp_path):
-    """The pieces for racing give the same as `solve`."""
-    path = tmp_path / "formula.qdimacs"
-    base.prepare(formula(), path)
+def test_no_file_without_need(tmp_path, monkeypatch):
+    """A solver that reads the formula from memory cannot write a byte into any file."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("TMPDIR", raising=False)
+    result = Fake(tool="large_file.sh").solve(formula(), time_limit=20)
+    assert (result.reason, result.exit_code) == ("disk", None)
+    assert (tmp_path / "scratch").stat().st_size == 0
+
+
+def circuit() -> Circuit:
+    """∃x∀y: x ∨ y, with names that QCIR does not allow."""
+    result = Circuit()
+    (x,), (y,) = result.exists(1, "a.1"), result.forall(1, "a.2")
+    result.output = result.or_([x, y])
+    return result
+
+
+def test_circuits(tmp_path):
+    """A solver that reads QCIR takes circuits and files of them; another says what it would take."""
+    path = tmp_path / "formula.qcir"
+    write_qcir(circuit(), path)
     for each in SOLVERS.values():
-        with each.start(path, time_limit=20, memory_limit_mb=None, assignment=True) as process:
-            result = each.interpret(process.wait(), formula(), assignment=True)
-        assert result.answer is Answer.TRUE
-        assert result.assignment is not None
-        assert result.assignment[1] is True
-    with solver("depqbf").start(path, time_limit=20, memory_limit_mb=None) as process:
-        finished = process.kill()
-    assert solver("depqbf").interpret(finished, formula(), assignment=False).reason == "interrupted"
+        if "qcir" in each.capabilities.formats:
+            assert each.solve(circuit(), time_limit=20).answer is Answer.TRUE
+            assert each.solve(path, time_limit=20).answer is Answer.TRUE
+        else:
+            with pytest.raises(UnsupportedError, match=f"found a circuit, expected clauses: {each.name} reads no QCIR"):
+                each.solve(circuit())
+    constant = circuit()
+    constant.output = constant.and_([1, -1])
+    assert solver("qute").solve(constant).detail.startswith("trivial")
+
+
+def test_tautologies_never_reach_a_tool():
+    """∃y∀x: (¬x ∨ ¬y) ∧ (x ∨ y ∨ ¬x) is true, by y = 0; CAQE and RAReQS would say false."""
+    qcnf = blocks(("e", [2]), ("a", [1]), clauses=[[-1, -2], [1, 2, -1]])
+    for each in SOLVERS.values():
+        assert each.solve(qcnf, time_limit=20).answer is Answer.TRUE
+    only = blocks(("a", [1]), clauses=[[1, -1]])
+    assert {each.solve(only, time_limit=20).answer for each in SOLVERS.values()} == {Answer.TRUE}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import subprocess
@@ -12,12 +11,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psutil
 import pytest
 from tests.solvers.conftest import FAKE_TOOLS, alive, gone
 
 from zermelo.errors import MissingToolError
 from zermelo.solvers import process as module
-from zermelo.solvers.process import STDERR_KEPT, Finished, Process, run
+from zermelo.solvers.place import memory_file
+from zermelo.solvers.process import STDERR_KEPT, Finished, Process, disk_used, run
 
 pytestmark = pytest.mark.usefixtures("clean")
 
@@ -174,24 +175,95 @@ def test_threads():
 def test_killed_by_somebody_else(marker):
     """SIGKILL from elsewhere, as by the kernel when memory is out, is a death by signal, not a limit of ours."""
     process = Process(["sleep", marker])
-    killer = threading.Timer(0.1, lambda: os.kill(process._popen.pid, signal.SIGKILL))
-    killer.start()
+    while not (children := psutil.Process(process._popen.pid).children()):
+        process.poll(0.01)
+    children[0].kill()
     finished = process.wait()
-    killer.join()
     assert (finished.signal, finished.stopped) == (signal.SIGKILL, None)
 
 
-@pytest.mark.parametrize("with_setpriv", [True, False])
-def test_the_death_signal_is_set(monkeypatch, with_setpriv):
-    """Both ways of asking for it: the kernel will send SIGKILL when this process ends."""
-    if with_setpriv and module._SETPRIV is None:
-        pytest.skip("no setpriv here")
-    if not with_setpriv:
-        monkeypatch.setattr(module, "_SETPRIV", None)
-        monkeypatch.setattr(module, "_LIBC", ctypes.CDLL(None))
-    script = "import ctypes; n = ctypes.c_int(); ctypes.CDLL(None).prctl(2, ctypes.byref(n)); print(n.value)"
-    finished = run([sys.executable, "-c", script], time_limit=20, memory_limit_mb=None)
-    assert int(finished.stdout) == signal.SIGKILL
+def test_daemons_die(marker):
+    """Double forks in sessions of their own, with another environment, are found: they are the guard's own orphans."""
+    finished = fake("daemon.sh", marker)
+    assert (finished.exit_code, finished.stopped) == (10, None)
+    assert not alive(marker), "the daemons are dead before the result is there"
+
+
+def test_the_daemons_are_real(marker):
+    """The test above can fail: the daemons have left the family of the program, but not that of the guard."""
+    with Process(["/bin/sh", str(FAKE_TOOLS / "daemon_hangs.sh"), marker]) as process:
+        until = time.monotonic() + 5
+        while sum(child.name() == "sleep" for child in alive(marker)) < 2:
+            assert time.monotonic() < until
+            process.poll(0.02)
+        guard = psutil.Process(process._popen.pid)
+        (program,) = (child for child in guard.children() if child.name() == "sh")
+        assert any(child.name() == "sleep" for child in guard.children())
+        assert len(program.children()) == 1
+
+
+def test_this_process_adopts_nobody(marker):
+    """The orphans of others stay what they were: no child of this process comes from a double fork elsewhere."""
+    run(["true"], time_limit=20, memory_limit_mb=None)
+    subprocess.run(["/bin/sh", "-c", f"setsid sleep {marker} >/dev/null 2>&1 &"], check=True)
+    until = time.monotonic() + 5
+    while not (orphans := [process for process in alive(marker) if process.name() == "sleep"]):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert orphans[0].ppid() != os.getpid()
+    orphans[0].kill()
+
+
+def test_cpu_limit():
+    """Two busy processes use up their CPU seconds in half the time."""
+    finished = fake("burns_cpu.py", cpu_limit=0.4)
+    assert finished.stopped == "time"
+    assert finished.cpu_seconds >= 0.3
+
+
+@pytest.mark.parametrize("name", ["fills_disk.sh", "large_file.sh", "small_files.py"])
+def test_disk_limit(name, tmp_path):
+    """One large file, many files, many empty files: stopped, and told."""
+    finished = fake(name, cwd=tmp_path, max_disk=2_000_000)
+    assert finished.stopped == "disk"
+    assert disk_used(tmp_path) < 100_000_000
+
+
+def test_the_disk_limit_of_the_kernel(tmp_path, monkeypatch):
+    """When the watch is blind a file cannot grow all the same."""
+    monkeypatch.setattr(Process, "_weigh", lambda _: None)
+    assert fake("large_file.sh", cwd=tmp_path, max_disk=2_000_000).stopped == "disk"
+    assert (tmp_path / "scratch").stat().st_size <= 2_000_000
+
+
+def test_a_file_in_memory_as_input():
+    """A descriptor as standard input can be opened by name, again and again."""
+    with memory_file(lambda file: file.write("text\n")) as descriptor:
+        command = ["/bin/sh", "-c", "cat /dev/stdin; cat /dev/stdin; cat"]
+        assert run(command, time_limit=20, memory_limit_mb=None, stdin=descriptor).stdout == b"text\n" * 3
+
+
+def test_strange_last_words():
+    """Control characters do not reach the terminal."""
+    finished = run(["/bin/sh", "-c", "printf 'a\\033[0mb' >&2; exit 1"], time_limit=20, memory_limit_mb=None)
+    assert finished.ending == "exit code 1: a?[0mb"
+
+
+def test_a_file_that_is_no_program(tmp_path):
+    """What the kernel cannot execute ends with a reason, not as an answer."""
+    path = tmp_path / "program"
+    path.write_bytes(b"\x7fELF nonsense")
+    path.chmod(0o700)
+    finished = run([path], time_limit=20, memory_limit_mb=None)
+    assert finished.exit_code == 127
+    assert "cannot execute" in finished.ending
+
+
+def test_a_missing_guard(monkeypatch):
+    """Half an installation is told as such."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(MissingToolError, match="install it again"):
+        run(["true"], time_limit=1, memory_limit_mb=None)
 
 
 CALL = """
@@ -226,16 +298,32 @@ def test_control_c(marker):
     assert gone(marker)
 
 
-def test_death_of_the_parent(marker):
-    """When this package is killed by SIGKILL, the kernel kills the program."""
-    with caller("slow.sh", marker) as popen:
-        shells = [process for process in alive(marker) if process.pid != popen.pid and process.name() == "sh"]
-        assert shells
+@pytest.mark.parametrize("name", ["slow.sh", "forking.sh", "daemon_hangs.sh"])
+def test_death_of_the_parent(marker, name):
+    """When this package is killed by SIGKILL, the guard kills the whole family."""
+    with caller(name, marker) as popen:
+        time.sleep(0.1)
         popen.kill()
         popen.wait(10)
-    until = time.monotonic() + 5
-    while any(shell.is_running() and shell.status() != "zombie" for shell in shells):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    for rest in alive(marker):  # the shell's own child: only a control group would catch it
-        rest.kill()
+    assert gone(marker)
+
+
+def test_death_of_the_guard(marker):
+    """When somebody kills the guard, the program dies with it, and the result says so."""
+    process = Process(["sleep", marker])
+    while not any(child.name() == "sleep" for child in alive(marker)):
+        process.poll(0.01)
+    os.kill(process._popen.pid, signal.SIGKILL)
+    finished = process.wait()
+    assert (finished.signal, finished.stopped) == (signal.SIGKILL, None)
+    assert gone(marker)
+
+
+def test_a_thread_that_ends(marker):
+    """A program outlives the thread that started it."""
+    started = []
+    thread = threading.Thread(target=lambda: started.append(Process(["sleep", marker])))
+    thread.start()
+    thread.join()
+    assert started[0].poll(0.1) is None
+    assert started[0].kill().stopped == "interrupted"

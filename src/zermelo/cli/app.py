@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import typer
 
-from zermelo.cli import convert, doctor, encode, family, lists, make, perft, show, sizes, solve
+from zermelo.cli import cache, convert, doctor, encode, family, lists, make, perft, show, sizes, solve, solver
 from zermelo.errors import InputError
 
 app = typer.Typer(
@@ -25,6 +25,8 @@ for module in (solve, encode, sizes, family, show, convert, make, perft, doctor)
     app.command(module.__name__.rpartition(".")[2])(module.command)
 for name, listing in lists.COMMANDS.items():
     app.command(name)(listing)
+app.add_typer(solver.app, name="solver")
+app.add_typer(cache.app, name="cache")
 
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 """What the framework raises for a wrong command line; from which module depends on the version of typer."""

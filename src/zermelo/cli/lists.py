@@ -47,19 +47,20 @@ def encodings(as_json: JsonOption = False) -> None:
 
 def encoding_table() -> str:
     """What each encoding takes and answers, a line each, with a legend."""
-    lines = [["name", "grid", "pos", "conn", "MM", "p,q", "asks", "what it is"]]
+    lines = [["name", "grid", "pos", "conn", "MM", "MB", "p,q", "asks", "what it is"]]
     for name, each in ENCODINGS.items():
         takes = each.takes
-        marks = [takes.grid, takes.positional, takes.connection, takes.maker_maker, takes.any_turns]
+        breaker = takes.positional and takes.maker_breaker
+        marks = [takes.grid, takes.positional, takes.connection, takes.maker_maker, breaker, takes.any_turns]
         asks = "Black" if each.asks is Asks.BLACK_WINS else "White"
         lines.append([name, *["yes" if mark else "-" for mark in marks], asks, each.title])
     return "\n".join([table(lines), "", *_LEGEND])
 
 
 _LEGEND = (
-    "grid, pos, conn: grid games (BDDL), positional games, connection games.  MM: White may have winning sets, too;",
-    "maker-breaker games are taken by all that take pos.  p,q: several stones per move.  asks Black: whether Black",
-    "wins within the depth; White: whether White holds for ever.  Options follow a colon, as in cor:symmetry=no;",
+    "grid, pos, conn: grid games (BDDL), positional games, connection games.  MM, MB: maker-maker and maker-breaker;",
+    "torus boards: all that take pos (en, ln, sn: shapes).  p,q: several stones per move.  asks Black:",
+    "whether Black wins within the depth; White: whether she holds for ever.  Options after a colon: cor:symmetry=no;",
     "NAME:faithful is the encoding as its paper has it.  What fits a game, and why the others do not: zermelo show",
 )
 
@@ -71,6 +72,7 @@ def solvers(as_json: JsonOption = False) -> None:
             "name": name,
             "kind": "solver",
             "installed": "installed" if each.executable() else "missing",
+            "reads": ", ".join(each.capabilities.formats),
             "description": each.description,
         }
         for name, each in SOLVERS.items()
@@ -80,6 +82,7 @@ def solvers(as_json: JsonOption = False) -> None:
             "name": name,
             "kind": "preprocessor",
             "installed": "installed" if each.available() else "missing",
+            "reads": "qdimacs",
             "description": each.description,
         }
         for name, each in PREPROCESSORS.items()

@@ -107,8 +107,8 @@ class Takes:
     ----------
     grid, positional, connection
         The kinds of games.
-    maker_maker
-        Whether White may have winning sets of her own (of positional games).
+    maker_maker, maker_breaker
+        Whether White may have winning sets of her own, and whether she may have none (of positional games).
     any_turns
         Whether players may place several stones in a row, as in GTTT(p,q); otherwise they alternate.
     """
@@ -117,6 +117,7 @@ class Takes:
     positional: bool = False
     connection: bool = False
     maker_maker: bool = False
+    maker_breaker: bool = True
     any_turns: bool = False
 
     @property
@@ -136,6 +137,8 @@ class Takes:
             return f"takes {self.kinds} only"
         if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER and not self.maker_maker:
             return "takes maker-breaker games only; here White has winning sets, too"
+        if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER and not self.maker_breaker:
+            return "takes maker-maker games only; in maker-breaker games 'pairing' says the same"
         if isinstance(game, PositionalGame | ConnectionGame) and not self.any_turns and not alternates(game):
             return "takes alternating turns only, one stone each"
         return None
@@ -223,7 +226,7 @@ class Encoding(ABC):
             raise UnsupportedError(f"an option of {self.name!r} out of {names}", found=repr(name))
         if isinstance(getattr(self, name), bool):
             if text not in ("yes", "no"):
-                raise UnsupportedError(f"{name}=yes or {name}=no", found=repr(f"{name}={text}"))
+                raise UnsupportedError(f"{name}=yes or {name}=no", found=repr(f"{name}={text}" if text else name))
             return text == "yes"
         if not text.isdecimal():
             raise UnsupportedError(f"a number for {name}", found=repr(text))

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from zermelo.encodings.base import Takes
 from zermelo.encodings.pairing import Pairing
-from zermelo.model import Game, PositionalGame, Rule
 
 
 class PairingMM(Pairing):
@@ -28,11 +27,5 @@ class PairingMM(Pairing):
 
     name = "pairing-mm"
     title = "pairing where White may win first: exact for maker-maker games"
-    takes = Takes(positional=True, maker_maker=True, any_turns=True)
+    takes = Takes(positional=True, maker_maker=True, maker_breaker=False, any_turns=True)
     races = True
-
-    def lacks(self, game: Game) -> str | None:
-        lacks = super().lacks(game)
-        if lacks is None and isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER:
-            return "takes maker-maker games only; in maker-breaker games 'pairing' says the same"
-        return lacks

@@ -1,6 +1,6 @@
 """Preprocessors: a formula in, a simpler one with the same truth value out, or the original.
 
->>> list(PREPROCESSORS)
+>>> list(PREPROCESSORS)[:2]
 ['bloqqer', 'none']
 >>> from zermelo.formula import QCNF
 >>> preprocessor("none").preprocess(QCNF()).detail
@@ -9,25 +9,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from zermelo.errors import UnsupportedError
 from zermelo.preprocess.base import NoPreprocessor, Preprocessed, Preprocessor
 from zermelo.preprocess.bloqqer import Bloqqer
+from zermelo.preprocess.configured import configured_preprocessors
+from zermelo.solvers.registry import Registry
 
-PREPROCESSORS: Mapping[str, Preprocessor] = MappingProxyType(
-    {each.name: each for each in (Bloqqer(), NoPreprocessor())}
+PREPROCESSORS: Registry[Preprocessor] = Registry(
+    "preprocessor", (Bloqqer(), NoPreprocessor()), configured_preprocessors
 )
-"""All preprocessors by name, sorted."""
+"""All preprocessors by name: those of the package, sorted, then those of the configuration file."""
 
 
 def preprocessor(name: str) -> Preprocessor:
     """The preprocessor of that name; UnsupportedError, with the names that exist, when there is none."""
-    try:
-        return PREPROCESSORS[name]
-    except KeyError:
-        raise UnsupportedError(f"a preprocessor out of {', '.join(PREPROCESSORS)}", found=repr(name)) from None
+    return PREPROCESSORS.named(name)
 
 
 __all__ = ["PREPROCESSORS", "Preprocessed", "Preprocessor", "preprocessor"]

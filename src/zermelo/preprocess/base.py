@@ -3,20 +3,19 @@
 A preprocessor is optional, so it never raises and never makes things worse: when it fails, runs out of time, or returns
 something that does not look like a formula, the original comes back with ``applied=False`` and the reason.
 
-The simpler formula has **other variables**.  Eliminated ones are gone, expansion makes copies, blocked clauses are
-dropped with the values that they forced, and the numbers are assigned anew.  So its truth value is all that carries
-over: an assignment of the simpler formula says nothing about the original one, not even for a variable that seems to
-have survived.
+The simpler formula has, as a rule, **other variables**.  Eliminated ones are gone, expansion makes copies, blocked
+clauses are dropped with the values that they forced, and the numbers are assigned anew.  So its truth value is all that
+carries over: an assignment of the simpler formula says nothing about the original one, not even for a variable that
+seems to have survived.  Where a tool of the configuration file promises otherwise, an assignment is still a mere hint.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
 
 from zermelo.formula import QCNF
-from zermelo.solvers.base import Answer
+from zermelo.solvers import Answer
 
 
 @dataclass(frozen=True)
@@ -32,11 +31,14 @@ class Preprocessed:
         None when a solver has to.
     applied
         Whether ``formula`` is another one than the original.  **Its variable numbers are then new, and there is no way
-        back**: never read a move from it.
+        back**: never read a move from it, unless ``keeps_outer``.
     detail
         One line: what was done, or why not.
     seconds
         Wall-clock time.
+    keeps_outer
+        Whether the tool promises that the variables of the outermost block keep their numbers and meaning.  Some may
+        be missing, and their values are then unknown: what is read off such a formula is a hint, to be confirmed.
     """
 
     formula: QCNF
@@ -44,6 +46,7 @@ class Preprocessed:
     applied: bool
     detail: str
     seconds: float
+    keeps_outer: bool = False
 
     @property
     def keeps_numbers(self) -> bool:
@@ -52,15 +55,19 @@ class Preprocessed:
 
 
 class Preprocessor(ABC):
-    """Adapter of one preprocessor; class facts are ``name``, ``description`` and ``how_to_get``."""
+    """Adapter of one preprocessor; ``name``, ``description`` and ``how_to_get`` are one line each."""
 
-    name: ClassVar[str]
-    description: ClassVar[str]
-    how_to_get: ClassVar[str] = ""
+    name: str
+    description: str
+    how_to_get: str = ""
 
     @abstractmethod
     def available(self) -> bool:
         """Whether it is installed."""
+
+    def version(self) -> str | None:
+        """What it says about its version; None when that is nothing."""
+        return None
 
     @abstractmethod
     def preprocess(

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-import tempfile
 import time
 from array import array
 from pathlib import Path
@@ -27,8 +26,10 @@ from zermelo.errors import MissingToolError
 from zermelo.formula import QCNF, Quantifier, write_qdimacs
 from zermelo.preprocess import _bloqqer_child
 from zermelo.preprocess.base import Preprocessed, Preprocessor, decided
-from zermelo.solvers.base import Answer, trivial
-from zermelo.solvers.process import run
+from zermelo.solvers import Answer, run
+from zermelo.solvers.base import MAX_DISK
+from zermelo.solvers.place import work_folder
+from zermelo.solvers.problem import trivial
 
 _OUTCOMES = {10: (b"answer 10", Answer.TRUE), 20: (b"answer 20", Answer.FALSE), 30: (b"answer 0", Answer.UNKNOWN)}
 
@@ -57,15 +58,15 @@ class Bloqqer(Preprocessor):
             return failed(f"not installed; get it by: {self.how_to_get}")
         if not _in_range(formula):  # the C parser would stop there, silently, and go on with half the formula
             return failed("a variable number beyond num_variables")
-        with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
-            source, target = Path(folder) / "in.qdimacs", Path(folder) / "out.qdimacs"
+        with work_folder() as folder:
+            source, target = folder / "in.qdimacs", folder / "out.qdimacs"
             write_qdimacs(formula, source)
             left = None if time_limit is None else time_limit - (time.monotonic() - start)
             if left is not None and left <= 0:
                 return failed("time limit")
             child = [sys.executable, "-I", "-S", _bloqqer_child.__file__, str(path), str(source), str(target)]
             try:
-                finished = run(child, time_limit=left, memory_limit_mb=memory_limit_mb, cwd=Path(folder))
+                finished = run(child, time_limit=left, memory_limit_mb=memory_limit_mb, cwd=folder, max_disk=MAX_DISK)
             except MissingToolError as error:
                 return failed(str(error))
             if finished.stopped or finished.exit_code not in _OUTCOMES:

@@ -2,35 +2,47 @@
 
     >>> solver("depqbf").description
     'DepQBF: search with clause and cube learning (QCDCL)'
+    >>> solver("depqbf").capabilities
+    Capabilities(formats=('qdimacs',), assignment=(<Answer.TRUE: 'true'>, <Answer.FALSE: 'false'>))
     >>> solver("depqfb")
     Traceback (most recent call last):
       ...
-    zermelo.errors.UnsupportedError: found 'depqfb', expected a solver out of caqe, depqbf
+    zermelo.errors.UnsupportedError: found 'depqfb', expected a solver out of caqe, depqbf, qfun, qute, rareqs
 
-A new solver is a file next to ``depqbf.py`` and a line here; the tests then try it by themselves.
+A new solver is a table in the user's configuration file (see ``tools_file.py``), or a file next to ``depqbf.py`` and a
+line here; the tests then try it by themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from zermelo.errors import UnsupportedError
-from zermelo.solvers.base import Answer, Solver, SolverResult, prepare
+from zermelo.solvers.base import Capabilities, Solver
 from zermelo.solvers.caqe import CAQE
+from zermelo.solvers.configured import configured_solvers
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.solvers.process import Finished, Process, run
+from zermelo.solvers.qfun import QFUN
+from zermelo.solvers.qute import Qute
+from zermelo.solvers.rareqs import RAReQS
+from zermelo.solvers.registry import Registry
+from zermelo.solvers.result import Answer, SolverResult
 
-SOLVERS: Mapping[str, Solver] = MappingProxyType({each.name: each for each in (CAQE(), DepQBF())})
-"""All solvers by name, sorted."""
+SOLVERS: Registry[Solver] = Registry("solver", (CAQE(), DepQBF(), QFUN(), Qute(), RAReQS()), configured_solvers)
+"""All solvers by name: those of the package, sorted, then those of the configuration file."""
 
 
 def solver(name: str) -> Solver:
     """The solver of that name; UnsupportedError, with the names that exist, when there is none."""
-    try:
-        return SOLVERS[name]
-    except KeyError:
-        raise UnsupportedError(f"a solver out of {', '.join(SOLVERS)}", found=repr(name)) from None
+    return SOLVERS.named(name)
 
 
-__all__ = ["SOLVERS", "Answer", "Finished", "Process", "Solver", "SolverResult", "prepare", "run", "solver"]
+__all__ = [
+    "SOLVERS",
+    "Answer",
+    "Capabilities",
+    "Finished",
+    "Process",
+    "Solver",
+    "SolverResult",
+    "run",
+    "solver",
+]

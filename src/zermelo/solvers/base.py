@@ -4,119 +4,132 @@ The three ways in which solver adapters usually lie are closed here, once.  Firs
 answer is `Answer.UNKNOWN` with a reason, never a "false" by default.  Second, an answer is believed only when the exit
 code and the printed line agree: an exit code alone could be a shell's, a line alone could come from a program that
 died on its way out.  Third, no tool gets a formula on which it is known to misbehave: a matrix without clauses, with an
-empty clause, or without variables is answered here, and everything else is rewritten as strict canonical QDIMACS.
+empty clause, or without variables is answered here, and everything else is rewritten in strict canonical form.
 
 An adapter is a small file with a subclass of `Solver`; see ``depqbf.py``.
 """
 
 from __future__ import annotations
 
-import enum
 import importlib.util
+import re
 import shutil
 import sys
-import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import ClassVar, Literal
+from types import MappingProxyType
+from typing import IO
 
-from zermelo.errors import MissingToolError
-from zermelo.formula import QCNF, Block, Quantifier, read_qdimacs, write_qdimacs
-from zermelo.solvers.process import MAX_OUTPUT, Finished, Process, run
+from zermelo.errors import MissingToolError, UnsupportedError
+from zermelo.formula import QCNF, Circuit, Quantifier
+from zermelo.solvers.place import STDIN, memory_file, work_folder
+from zermelo.solvers.problem import (
+    Format,
+    constant_assignment,
+    names,
+    read_formula,
+    trivial,
+    universal_clause,
+    without_tautologies,
+    witness_block,
+    write_formula,
+)
+from zermelo.solvers.process import MAX_OUTPUT, Finished, run
+from zermelo.solvers.result import Answer, Reason, SolverResult
 
-Reason = Literal["time", "memory", "crash", "unparsable", "missing", "interrupted", "output", "gave up"]
-Format = Literal["qdimacs", "qcir"]
-
-
-class Answer(enum.Enum):
-    """What a solver said about a formula.  It has no truth value: compare with ``is``."""
-
-    TRUE = "true"
-    FALSE = "false"
-    UNKNOWN = "unknown"
-
-    def __bool__(self) -> bool:
-        raise TypeError("an answer has three values: compare with Answer.TRUE, Answer.FALSE or Answer.UNKNOWN")
+MAX_DISK = 2**30
+"""Bytes of files after which a program that may write files counts as running wild."""
 
 
 @dataclass(frozen=True)
-class SolverResult:
-    """An answer and where it comes from.
+class Capabilities:
+    """What a solver can do.
 
     Attributes
     ----------
-    answer
-        What may be believed.
-    reason
-        Why the answer is unknown, else None: ``"time"``, ``"memory"`` (the limits), ``"output"`` (too much of it),
-        ``"interrupted"`` (killed by us), ``"crash"`` (a signal, or an exit code that is not in the solver's table),
-        ``"unparsable"`` (exit code and printed answer disagree, or one is missing), ``"missing"`` (not installed),
-        ``"gave up"`` (the tool itself said unknown).
-    detail
-        One line for people: the signal, the last line of standard error, how to install.
+    formats
+        What it reads.
     assignment
-        Values for **all** variables of the outermost block that make the answer so: of an existential block when the
-        answer is true, of a universal block when it is false.  None when not asked for, when the block is of
-        the other kind, or when the tool did not print it completely.
-    exit_code
-        Of the program; None when it died by a signal or none was started.
-    seconds, cpu_seconds
-        Wall-clock and CPU time of the program.
-    peak_memory_mb
-        The most resident memory that the watch saw, in MB; 0 for a run too short to be looked at.
-    command
-        What was started; empty when the formula was trivial.
+        The answers for which it can tell values of the outermost block that make them so: `Answer.TRUE`, of an
+        existential block, and `Answer.FALSE`, of a universal one.
+
+    >>> from zermelo.solvers import solver
+    >>> solver("qute").capabilities.formats, solver("qute").capabilities.assignment
+    (('qdimacs', 'qcir'), ())
     """
 
-    answer: Answer
-    reason: Reason | None = None
-    detail: str = ""
-    assignment: dict[int, bool] | None = None
-    exit_code: int | None = None
-    seconds: float = 0.0
-    command: tuple[str, ...] = ()
-    cpu_seconds: float = 0.0
-    peak_memory_mb: float = 0.0
+    formats: tuple[Format, ...] = ("qdimacs",)
+    assignment: tuple[Answer, ...] = ()
+
+    def format_for(self, formula: QCNF | Circuit) -> Format | None:
+        """The format in which the solver gets the formula; None when it cannot take it."""
+        circuits = [kind for kind in self.formats if kind != "qdimacs"]
+        clauses = [kind for kind in self.formats if kind == "qdimacs"]
+        return next(iter(circuits if isinstance(formula, Circuit) else clauses + circuits), None)
 
 
 @dataclass(frozen=True)
-class Solver(ABC):
-    """Adapter of one solver; stateless, so one object serves all threads.
+class Limits:
+    """What a run may use: wall-clock seconds and MB; None for no limit."""
 
-    Parameters
+    time: float | None = None
+    memory_mb: int | None = None
+
+
+class Solver(ABC):
+    """Adapter of one solver: a frozen dataclass, so that it can be sent to other processes.
+
+    Attributes
     ----------
     program
         Path of the program, when it shall not be searched for.
-
-    Class facts: ``name``; ``description`` in one line; ``formats`` that it reads; ``partial_assignment``, whether it
-    can print values of the outermost block; ``programs``, the names looked for on PATH; ``bundled``, its name in
-    pyqbf; ``how_to_get``; ``exit_codes``, its **own** table; ``answer_lines``, the beginnings of the lines by which it
-    answers; ``missing_is_free``, whether an outermost variable without a printed value may take any value.
+    name, description, how_to_get
+        Each in one line.
+    capabilities
+        See there.
+    programs, bundled
+        The names looked for on PATH; its name in pyqbf, None when it is not there.
+    exit_codes
+        Its **own** table; None where the printed line alone decides.
+    answer_lines
+        The beginnings of the lines by which it answers.
+    assignment_line
+        A line with values; the first group holds literals.  Other lines that begin with V spoil the assignment.
+    missing_is_free
+        Whether an outermost variable without a printed value may take any value.
+    bears_tautologies
+        Whether clauses that are always true do it no harm.
+    needs_file
+        Whether it wants a real file and a folder to work in, where the formula in memory would not do.
     """
 
-    program: Path | None = None
-
-    name: ClassVar[str]
-    description: ClassVar[str]
-    formats: ClassVar[tuple[Format, ...]] = ("qdimacs",)
-    partial_assignment: ClassVar[bool] = False
-    programs: ClassVar[tuple[str, ...]]
-    bundled: ClassVar[str | None] = None
-    how_to_get: ClassVar[str] = "pip install pyqbf"
-    exit_codes: ClassVar[Mapping[int, Answer]] = {10: Answer.TRUE, 20: Answer.FALSE}
-    answer_lines: ClassVar[Mapping[str, Answer]] = {
-        "s cnf 1": Answer.TRUE,
-        "s cnf 0": Answer.FALSE,
-        "s cnf -1": Answer.UNKNOWN,
-    }
-    missing_is_free: ClassVar[bool] = False
+    program: Path | None
+    name: str
+    description: str
+    how_to_get: str = "pip install pyqbf"
+    capabilities: Capabilities = Capabilities()
+    programs: tuple[str, ...] = ()
+    bundled: str | None = None
+    exit_codes: Mapping[int, Answer | None] = MappingProxyType({10: Answer.TRUE, 20: Answer.FALSE})
+    answer_lines: Mapping[str, Answer] = MappingProxyType(
+        {"s cnf 1": Answer.TRUE, "s cnf 0": Answer.FALSE, "s cnf -1": Answer.UNKNOWN}
+    )
+    assignment_line: re.Pattern[str] = re.compile(r"[Vv] (-?[0-9]+) 0")
+    missing_is_free: bool = False
+    bears_tautologies: bool = False
+    needs_file: bool = False
 
     @abstractmethod
     def command(self, path: Path, assignment: bool) -> list[str]:
-        """The command line for the formula in ``path``; the first entry is the program."""
+        """The command line for the formula in ``path``; the first entry is the program.  Raises MissingToolError."""
+
+    def limited_command(self, path: Path, assignment: bool, limits: Limits) -> list[str]:  # noqa: ARG002  # as a rule
+        """The same for a program that wants to be told its limits; they hold without its help."""
+        return self.command(path, assignment)
 
     def executable(self) -> Path | None:
         """The program: the one given, or the first of ``programs`` on PATH, or the one in pyqbf; None if nowhere."""
@@ -131,7 +144,7 @@ class Solver(ABC):
     def version(self) -> str | None:
         """The first line that ``--version`` prints; None when the program is missing or says nothing."""
         program = self.executable()
-        return _version(program) if program else None
+        return first_line((str(program), "--version")) if program else None
 
     def required(self) -> str:
         """The program as a string; MissingToolError, with how to get it, when there is none."""
@@ -143,25 +156,27 @@ class Solver(ABC):
 
     def solve(
         self,
-        formula: QCNF | Path,
+        formula: QCNF | Circuit | Path,
         *,
         time_limit: float | None = None,
         memory_limit_mb: int | None = None,
         assignment: bool = False,
         max_output: int = MAX_OUTPUT,
+        cpu_limit: float | None = None,
+        max_disk: int = MAX_DISK,
     ) -> SolverResult:
         """Answer a formula.
 
         Parameters
         ----------
         formula
-            A QCNF, or a QDIMACS file (which is read and rewritten canonically).
-        time_limit, memory_limit_mb
-            Wall-clock seconds and MB; None for no limit.
+            Clauses; a circuit, when the solver reads QCIR; or a file in QDIMACS or QCIR (which is read and rewritten).
+        time_limit, memory_limit_mb, cpu_limit
+            Wall-clock seconds, MB and CPU seconds, of the program with all its descendants; None for no limit.
         assignment
             Ask also for values of the outermost block.
-        max_output
-            Bytes of output after which the program is stopped.
+        max_output, max_disk
+            Bytes of output, and of files, after which the program is stopped.
 
         Returns
         -------
@@ -171,35 +186,72 @@ class Solver(ABC):
         Raises
         ------
         InputError
-            When a file is not QDIMACS.
+            When a file is not what its name says.
+        UnsupportedError
+            When the formula is a circuit and the solver reads only clauses.
         """
-        qcnf = read_qdimacs(formula) if isinstance(formula, Path) else formula
-        if (known := trivial(qcnf)) is not None:
-            values = constant_assignment(qcnf, known) if assignment else None
+        if isinstance(formula, Path):
+            formula = read_formula(formula)
+        kind = self.capabilities.format_for(formula)
+        if kind is None:
+            advice = "zermelo.formula.tseitin makes clauses of it"
+            raise UnsupportedError(f"clauses: {self.name} reads no QCIR", found="a circuit", advice=advice)
+        if isinstance(formula, QCNF) and not self.bears_tautologies:
+            formula = without_tautologies(formula)
+        if (known := trivial(formula)) is not None:
+            values = constant_assignment(formula, known) if assignment else None
             return SolverResult(known, detail="trivial: answered without a program", assignment=values)
-        with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
-            path = Path(folder) / "formula.qdimacs"
-            write_qdimacs(qcnf, path)
-            try:
-                command = self.command(path, assignment)
-                finished = run(
-                    command,
-                    time_limit=time_limit,
-                    memory_limit_mb=memory_limit_mb,
-                    max_output=max_output,
-                    cwd=Path(folder),
-                )
-            except MissingToolError as error:
-                return SolverResult(Answer.UNKNOWN, "missing", str(error))
-        return self.interpret(finished, qcnf, assignment)
+        asked = assignment and bool(self.capabilities.assignment)
+        try:
+            finished = self.execute(
+                lambda file: write_formula(formula, kind, file),
+                kind,
+                asked,
+                time_limit=time_limit,
+                memory_limit_mb=memory_limit_mb,
+                cpu_limit=cpu_limit,
+                max_output=max_output,
+                max_disk=max_disk,
+            )
+        except MissingToolError as error:
+            return SolverResult(Answer.UNKNOWN, "missing", str(error))
+        return self.interpret(finished, formula, asked)
 
-    def start(
-        self, path: Path, *, time_limit: float | None, memory_limit_mb: int | None, assignment: bool = False
-    ) -> Process:
-        """Start on a file that `prepare` wrote, for racing; give the end to `interpret`.  Raises MissingToolError."""
-        return Process(self.command(path, assignment), time_limit=time_limit, memory_limit_mb=memory_limit_mb)
+    def execute(
+        self,
+        write: Callable[[IO[str]], object],
+        kind: Format,
+        assignment: bool = False,
+        *,
+        time_limit: float | None = None,
+        memory_limit_mb: int | None = None,
+        cpu_limit: float | None = None,
+        max_output: int = MAX_OUTPUT,
+        max_disk: int = MAX_DISK,
+    ) -> Finished:
+        """Run the program on whatever ``write`` writes; `interpret` reads the result.  Raises MissingToolError."""
+        with ExitStack() as stack:
+            folder = stack.enter_context(work_folder()) if self.needs_file else None
+            path = STDIN if folder is None else folder / f"formula.{kind.partition('-')[0]}"
+            command = self.limited_command(path, assignment, Limits(time_limit, memory_limit_mb))
+            if folder is None:
+                stdin = stack.enter_context(memory_file(write))
+            else:
+                stdin = None
+                with path.open("w", encoding="ascii", newline="\n") as file:
+                    write(file)
+            return run(
+                command,
+                time_limit=time_limit,
+                memory_limit_mb=memory_limit_mb,
+                cpu_limit=cpu_limit,
+                stdin=stdin,
+                max_output=max_output,
+                cwd=folder,
+                max_disk=0 if folder is None else max_disk,
+            )
 
-    def interpret(self, finished: Finished, formula: QCNF, assignment: bool) -> SolverResult:
+    def interpret(self, finished: Finished, formula: QCNF | Circuit, assignment: bool) -> SolverResult:
         """What may be believed of a finished run."""
 
         def result(
@@ -227,9 +279,11 @@ class Solver(ABC):
         answer = self.exit_codes[finished.exit_code]
         lines = finished.stdout.decode(errors="replace").splitlines()
         printed = set(self.printed_answers(lines))
-        if printed != {answer}:
+        if len(printed) != 1 or (answer is not None and answer not in printed):
             said = ", ".join(sorted(each.value for each in printed)) or "nothing"
-            return unknown("unparsable", f"exit code {finished.exit_code} means {answer.value}, printed: {said}")
+            meaning = "is for every answer" if answer is None else f"means {answer.value}"
+            return unknown("unparsable", f"exit code {finished.exit_code} {meaning}, printed: {said}")
+        (answer,) = printed
         if answer is Answer.UNKNOWN:
             return unknown("gave up", f"{self.name} itself answered unknown ({finished.ending})")
         values = self.read_assignment(lines, formula, answer) if assignment else None
@@ -242,91 +296,34 @@ class Solver(ABC):
                 if line == beginning or line.startswith(beginning + " "):
                     yield answer
 
-    def read_assignment(self, lines: list[str], formula: QCNF, answer: Answer) -> dict[int, bool] | None:
-        """The ``V ±v 0`` lines, restricted to the outermost block; None unless they are well-formed and complete.
+    def read_assignment(self, lines: list[str], formula: QCNF | Circuit, answer: Answer) -> dict[int, bool] | None:
+        """The printed values, restricted to the outermost block; None unless they are well-formed and complete.
 
         Tools drop universal blocks that reduction empties, join the blocks around them, and then print inner variables
         as well; those are left out.  A clause without an existential literal is a reason by itself, and the only one
         that is used then: where such a clause exists, DepQBF prints wrong values (5 % of random cases) and CAQE none.
         """
         block = witness_block(formula, answer)
-        if block is None:
+        if block is None or answer not in self.capabilities.assignment:
             return None
         if block.quantifier is Quantifier.FORALL and (clause := universal_clause(formula)) is not None:
             return {variable: -variable in clause for variable in block.variables}
-        wanted, values = set(block.variables), dict[int, bool]()
+        kind = self.capabilities.format_for(formula)
+        assert kind is not None
+        variables, wanted, values = names(formula, kind), set(block.variables), dict[int, bool]()
         for line in lines:
-            if line[:1] not in ("V", "v"):
-                continue
-            fields = line.split()
-            if len(fields) != 3 or fields[2] != "0" or not fields[1].removeprefix("-").isdecimal():
+            match = self.assignment_line.fullmatch(line)
+            if match is None and line[:1] in ("V", "v"):
                 return None
-            literal = int(fields[1])
-            if literal == 0 or values.get(abs(literal), literal > 0) != (literal > 0):
-                return None
-            if abs(literal) in wanted:
-                values[abs(literal)] = literal > 0
+            for literal in match[1].split() if match else ():
+                variable, value = variables.get(literal.lstrip("+-")), not literal.startswith("-")
+                if variable is None or values.get(variable, value) != value:
+                    return None
+                values[variable] = value
+        values = {variable: value for variable, value in values.items() if variable in wanted}
         if self.missing_is_free:
             values = {variable: values.get(variable, False) for variable in block.variables}
         return values if len(values) == len(wanted) else None
-
-
-def prepare(formula: QCNF, path: Path) -> None:
-    """Write the canonical file that `Solver.start` expects."""
-    write_qdimacs(formula, path)
-
-
-def trivial(formula: QCNF) -> Answer | None:
-    """The answer when it can be seen without solving: no clause, or an empty one.
-
-    >>> qcnf = QCNF()
-    >>> trivial(qcnf)
-    <Answer.TRUE: 'true'>
-    >>> qcnf.add()
-    >>> trivial(qcnf)
-    <Answer.FALSE: 'false'>
-    """
-    if not formula.num_clauses:
-        return Answer.TRUE
-    return Answer.FALSE if formula.has_empty_clause else None
-
-
-def witness_block(formula: QCNF, answer: Answer) -> Block | None:
-    """The outermost block, when values of it can be a reason for ``answer``; else None.
-
-    An existential block explains "true", a universal one "false"; without variables there is nothing to explain.
-    """
-    blocks = formula.prefix.blocks
-    if not blocks or answer is Answer.UNKNOWN:
-        return None
-    explains = Answer.TRUE if blocks[0].quantifier is Quantifier.EXISTS else Answer.FALSE
-    return blocks[0] if answer is explains else None
-
-
-def universal_clause(formula: QCNF) -> tuple[int, ...] | None:
-    """The first clause without an existential literal, which makes the formula false; None when there is none.
-
-    >>> qcnf = QCNF()
-    >>> x, y = qcnf.fresh_block(2)
-    >>> qcnf.prefix.add(Quantifier.FORALL, [x, y])
-    >>> qcnf.add(-x, y)
-    >>> universal_clause(qcnf)
-    (-1, 2)
-    """
-    outer = {
-        variable for block in formula.prefix.blocks if block.quantifier is Quantifier.FORALL for variable in block[1]
-    }
-    outer |= {-variable for variable in outer}
-    for clause in formula.clauses():
-        if outer.issuperset(clause) and not any(-literal in clause for literal in clause):
-            return clause
-    return None
-
-
-def constant_assignment(formula: QCNF, answer: Answer) -> dict[int, bool] | None:
-    """An assignment for a trivial formula, where any will do."""
-    block = witness_block(formula, answer)
-    return dict.fromkeys(block.variables, False) if block else None
 
 
 def pyqbf_prefix() -> Path | None:
@@ -349,9 +346,10 @@ def _bundled(name: str) -> Path | None:
 
 
 @cache
-def _version(program: Path) -> str | None:
+def first_line(command: tuple[str, ...]) -> str | None:
+    """The first line that a program prints, to find out its version; None when it prints nothing."""
     try:
-        finished = run([program, "--version"], time_limit=10, memory_limit_mb=None)
+        finished = run(command, time_limit=10, memory_limit_mb=None, max_disk=0)
     except MissingToolError:
         return None
     lines = (finished.stdout + b"\n" + finished.stderr).decode(errors="replace").splitlines()

@@ -9,32 +9,38 @@ How it really behaves (each line is a test in ``tests/solvers/test_real_solvers.
     none (40 % of small random formulas) or, seldom, some; what is missing is *not* free: then there is no assignment.
 *   It prints inner variables as well when universal reduction has emptied the block between.
 *   It rejects a wrong clause count and a missing final newline.
+*   Clauses that are always true make it answer false to true formulas (36 of 1500 random ones): it never gets any.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from types import MappingProxyType
 
-from zermelo.solvers.base import Answer, Solver
+from zermelo.solvers.base import Capabilities, Solver
+from zermelo.solvers.result import Answer
 
 
+@dataclass(frozen=True)
 class CAQE(Solver):
     """See the module."""
 
+    program: Path | None = None
     name = "caqe"
     description = "CAQE: clausal abstraction with expansion refinement"
-    partial_assignment = True
+    capabilities = Capabilities(assignment=(Answer.TRUE, Answer.FALSE))
     programs = ("caqe",)
     bundled = "pyqbf_caqe"
-    exit_codes: ClassVar[Mapping[int, Answer]] = {10: Answer.TRUE, 20: Answer.FALSE, 30: Answer.UNKNOWN}
-    answer_lines: ClassVar[Mapping[str, Answer]] = {
-        **Solver.answer_lines,
-        "c Satisfiable": Answer.TRUE,
-        "c Unsatisfiable": Answer.FALSE,
-        "c Unknown": Answer.UNKNOWN,
-    }
+    exit_codes = MappingProxyType[int, Answer | None]({10: Answer.TRUE, 20: Answer.FALSE, 30: Answer.UNKNOWN})
+    answer_lines = MappingProxyType(
+        {
+            **Solver.answer_lines,
+            "c Satisfiable": Answer.TRUE,
+            "c Unsatisfiable": Answer.FALSE,
+            "c Unknown": Answer.UNKNOWN,
+        }
+    )
 
     def command(self, path: Path, assignment: bool) -> list[str]:
         return [self.required(), *(["--qdo"] if assignment else []), str(path)]

@@ -11,34 +11,40 @@ How it really behaves (each line is a test in ``tests/solvers/test_real_solvers.
     that empties a universal block, the blocks around it are one to DepQBF, and it prints values of inner variables too.
 *   With a clause of universal literals only, the values of a universal block are often wrong (40 of 804 random cases);
     without such a clause none of 2956 was.  `Solver.read_assignment` answers those cases out of that clause instead.
-*   A comment after the header makes it abort (exit 134).
+*   A comment after the header makes it abort (exit 134).  Tautologies do no harm, but for a crash with ``--qdo``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from types import MappingProxyType
 
-from zermelo.solvers.base import Answer, Solver
+from zermelo.solvers.base import Capabilities, Solver
+from zermelo.solvers.result import Answer
 
 
+@dataclass(frozen=True)
 class DepQBF(Solver):
     """See the module."""
 
+    program: Path | None = None
     name = "depqbf"
     description = "DepQBF: search with clause and cube learning (QCDCL)"
-    partial_assignment = True
+    capabilities = Capabilities(assignment=(Answer.TRUE, Answer.FALSE))
     programs = ("depqbf",)
     bundled = "pyqbf_depqbf"
-    exit_codes: ClassVar[Mapping[int, Answer]] = {10: Answer.TRUE, 20: Answer.FALSE, 0: Answer.UNKNOWN}
-    answer_lines: ClassVar[Mapping[str, Answer]] = {
-        **Solver.answer_lines,
-        "SAT": Answer.TRUE,
-        "UNSAT": Answer.FALSE,
-        "UNKNOWN": Answer.UNKNOWN,
-    }
+    exit_codes = MappingProxyType[int, Answer | None]({10: Answer.TRUE, 20: Answer.FALSE, 0: Answer.UNKNOWN})
+    answer_lines = MappingProxyType(
+        {
+            **Solver.answer_lines,
+            "SAT": Answer.TRUE,
+            "UNSAT": Answer.FALSE,
+            "UNKNOWN": Answer.UNKNOWN,
+        }
+    )
     missing_is_free = True
+    bears_tautologies = True
 
     def command(self, path: Path, assignment: bool) -> list[str]:
         options = ["--qdo", "--no-dynamic-nenofex"] if assignment else []

@@ -1,39 +1,35 @@
 """The one place that starts programs, and the one place that makes sure that they end.
 
-QBF solvers eat all the memory there is, run for ever, fork helpers, crash, and flood their output.  A campaign starts
-them ten thousand times, so whatever can leak (a process, a zombie, a temporary file, a core) will.  Every program is
-therefore the leader of a session of its own, is watched from outside, and is killed with its whole family, by
-SIGKILL, on a limit, on Ctrl-C, on any exception, and also after it has ended by itself.
+QBF solvers eat all the memory there is, run for ever, fork helpers, crash, flood their output and fill disks.  A
+campaign starts them ten thousand times, so whatever can leak (a process, a zombie, a temporary file, a core) will.
+Between this process and every program therefore stands a **guard** (``native/guard.cpp``), a tiny program that takes in
+whatever the program forks, daemons included, and kills it all, by SIGKILL: when the program ends, when this process
+says so (on a limit, on Ctrl-C, on any exception), and when this process itself dies, even by SIGKILL.  It costs a third
+of a millisecond.
 
-Three nets hang below each other:
+Limits hang in two nets, one below the other:
 
-*   **The watch** (every 50 ms): wall-clock time, resident memory of the program and all its descendants, and the
-    size of its output.  Resident memory counts a page shared by two processes twice: it errs on the strict side.
-*   **Kernel limits**, in case the watch is too slow: address space (twice the memory limit and 512 MB more, because
-    address space is not memory), CPU time per process, and no core files.  They are set from outside, by
-    ``prlimit(2)``, because a ``preexec_fn`` runs Python between fork and exec, which may dead-lock with threads.
-*   **The death signal**: when the thread that started a program ends, even by SIGKILL, the kernel kills the program
-    (though not what that has forked).  ``setpriv --pdeathsig`` arranges it in 0.4 ms; only where that is missing a
-    minimal ``preexec_fn`` does it.  So never start a `Process` in a thread that ends before the program.
-
-Descendants that leave the process group are found through psutil as long as the chain of parents leads to the program;
-a double fork finished between two looks of the watch escapes, as everywhere without control groups.
+*   **The watch** (every 50 ms): wall-clock time; CPU time and resident memory of the program and all its descendants;
+    the size of its output and of its folder.  Resident memory counts a page shared by two processes twice: it errs on
+    the strict side.
+*   **Kernel limits**, in case the watch is too slow, set by the guard before the program starts: address space (twice
+    the memory limit and 512 MB more, because address space is not memory), CPU time per process, the size of a file,
+    and no core files.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
+import importlib.util
 import os
 import re
-import resource
+import select
 import selectors
 import shutil
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -43,7 +39,7 @@ import psutil
 
 from zermelo.errors import MissingToolError
 
-Stop = Literal["time", "memory", "output", "interrupted"]
+Stop = Literal["time", "memory", "output", "disk", "interrupted"]
 
 TICK = 0.05
 """Seconds between two looks of the watch."""
@@ -58,13 +54,17 @@ _MB = 2**20
 _SAYS_MEMORY = re.compile(
     rb"out of memory|bad_alloc|memory allocation|cannot allocate memory|MemoryError", re.IGNORECASE
 )
-_SETPRIV = shutil.which("setpriv") if sys.platform == "linux" else None
-_LIBC = ctypes.CDLL(None) if sys.platform == "linux" and _SETPRIV is None else None
+_DISK_BLOCK = 4096
+_PATIENCE = 15.0  # seconds for the guard to kill a family; it gives up after ten
 
 
-def _die_with_parent() -> None:  # pragma: no cover - runs between fork and exec
-    if _LIBC is not None:
-        _LIBC.prctl(1, 9)
+def guard() -> Path:
+    """The program that guards all others, built beside the native core; MissingToolError when it is not there."""
+    spec = importlib.util.find_spec("zermelo._native")
+    path = Path(spec.origin).with_name("_guard") if spec is not None and spec.origin else Path("_guard")
+    if not os.access(path, os.X_OK):
+        raise MissingToolError(f"{path}: a part of this package is missing; install it again")
+    return path
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,9 @@ class Finished:
     stdout, stderr
         What it printed; of standard error only the last 16 kB.
     seconds, cpu_seconds
-        Wall-clock and CPU time; the latter counts children that the program waited for.
+        Wall-clock and CPU time; the latter of the whole family.
     peak_memory_mb
         The largest resident memory of the family that the watch saw, in MB; 0 when the run was too short for a look.
-        (The kernel's own record counts the memory of the Python process before the program took its place.)
     stopped
         Why *we* ended it, or None when it ended by itself.  Believe no output when this is set.
     """
@@ -104,13 +103,14 @@ class Finished:
     def last_words(self) -> str:
         """The last line of standard error that says something, at most 200 characters."""
         lines = [line.strip() for line in self.stderr.decode(errors="replace").splitlines()]
-        return next((line for line in reversed(lines) if line), "")[:200]
+        last = next((line for line in reversed(lines) if line), "")[:200]
+        return "".join(letter if letter.isprintable() else "?" for letter in last)
 
     @property
     def ending(self) -> str:
         """How it ended, in one line for people."""
         if self.stopped:
-            how = {"time": "time limit", "memory": "memory limit", "output": "too much output"}
+            how = {"time": "time limit", "memory": "memory limit", "output": "too much output", "disk": "disk limit"}
             said = f"stopped: {how.get(self.stopped, 'interrupted')} after {self.seconds:.1f} s"
         elif self.signal is not None:
             with contextlib.suppress(ValueError):
@@ -134,14 +134,19 @@ class Process:
         Wall-clock seconds, or None.
     memory_limit_mb
         Resident memory of the whole family in MB, or None.
+    cpu_limit
+        CPU seconds of the whole family, or None.
     stdin
-        Bytes for its standard input, or None for an empty one.
+        Bytes for its standard input, the descriptor of an open file, or None for an empty one.
     max_output
         Bytes, for standard output and standard error each.
     stdout_path
         A file that receives standard output instead of ``Finished.stdout`` (for proof traces).
     cwd
         The directory to run in.
+    max_disk
+        Bytes that the files in ``cwd``, which is then its ``TMPDIR`` as well, may take together, and any one file
+        anywhere; 0 forbids to write files.  None for no limit.
 
     Raises
     ------
@@ -155,27 +160,27 @@ class Process:
         *,
         time_limit: float | None = None,
         memory_limit_mb: int | None = None,
-        stdin: bytes | None = None,
+        cpu_limit: float | None = None,
+        stdin: bytes | int | None = None,
         max_output: int = MAX_OUTPUT,
         stdout_path: Path | None = None,
         cwd: Path | None = None,
+        max_disk: int | None = None,
     ) -> None:
         self.command = tuple(str(part) for part in command)
         self.time_limit, self.memory_limit_mb, self.max_output = time_limit, memory_limit_mb, max_output
+        self.cpu_limit, self.max_disk = cpu_limit, max_disk
         self.finished: Finished | None = None
         program = shutil.which(self.command[0])
         if program is None:
             raise MissingToolError(f"{self.command[0]}: no such program, or not executable")
-        guard = [_SETPRIV, "--pdeathsig", "KILL"] if _SETPRIV else []
         self._stop: Stop | None = None
         self._out, self._err = bytearray(), bytearray()
         self._err_size = 0
-        self._stdout_path = stdout_path
-        self._todo = memoryview(stdin or b"")
-        self._family: dict[int, psutil.Process] = {}
+        self._stdout_path, self._folder = stdout_path, None if max_disk is None else cwd
+        self._todo = memoryview(stdin if isinstance(stdin, bytes) else b"")
         self._peak = 0
-        self._next_look = self._next_scan = 0.0
-        self._selector = selectors.DefaultSelector()
+        self._next_look = self._next_weighing = 0.0
         self._pidfd = -1
         self._status: tuple[int, float] | None = None
         self._interrupt: KeyboardInterrupt | None = None
@@ -183,17 +188,17 @@ class Process:
             out: int | IO[bytes] = stack.enter_context(stdout_path.open("wb")) if stdout_path else subprocess.PIPE
             self._start = time.monotonic()
             self._popen = subprocess.Popen(
-                [*guard, str(Path(program).absolute()), *self.command[1:]],
-                stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
+                [guard(), str(os.getpid()), *self._kernel_limits(), str(Path(program).absolute()), *self.command[1:]],
+                stdin=subprocess.PIPE if isinstance(stdin, bytes) else subprocess.DEVNULL if stdin is None else stdin,
                 stdout=out,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
-                preexec_fn=_die_with_parent if _LIBC is not None else None,  # noqa: PLW1509  # see the module
                 cwd=cwd,
+                env={**os.environ, "TMPDIR": str(cwd)} if self._folder else None,
                 bufsize=0,
             )
+        self._selector = selectors.DefaultSelector()
         try:
-            self._set_limits()
             self._watch_pipes()
         except BaseException:
             self._end(None)
@@ -201,17 +206,14 @@ class Process:
 
     # -- starting ---------------------------------------------------------------------------------------------------
 
-    def _set_limits(self) -> None:
-        if not hasattr(resource, "prlimit"):
-            return
-        limits = [(resource.RLIMIT_CORE, 0)]
-        if self.memory_limit_mb is not None:
-            limits.append((resource.RLIMIT_AS, (2 * self.memory_limit_mb + 512) * _MB))
-        if self.time_limit is not None:
-            limits.append((resource.RLIMIT_CPU, (int(self.time_limit) + 2) * (os.cpu_count() or 1)))
-        for which, value in limits:
-            with contextlib.suppress(ProcessLookupError, PermissionError, ValueError):
-                resource.prlimit(self._popen.pid, which, (value, value))
+    def _kernel_limits(self) -> Iterator[str]:
+        """Address space, CPU time and file size, as the guard wants to be told."""
+        memory, seconds, disk = self.memory_limit_mb, self.time_limit, self.max_disk
+        yield str(-1 if memory is None else (2 * memory + 512) * _MB)
+        most = [] if seconds is None else [(int(seconds) + 2) * (os.cpu_count() or 1)]
+        most += [] if self.cpu_limit is None else [int(self.cpu_limit) + 2]
+        yield str(min(most, default=-1))
+        yield str(-1 if disk is None else max(disk, self.max_output + 1 if self._stdout_path else 0))
 
     def _watch_pipes(self) -> None:
         for pipe, name in ((self._popen.stdout, "out"), (self._popen.stderr, "err")):
@@ -249,6 +251,15 @@ class Process:
             self._end("interrupted")
             raise
 
+    def fileno(self) -> int:
+        """A descriptor that is readable whenever `poll` has something to do, for ``select`` over several programs."""
+        return self._selector.fileno()
+
+    @property
+    def output(self) -> bytes:
+        """What it has printed so far."""
+        return bytes(self._out)
+
     def wait(self) -> Finished:
         """Watch until the program has ended."""
         while True:
@@ -281,32 +292,31 @@ class Process:
         if now < self._next_look:
             return
         self._next_look = now + TICK
-        if now - self._start >= TICK / 2:  # most calls are over before the first look
-            if now >= self._next_scan:
-                self._scan()
-                # A look at all processes of the machine is dear: spend at most a twentieth of the time on it.
-                self._next_scan = now + max(TICK, 20 * (time.monotonic() - now))
+        if now - self._start >= TICK / 2 and now >= self._next_weighing:  # most calls are over before the first look
             self._weigh()
+            # To look at all processes of the machine is dear: spend at most a twentieth of the time on it.
+            self._next_weighing = now + max(TICK, 20 * (time.monotonic() - now))
         if self._stdout_path is not None and self._stdout_path.stat().st_size > self.max_output:
             self._stop = "output"
 
-    def _scan(self) -> None:
-        with contextlib.suppress(psutil.Error):
-            leader = psutil.Process(self._popen.pid)
-            self._family.setdefault(leader.pid, leader)
-            for child in leader.children(recursive=True):
-                self._family.setdefault(child.pid, child)
-
     def _weigh(self) -> None:
-        total = 0
-        for member in list(self._family.values()):
-            try:
-                total += member.memory_info().rss
-            except psutil.Error:
-                del self._family[member.pid]
-        self._peak = max(self._peak, total)
-        if self.memory_limit_mb is not None and total > self.memory_limit_mb * _MB:
+        """Memory and CPU time of the family, and the size of its folder."""
+        memory, seconds = 0, 0.0
+        with contextlib.suppress(psutil.Error):
+            for member in psutil.Process(self._popen.pid).children(recursive=True):
+                with contextlib.suppress(psutil.Error), member.oneshot():
+                    memory += member.memory_info().rss
+                    seconds += sum(member.cpu_times()[:4])
+        self._peak = max(self._peak, memory)
+        if self.memory_limit_mb is not None and memory > self.memory_limit_mb * _MB:
             self._stop = "memory"
+        if self.cpu_limit is not None and seconds >= self.cpu_limit:
+            self._stop = "time"
+        if self._disk_is_full():
+            self._stop = "disk"
+
+    def _disk_is_full(self) -> bool:
+        return self._folder is not None and self.max_disk is not None and disk_used(self._folder) > self.max_disk
 
     def _serve(self, timeout: float) -> None:
         """Move bytes through the pipes."""
@@ -358,8 +368,7 @@ class Process:
         """Kill the family, collect the last output and the status, close everything; safe to call twice."""
         if self.finished is not None:
             return self.finished
-        if self._status is None:  # once the leader is reaped its number may belong to somebody else
-            self._kill_family(stop is not None)
+        if self._status is None:
             self._reap()
         assert self._status is not None
         status, cpu = self._status
@@ -380,6 +389,8 @@ class Process:
             stop = "time"
         if stop is None and code != 0 and self.memory_limit_mb is not None and _SAYS_MEMORY.search(self._err):
             stop = "memory"  # it met the kernel's limit before the watch saw it
+        if stop is None and (code == -signal.SIGXFSZ or (code != 0 and self._disk_is_full())):
+            stop = "disk"
         self.finished = Finished(
             self.command,
             code if code >= 0 else None,
@@ -395,30 +406,32 @@ class Process:
             raise self._interrupt
         return self.finished
 
-    def _kill_family(self, running: bool) -> None:
-        pid = self._popen.pid
-        if running:
-            self._signal(signal.SIGSTOP)  # so that nothing is forked between the look and the kill
-            self._scan()
-        self._signal(signal.SIGKILL)
-        for member in self._family.values():
-            if member.pid != pid:
-                with contextlib.suppress(psutil.Error):
-                    member.kill()
-
-    def _signal(self, number: int) -> None:
-        """Signal the process group; its number is still ours, for the leader is alive or a zombie."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._popen.pid, number)
-
     def _reap(self) -> None:
-        """Wait for the dead leader: a short wait, and Ctrl-C in it must not leave a zombie, so it is raised later."""
+        """Let the guard end the family, and bury it: a short wait.  Ctrl-C in it must not leave a zombie: it waits."""
+        pid, until = self._popen.pid, time.monotonic() + _PATIENCE
         while self._status is None:
             try:
-                _, status, usage = os.wait4(self._popen.pid, 0)
+                if not self._ended():
+                    os.kill(pid, signal.SIGTERM)
+                    os.kill(pid, signal.SIGCONT)
+                    while not self._ended():
+                        if time.monotonic() > until:
+                            os.kill(pid, signal.SIGKILL)
+                        select.select([self._pidfd] if self._pidfd >= 0 else [], [], [], TICK / 5)
+                _, status, usage = os.wait4(pid, 0)
                 self._status = status, usage.ru_utime + usage.ru_stime
             except KeyboardInterrupt as interrupt:
                 self._interrupt = interrupt
+
+
+def disk_used(folder: Path) -> int:
+    """Bytes that all files below a folder take on the disk, at least a block each."""
+    total = 0
+    for place, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            with contextlib.suppress(OSError):
+                total += max(os.lstat(os.path.join(place, name)).st_blocks * 512, _DISK_BLOCK)  # noqa: PTH118  # many
+    return total
 
 
 def run(
@@ -426,15 +439,18 @@ def run(
     *,
     time_limit: float | None,
     memory_limit_mb: int | None,
-    stdin: bytes | None = None,
+    cpu_limit: float | None = None,
+    stdin: bytes | int | None = None,
     max_output: int = MAX_OUTPUT,
     stdout_path: Path | None = None,
     cwd: Path | None = None,
+    max_disk: int | None = None,
 ) -> Finished:
     """Run a program to its end, or to its limit; no process of its family is alive afterwards.
 
     The parameters (seconds, MB, bytes) and errors are those of `Process`.
 
+    >>> import sys
     >>> finished = run([sys.executable, "-c", "print(6 * 7)"], time_limit=20, memory_limit_mb=None)
     >>> finished.exit_code, finished.stdout, finished.stopped
     (0, b'42\\n', None)
@@ -445,9 +461,11 @@ def run(
         command,
         time_limit=time_limit,
         memory_limit_mb=memory_limit_mb,
+        cpu_limit=cpu_limit,
         stdin=stdin,
         max_output=max_output,
         stdout_path=stdout_path,
         cwd=cwd,
+        max_disk=max_disk,
     ) as process:
         return process.wait()

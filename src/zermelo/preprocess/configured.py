@@ -1,0 +1,191 @@
+"""Any program as a preprocessor, described by a table ``[preprocessor.NAME]`` of the configuration file.
+
+    [preprocessor.hqspre]
+    command = ["hqspre", "{file}", "-o", "{output}"]
+    output = "file"
+    answers = { true = "^s cnf 1", false = "^s cnf 0" }
+
+A truth value is believed when the exit code says so and a line that matches a pattern, or the formula that came out
+(empty, or with an empty clause), confirms it.  A formula is taken when it is strict QDIMACS: every variable bound, and
+exact counts.  Everything else means that the original goes on.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import InputError, MissingToolError
+from zermelo.formula import QCNF, read_qdimacs, write_qdimacs
+from zermelo.preprocess.base import Preprocessed, Preprocessor, decided
+from zermelo.solvers import Answer, Finished, run
+from zermelo.solvers.base import MAX_DISK, Limits
+from zermelo.solvers.configured import (
+    COMMON,
+    PLACEHOLDERS,
+    answer_patterns,
+    common,
+    placeholder_values,
+    version_of,
+)
+from zermelo.solvers.place import work_folder
+from zermelo.solvers.problem import trivial, without_tautologies
+from zermelo.solvers.tools_file import Table, Template, tools
+
+_MEANINGS = ("true", "false", "simplified", "any")
+_DEFAULT_CODES = {0: "simplified", 10: "true", 20: "false"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConfiguredPreprocessor(Preprocessor):
+    """A preprocessor out of the configuration file.
+
+    Parameters
+    ----------
+    exit_codes
+        ``"true"``, ``"false"``, ``"simplified"``, or ``"any"`` where the output decides.
+    to_file
+        Whether the formula comes out in the file ``{output}``, and not on standard output.
+    keeps_outer
+        See `Preprocessed`.
+
+    The other fields are those of `zermelo.solvers.configured.ConfiguredSolver`.
+    """
+
+    name: str
+    program: Path
+    template: Template
+    description: str
+    how_to_get: str
+    exit_codes: Mapping[int, str] = field(hash=False)
+    answer_patterns: tuple[tuple[Answer, re.Pattern[str]], ...]
+    needs_file: bool
+    to_file: bool
+    keeps_outer: bool
+    version_arguments: tuple[str, ...] | None
+
+    def available(self) -> bool:
+        return self.executable() is not None
+
+    def executable(self) -> Path | None:
+        """The program, None if nowhere."""
+        found = shutil.which(self.program)
+        return Path(found) if found else None
+
+    def version(self) -> str | None:
+        program = self.executable()
+        return version_of(program, self.version_arguments) if program else None
+
+    def preprocess(
+        self, formula: QCNF, *, time_limit: float | None = None, memory_limit_mb: int | None = None
+    ) -> Preprocessed:
+        start = time.monotonic()
+
+        def failed(why: str) -> Preprocessed:
+            return Preprocessed(formula, None, False, f"{self.name} left out: {why}", time.monotonic() - start)
+
+        clean = without_tautologies(formula)
+        if (known := trivial(clean)) is not None:
+            return Preprocessed(formula, known, False, "trivial: nothing to preprocess", 0.0)
+        program = self.executable()
+        if program is None:
+            return failed(f"not installed; get it by: {self.how_to_get}")
+        with work_folder() as folder:
+            source, target = folder / "formula.qdimacs", folder / "simpler.qdimacs"
+            write_qdimacs(clean, source)
+            left = None if time_limit is None else time_limit - (time.monotonic() - start)
+            if left is not None and left <= 0:
+                return failed("time limit")
+            values = placeholder_values(source, Limits(left, memory_limit_mb)) | {"output": str(target)}
+            with source.open("rb") as stdin:
+                try:
+                    finished = run(
+                        [program, *self.template.fill(values)],
+                        time_limit=left,
+                        memory_limit_mb=memory_limit_mb,
+                        stdin=None if self.needs_file else stdin.fileno(),
+                        cwd=folder,
+                        max_disk=MAX_DISK,
+                    )
+                except MissingToolError as error:
+                    return failed(str(error))
+            if finished.stopped or finished.exit_code not in self.exit_codes:
+                return failed(finished.ending)
+            try:
+                answer, simpler = self._outcome(finished, target)
+            except ValueError as error:
+                return failed(str(error))
+        seconds = time.monotonic() - start
+        if answer is not None:
+            return Preprocessed(decided(answer), answer, True, f"decided: {answer.value}", seconds)
+        assert simpler is not None
+        detail = f"{formula.num_clauses} clauses became {simpler.num_clauses}"
+        return Preprocessed(simpler, None, True, detail, seconds, self.keeps_outer and _same_outer(formula, simpler))
+
+    def _outcome(self, finished: Finished, target: Path) -> tuple[Answer | None, QCNF | None]:
+        """The truth value, or the simpler formula; ValueError when neither is certain."""
+        text = finished.stdout.decode(errors="replace")
+        lines = text.splitlines()
+        printed = {answer for answer, pattern in self.answer_patterns if any(map(pattern.search, lines))}
+        printed.discard(Answer.UNKNOWN)
+        try:
+            simpler = _formula(target.read_text("ascii", "replace") if self.to_file and target.is_file() else text)
+            fault, known = None, trivial(simpler)
+        except InputError as error:
+            simpler, fault, known = None, error, None
+        meaning = self.exit_codes[finished.exit_code or 0]
+        seen = set() if known is None else {known}
+        said = printed | seen
+        wanted = (
+            {"simplified": seen, "any": said}.get(meaning) if meaning in ("simplified", "any") else {Answer(meaning)}
+        )
+        if len(said) > 1 or said != wanted:
+            heard = ", ".join(sorted(each.value for each in said)) or "nothing"
+            raise ValueError(f"exit code {finished.exit_code} means {meaning}, found: {heard}")
+        if said:
+            return said.pop(), None
+        if fault is not None:
+            raise fault
+        return None, simpler
+
+
+def _formula(text: str) -> QCNF:
+    """What begins with a header, after whatever else was printed."""
+    header = re.search(r"^p cnf ", text, re.MULTILINE)
+    return read_qdimacs("\n" + text[header.start() if header else len(text) :], "the result")
+
+
+def _same_outer(formula: QCNF, simpler: QCNF) -> bool:
+    """Whether the outermost block holds nothing that was not there before: else the promise is broken."""
+    before, after = formula.prefix.blocks[:1], simpler.prefix.blocks[:1]
+    return [each.quantifier for each in before] == [each.quantifier for each in after] and all(
+        set(new.variables) <= set(old.variables) for old, new in zip(before, after, strict=True)
+    )
+
+
+def configured_preprocessors() -> dict[str, Preprocessor]:
+    """The preprocessors of the configuration file by name; InputError when the file is wrong."""
+    return {table.keys[-1]: _preprocessor(table) for table in tools("preprocessor")}
+
+
+def _preprocessor(table: Table) -> ConfiguredPreprocessor:
+    table.only((*COMMON, "output", "keeps_outer"))
+    fields: dict[str, Any] = common(table, (*PLACEHOLDERS, "output"))
+    table.texts("input", ("qdimacs",), ("qdimacs",))
+    to_file = table.texts("output", ("stdout", "file"), ("stdout",)) == ("file",)
+    uses = fields["template"].uses("output")
+    if to_file != uses:
+        where = 'a command with {output}, where output = "file"' if to_file else 'output = "file" with {output}'
+        raise table.fault("output", where)
+    return ConfiguredPreprocessor(
+        **fields,
+        exit_codes=table.exit_codes(_MEANINGS, _DEFAULT_CODES),
+        answer_patterns=tuple(answer_patterns(table, False)),
+        to_file=to_file,
+        keeps_outer=table.flag("keeps_outer", False),
+    )

@@ -1,0 +1,163 @@
+"""A formula on its way to a tool: what can be seen without one, the format, and the names of the variables in it.
+
+Formats: ``qdimacs``; ``qcir``; and ``qcir-cleansed``, QCIR with numbers for names and no gates but AND and OR.  Clauses
+become a circuit for a tool that reads nothing else; a circuit never becomes clauses here, because that is a translation
+with choices (`zermelo.formula.tseitin`), to be made by whoever encodes.
+"""
+
+from __future__ import annotations
+
+from array import array
+from pathlib import Path
+from typing import IO, Literal
+
+from zermelo.errors import InputError
+from zermelo.formula import (
+    FALSE,
+    QCNF,
+    TRUE,
+    Block,
+    Circuit,
+    Quantifier,
+    printed_names,
+    read_qcir,
+    read_qdimacs,
+    write_qcir,
+    write_qdimacs,
+)
+from zermelo.solvers.result import Answer
+
+Format = Literal["qdimacs", "qcir", "qcir-cleansed"]
+FORMATS: tuple[Format, ...] = ("qdimacs", "qcir", "qcir-cleansed")
+
+
+def read_formula(path: Path) -> QCNF | Circuit:
+    """A file in QCIR when its name says so, else in QDIMACS; InputError, with the place, when it is not."""
+    return read_qcir(path) if ".qcir" in path.suffixes[-2:] else read_qdimacs(path)
+
+
+def write_formula(formula: QCNF | Circuit, kind: Format, target: Path | IO[str]) -> None:
+    """Write in a format; clauses as a circuit where the format has no clauses."""
+    if kind == "qdimacs":
+        assert isinstance(formula, QCNF)
+        write_qdimacs(formula, target)
+    else:
+        circuit = formula if isinstance(formula, Circuit) else as_circuit(formula)
+        write_qcir(circuit, target, cleansed=kind == "qcir-cleansed")
+
+
+def names(formula: QCNF | Circuit, kind: Format) -> dict[str, int]:
+    """The variable that each printed name means.
+
+    >>> circuit = Circuit()
+    >>> (x,), (y,) = circuit.exists(1, "x"), circuit.forall(1)
+    >>> names(circuit, "qcir"), names(circuit, "qcir-cleansed")
+    ({'x_0': 1, 'x2': 2}, {'1': 1, '2': 2})
+    """
+    if kind == "qdimacs":
+        return {str(variable): variable for variable in formula.prefix}
+    if kind == "qcir" and isinstance(formula, Circuit):
+        return {name: variable for variable, name in printed_names(formula).items()}
+    letter = "x" if kind == "qcir" else ""
+    return {f"{letter}{number}": variable for number, variable in enumerate(formula.prefix, 1)}
+
+
+def as_circuit(qcnf: QCNF) -> Circuit:
+    """The clauses as a circuit, whose variables are numbered in the order of the prefix.
+
+    >>> qcnf = read_qdimacs("p cnf 9 2\\na 7 0\\ne 3 0\\n7 -3 0\\n-7 3 0\\n")
+    >>> as_circuit(qcnf).prefix
+    Prefix([('a', (1,)), ('e', (2,))])
+    """
+    circuit, node = Circuit(), dict[int, int]()
+    for quantifier, variables in qcnf.prefix.blocks:
+        node.update(zip(variables, circuit.variables(len(variables)), strict=True))
+        circuit.prefix.add(quantifier, [node[variable] for variable in variables])
+    node.update({-variable: -number for variable, number in node.items()})
+    try:
+        circuit.output = circuit.and_([circuit.or_([node[literal] for literal in clause]) for clause in qcnf.clauses()])
+    except KeyError as error:
+        raise InputError(f"variable {abs(error.args[0])} is bound in no block of the prefix") from None
+    return circuit
+
+
+def without_tautologies(qcnf: QCNF) -> QCNF:
+    """The same formula without clauses that are always true; the very object when it has none.
+
+    CAQE and RAReQS answer "false" to true formulas that have some (each on 2 of 100 random ones).
+
+    >>> qcnf = QCNF()
+    >>> qcnf.prefix.add(Quantifier.FORALL, qcnf.fresh_block(1))
+    >>> qcnf.add(1, -1)
+    >>> without_tautologies(qcnf).num_clauses
+    0
+    """
+    clauses = list(qcnf.clauses())
+    if all(len(set(map(abs, clause))) == len(clause) for clause in clauses):
+        return qcnf
+    kept = array("i")
+    for clause in clauses:
+        literals = dict.fromkeys(clause)
+        if not any(-literal in literals for literal in literals):
+            kept.extend((*literals, 0))
+    cleaned = QCNF()
+    cleaned.prefix, cleaned.num_variables = qcnf.prefix, qcnf.num_variables
+    cleaned.add_all(kept)
+    return cleaned
+
+
+def trivial(formula: QCNF | Circuit) -> Answer | None:
+    """The answer when it can be seen without solving: no clause, or an empty one; a constant output.
+
+    >>> qcnf = QCNF()
+    >>> trivial(qcnf)
+    <Answer.TRUE: 'true'>
+    >>> qcnf.add()
+    >>> trivial(qcnf)
+    <Answer.FALSE: 'false'>
+    """
+    if isinstance(formula, Circuit):
+        return {TRUE: Answer.TRUE, FALSE: Answer.FALSE}.get(formula.output)
+    if not formula.num_clauses:
+        return Answer.TRUE
+    return Answer.FALSE if formula.has_empty_clause else None
+
+
+def witness_block(formula: QCNF | Circuit, answer: Answer) -> Block | None:
+    """The outermost block, when values of it can be a reason for ``answer``; else None.
+
+    An existential block explains "true", a universal one "false"; without variables there is nothing to explain.
+    """
+    blocks = formula.prefix.blocks
+    if not blocks or answer is Answer.UNKNOWN:
+        return None
+    explains = Answer.TRUE if blocks[0].quantifier is Quantifier.EXISTS else Answer.FALSE
+    return blocks[0] if answer is explains else None
+
+
+def universal_clause(formula: QCNF | Circuit) -> tuple[int, ...] | None:
+    """The first clause without an existential literal, which makes the formula false; None when there is none.
+
+    >>> qcnf = QCNF()
+    >>> x, y = qcnf.fresh_block(2)
+    >>> qcnf.prefix.add(Quantifier.FORALL, [x, y])
+    >>> qcnf.add(-x, y)
+    >>> universal_clause(qcnf)
+    (-1, 2)
+    """
+    if isinstance(formula, Circuit):
+        return None
+    outer = {
+        variable for block in formula.prefix.blocks if block.quantifier is Quantifier.FORALL for variable in block[1]
+    }
+    outer |= {-variable for variable in outer}
+    for clause in formula.clauses():
+        if outer.issuperset(clause) and not any(-literal in clause for literal in clause):
+            return clause
+    return None
+
+
+def constant_assignment(formula: QCNF | Circuit, answer: Answer) -> dict[int, bool] | None:
+    """An assignment for a trivial formula, where any will do."""
+    block = witness_block(formula, answer)
+    return dict.fromkeys(block.variables, False) if block else None

@@ -1,0 +1,26 @@
+"""The memory of answers: facts about games in an SQLite file, shared by all games that are the same.
+
+    game → canonical form → key ─┐
+                    facts, origin ┴→ store → what is known
+
+`canonical` finds the form, `Store` keeps facts under it. A fact is a win, or no win, of a player within a depth, with
+how it was established; never an open question.
+"""
+
+from zermelo.store.canonical import Canonical, canonical
+from zermelo.store.fact import EDITION, Demand, Fact, Known, Origin, Record
+from zermelo.store.place import default_path
+from zermelo.store.store import Store
+
+__all__ = [
+    "EDITION",
+    "Canonical",
+    "Demand",
+    "Fact",
+    "Known",
+    "Origin",
+    "Record",
+    "Store",
+    "canonical",
+    "default_path",
+]

@@ -1,0 +1,201 @@
+"""The file: one SQLite database that many processes may use at once, and that a kill at any moment leaves whole.
+
+A write-ahead log lets everybody read while one writes; writers wait for each other. A file that is not ours is never
+changed: its header tells before it is opened.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from zermelo.store.fact import Origin, Record
+
+APPLICATION, FORMAT = 0x5A52_4D4C, 1
+"""What the header of our files says: "ZRML", and the format of the tables."""
+
+BUSY = 10.0
+"""Seconds to wait for another process that writes."""
+
+_TABLES = (
+    """
+    CREATE TABLE games (
+        key TEXT PRIMARY KEY,           -- SHA-256 of the text
+        kind TEXT NOT NULL,             -- for people, like the name
+        name TEXT NOT NULL,             -- that of the first game of this form
+        text BLOB NOT NULL              -- the canonical text, compressed
+    )""",
+    """
+    CREATE TABLE facts (
+        number INTEGER PRIMARY KEY,
+        game TEXT NOT NULL REFERENCES games (key),
+        role INTEGER NOT NULL,          -- the player of this number in the text ...
+        after TEXT NOT NULL,            -- ... after this first move, if any ...
+        depth INTEGER NOT NULL,         -- ... within so many moves ...
+        answer INTEGER NOT NULL,        -- ... wins or does not ...
+        first_move TEXT NOT NULL,       -- ... by this move, if any
+        encoding TEXT NOT NULL,
+        preprocessor TEXT NOT NULL,
+        preprocessor_version TEXT NOT NULL,
+        solver TEXT NOT NULL,
+        solver_version TEXT NOT NULL,
+        checked INTEGER NOT NULL,
+        zermelo TEXT NOT NULL,
+        edition INTEGER NOT NULL,
+        seconds REAL NOT NULL,
+        date TEXT NOT NULL,             -- UTC, ISO 8601
+        disputed INTEGER NOT NULL,      -- contradicts another one
+        UNIQUE (game, role, after, depth, answer, encoding, preprocessor, preprocessor_version, solver, solver_version,
+                checked, zermelo, edition)
+    )""",
+)
+_ORIGIN = [each.name for each in fields(Origin)]
+_COLUMNS = [
+    *("role", "after", "depth", "answer", "first_move", *_ORIGIN),
+    *("checked", "zermelo", "edition", "seconds", "date", "disputed"),
+]
+_WHICH = "WHERE (?1 IS NULL OR game = ?1) AND (?2 IS NULL OR date < ?2)"
+
+
+class UnusableError(Exception):
+    """A file that cannot serve as the store; the message says why."""
+
+
+class StoredGame(NamedTuple):
+    """A game as it is stored."""
+
+    key: str
+    kind: str
+    name: str
+    text: str
+
+
+class Database:
+    """An open file; every method may raise ``sqlite3.Error``."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a file, or make it; UnusableError or OSError when that cannot be."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _check(path)
+        self._connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None)
+        try:
+            if not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                self._make_tables()
+            with suppress(sqlite3.OperationalError):  # another process is in the file: it does this, too
+                self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """All of what is written inside, or nothing of it."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):  # where the disk is full SQLite has gone back by itself
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def _make_tables(self) -> None:
+        with self.writing():
+            if not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                for table in _TABLES:
+                    self._connection.execute(table)
+                self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                self._connection.execute(f"PRAGMA user_version = {FORMAT}")
+
+    def add_game(self, game: StoredGame) -> None:
+        """Store a game, unless it is there."""
+        values = (game.key, game.kind, game.name, zlib.compress(game.text.encode()))
+        self._connection.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?)", values)
+
+    def add(self, key: str, record: Record) -> None:
+        """Store a record; of two that differ in cost only the later one stays, with the first move if either has it."""
+        columns = ["game", *_COLUMNS]
+        self._connection.execute(
+            f"INSERT INTO facts ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))}) "
+            "ON CONFLICT DO UPDATE SET seconds = excluded.seconds, date = excluded.date, "
+            "disputed = max(disputed, excluded.disputed), "
+            "first_move = CASE excluded.first_move WHEN '' THEN first_move ELSE excluded.first_move END",
+            (key, *(getattr(record.origin if column in _ORIGIN else record, column) for column in _COLUMNS)),
+        )
+
+    def dispute(self, record: Record) -> None:
+        """Mark a record as contradicting another one."""
+        self._connection.execute("UPDATE facts SET disputed = 1 WHERE number = ?", (record.number,))
+
+    def game(self, key: str) -> StoredGame | None:
+        """The game of a key."""
+        return next(self._games("WHERE key = ?", key), None)
+
+    def games(self) -> list[StoredGame]:
+        """All games, by kind and name."""
+        return list(self._games("ORDER BY kind, name, key"))
+
+    def _games(self, which: str, *values: str) -> Iterator[StoredGame]:
+        for key, kind, name, text in self._connection.execute(
+            f"SELECT key, kind, name, text FROM games {which}", values
+        ):
+            yield StoredGame(key, kind, name, zlib.decompress(text).decode())
+
+    def records(self, key: str) -> list[Record]:
+        """The records of a game, as they were added."""
+        columns = ", ".join(["number", *_COLUMNS])
+        rows = self._connection.execute(f"SELECT {columns} FROM facts WHERE game = ? ORDER BY number", (key,))
+        return [_record(row) for row in rows]
+
+    def count(self, key: str | None, before: str | None) -> tuple[int, int]:
+        """How many facts there are of a game (None: of all) before a date (None: of any), and of how many games."""
+        counts = f"SELECT count(*), count(DISTINCT game) FROM facts {_WHICH}"
+        facts, games = self._connection.execute(counts, (key, before)).fetchone()
+        return facts, games
+
+    def delete(self, key: str | None, before: str | None) -> int:
+        """Delete what :meth:`count` counts, and games of which nothing is left; the number of facts."""
+        with self.writing():
+            deleted = self._connection.execute(f"DELETE FROM facts {_WHICH}", (key, before)).rowcount
+            self._connection.execute("DELETE FROM games WHERE key NOT IN (SELECT game FROM facts)")
+        with suppress(sqlite3.OperationalError):  # in use: it gets smaller another time
+            self._connection.execute("VACUUM")
+        return deleted
+
+
+def _record(row: Sequence[Any]) -> Record:
+    number, *values = row
+    named: dict[str, Any] = dict(zip(_COLUMNS, values, strict=True))
+    named["origin"] = Origin(**{name: named.pop(name) for name in _ORIGIN})
+    for name in ("answer", "checked", "disputed"):
+        named[name] = bool(named[name])
+    return Record(**named, number=number)
+
+
+def _check(path: Path) -> None:
+    """Refuse what is no file of ours, without touching it; an empty file will be one."""
+    if path.exists() and not path.is_file():
+        raise UnusableError("it is no regular file")
+    header = b""
+    with suppress(FileNotFoundError), path.open("rb") as file:
+        header = file.read(100)
+    if not header:
+        return
+    if len(header) < 100 or not header.startswith(b"SQLite format 3\0"):
+        raise UnusableError("it is no SQLite database")
+    form, application = struct.unpack(">I4xI", header[60:72])
+    if application != APPLICATION:
+        raise UnusableError("it is a database of another program")
+    if form != FORMAT:
+        raise UnusableError(f"it has format {form}, not {FORMAT}: it was written by another version")

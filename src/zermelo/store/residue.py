@@ -1,0 +1,113 @@
+"""What stones leave of a placement game: an equal game on the open cells alone.
+
+A winning set loses the cells that its owner holds, and falls when the opponent holds one; of sets within each other the
+smaller decides. On a graph, open cells beside one group of Black's stones become neighbours, those beside a group at a
+border become border cells, and White's cells vanish. Who has won, now and after any further stones, stays the same. So
+positions that differ only in stones without effect become one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from zermelo.model import ConnectionGame, PositionalGame, cells_of
+
+
+class Sets(NamedTuple):
+    """The winning sets that are left to each player, as masks of open cells."""
+
+    black: frozenset[int]
+    white: frozenset[int]
+
+
+class Graph(NamedTuple):
+    """The graph that is left: the neighbours of each open cell, Black's borders, and whether they touch already."""
+
+    around: dict[int, int]
+    source: int
+    target: int
+    joined: bool
+
+
+def sets_left(game: PositionalGame) -> Sets:
+    """What is left of the winning sets of both players.
+
+    >>> from zermelo.model import Board, Position, Rule
+    >>> board = Board.square(4, 1)
+    >>> sets_left(PositionalGame("", board, Rule.MAKER_BREAKER, (0b0011, 0b0110, 0b1110), start=Position(0, 0b1, 1)))
+    Sets(black=frozenset({6}), white=frozenset())
+    """
+    black, white, _ = game.start
+    return Sets(
+        _minimal(mask & ~black for mask in game.black_sets if not mask & white),
+        _minimal(mask & ~white for mask in game.white_sets if not mask & black),
+    )
+
+
+def _minimal(masks: Iterable[int]) -> frozenset[int]:
+    """The masks without those that contain another one."""
+    sizes: dict[int, set[int]] = {}
+    for mask in masks:
+        sizes.setdefault(mask.bit_count(), set()).add(mask)
+    kept: set[int] = set()
+    lowest: dict[int, list[int]] = {}
+    """The kept masks by their lowest bit, which a superset has, too."""
+    for size in sorted(sizes):
+        if size == 0:
+            return frozenset({0})
+        smaller = dict(lowest)
+        fresh = [
+            mask
+            for mask in sizes[size]
+            if not any(not small & ~mask for cell in cells_of(mask) for small in smaller.get(1 << cell, ()))
+        ]
+        kept.update(fresh)
+        for mask in fresh:
+            lowest[mask & -mask] = [*lowest.get(mask & -mask, ()), mask]
+    return frozenset(kept)
+
+
+def graph_left(game: ConnectionGame) -> Graph:
+    """What is left of the graph; edges within a border say nothing and are left out.
+
+    >>> from zermelo.model import Position
+    >>> game = ConnectionGame.hex(3, 3, start=Position(black=0b10000, ply=1))
+    >>> left = graph_left(game)
+    >>> game.board.names(left.around[game.board.cell("b1")])
+    ['a2', 'a3', 'b3', 'c2']
+    """
+    black, white, _ = game.start
+    free = game.board.full & ~(black | white)
+    around = {cell: game.neighbours[cell] & free for cell in cells_of(free)}
+    source, target, joined = game.source & free, game.target & free, game.joined
+    stones = black
+    while stones:
+        group = game.reach(stones & -stones, black)
+        stones &= ~group
+        beside = 0
+        for cell in cells_of(group):
+            beside |= game.neighbours[cell] & free
+        for cell in cells_of(beside):
+            around[cell] |= beside & ~(1 << cell)
+        at_source, at_target = bool(group & game.source), bool(group & game.target)
+        source |= beside if at_source else 0
+        target |= beside if at_target else 0
+        joined = joined or (at_source and at_target)
+    for cell in around:
+        for border in (source, target):
+            if border >> cell & 1:
+                around[cell] &= ~border
+    return Graph(around, source, target, joined)
+
+
+def is_hex_board(game: ConnectionGame) -> bool:
+    """Whether the game is Hex on a full board, where the colours can be exchanged (the Hex theorem)."""
+    if not game.is_hex or game.board.columns * game.board.rows != len(game.board):
+        return False
+
+    def shape(game: ConnectionGame) -> object:
+        borders = {frozenset({game.source, game.target}), frozenset({game.white_source, game.white_target})}
+        return game.neighbours, borders, game.joined
+
+    return shape(game) == shape(ConnectionGame.hex(game.board.columns, game.board.rows))

@@ -1,0 +1,245 @@
+"""The store of answers: what is known of a game, looked up before work and added to after it.
+
+It must never stand in the way: a file that cannot be used, or stops being usable, costs a warning and the memory, not
+the answer. The one thing that it does not put up with is a contradiction.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from zermelo import __version__
+from zermelo.errors import DisagreementError, InputError
+from zermelo.model import Game, Player
+from zermelo.store.canonical import Canonical, canonical, mover_of
+from zermelo.store.database import Database, StoredGame, UnusableError
+from zermelo.store.fact import CHECKED, EDITION, EVER, START, Claim, Demand, Fact, Known, Record, claims
+from zermelo.store.place import default_path
+
+Warn = Callable[[str], None]
+
+
+def _print_warning(text: str) -> None:
+    print(f"zermelo: {text}", file=sys.stderr)
+
+
+class Store:
+    """A memory of answers; without a file one that knows nothing and keeps nothing.
+
+    Use `Store.open`, as a context manager, in one thread of one process.
+
+    >>> import tempfile
+    >>> from zermelo.families import make
+    >>> from zermelo.store import Fact, Origin
+    >>> game, folder = make("hex:3x3"), tempfile.TemporaryDirectory()
+    >>> with Store.open(Path(folder.name) / "answers.sqlite") as store:
+    ...     origin, b2 = Origin("et", solver="depqbf"), game.parse_move("b2", Player.BLACK)
+    ...     store.add(game, Fact(Player.BLACK, 5, True, origin, checked=True, first_move=b2))
+    ...     known = store.lookup(game, Player.BLACK, 7)
+    ...     print(known.answer, known.depth, game.move_name(known.first_move), known.record.origin)
+    ...     print(store.lookup(game, Player.BLACK, 3), store.lookup(game.swapped(), Player.WHITE, 5).answer)
+    True 5 b2 et+depqbf
+    None True
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, warn: Warn = _print_warning) -> None:
+        self.path: Path | None = None
+        self._database: Database | None = None
+        self._warn = warn
+
+    @classmethod
+    def open(cls, path: Path | None = None, *, enabled: bool = True, warn: Warn = _print_warning) -> Self:
+        """Open the store.
+
+        Parameters
+        ----------
+        path
+            Its file; None for the usual one, see :func:`~zermelo.store.default_path`.
+        enabled
+            False for a store that keeps nothing.
+        warn
+            Called with one line, at most once, when the file cannot be used (any more).
+        """
+        store = cls(warn)
+        with store._forgiving():
+            store.path = (path or default_path()) if enabled else None
+            if store.path is not None:
+                store._database = Database(store.path)
+        return store
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; the store then keeps nothing."""
+        if self._database is not None:
+            database, self._database = self._database, None
+            database.close()
+
+    # -- what is known ---------------------------------------------------------------------------------------------
+
+    def lookup(self, game: Game, player: Player, depth: int | None, demand: Demand = CHECKED) -> Known | None:
+        """Whether a player wins within a depth (None: within any number of moves); None when that is not known."""
+        stored = self._claims(game, demand)
+        found = _settled(canonical(game), START, player, _depth(game, depth), stored) if stored else None
+        return None if found is None else _known(game, found)
+
+    def bounds(self, game: Game, player: Player, demand: Demand = CHECKED) -> tuple[Known | None, Known | None]:
+        """The least depth within which a player is known to win, and the largest one within which he does not."""
+        stored = self._claims(game, demand)
+        role = canonical(game).role(player) if stored else None
+        here = [each for each in stored if (each.role, each.place) == (role, START)]
+        wins = [each for each in here if each.answer]
+        losses = [each for each in here if not each.answer]
+        return (
+            _known(game, min(wins, key=lambda each: (each.depth, not each.first_move))) if wins else None,
+            _known(game, max(losses, key=lambda each: each.depth)) if losses else None,
+        )
+
+    def outcome(self, game: Game, demand: Demand = CHECKED) -> str | None:
+        """``"black"``, ``"white"`` or ``"draw"`` where that is known."""
+        black, white = (self.lookup(game, player, None, demand) for player in Player)
+        for player, known in ((Player.BLACK, black), (Player.WHITE, white)):
+            if known and known.answer:
+                return player.value
+        return "draw" if black and white else None
+
+    def first_moves(self, game: Game, player: Player, depth: int | None, demand: Demand = CHECKED) -> dict[Any, bool]:
+        """For each first move of which it is known: does the player win within the depth, that move included?"""
+        stored = self._claims(game, demand)
+        if not stored:
+            return {}
+        form, within = canonical(game), _depth(game, depth)
+        claims_of = {name: _settled(form, name, player, within, stored) for name in form.moves}
+        return {move: claim.answer for name, claim in claims_of.items() if claim for move in form.moves[name]}
+
+    def _claims(self, game: Game, demand: Demand) -> list[Claim]:
+        """All that follows from what is stored of a game and meets the demand."""
+        with self._forgiving():
+            if self._database is not None:
+                form = canonical(game)
+                records = [each for each in self._database.records(form.key) if each.counts]
+                met = [each for each in records if demand.met(each.origin, checked=each.checked)]
+                mover = mover_of(form.text)
+                return [claim for record in met for claim in claims(record, mover)]
+        return []
+
+    # -- what is added ---------------------------------------------------------------------------------------------
+
+    def add(self, game: Game, *facts: Fact) -> None:
+        """Add facts about a game: all, or (where the file cannot be written) none.
+
+        Raises :class:`~zermelo.errors.DisagreementError` when a fact contradicts a stored one. Then both stay in the
+        file, marked as disputed, and neither counts.
+        """
+        if self._database is None or not facts:
+            return
+        form = canonical(game)
+        stored = StoredGame(form.key, game.kind, game.name, form.text)
+        records = [_record(game, form, fact) for fact in facts]
+        disputes: list[tuple[Record, Record]] = []
+        with self._forgiving(), self._database.writing():
+            self._database.add_game(stored)
+            for record in records:
+                disputes += [(record, other) for other in insert(self._database, stored, record)]
+        if disputes:
+            advice = "both are kept as disputed until 'zermelo cache clear'"
+            raise DisagreementError(f"{game.name}: {_both(game, form, *disputes[0])}; {advice}")
+
+    @contextmanager
+    def _forgiving(self) -> Iterator[None]:
+        """Whatever is wrong with the file ends the memory, with a warning, and nothing else."""
+        try:
+            yield
+        except (sqlite3.Error, zlib.error, OSError, UnusableError, InputError) as error:
+            with suppress(sqlite3.Error):
+                self.close()
+            place = f"{self.path}: " if self.path else ""
+            self._warn(f"answers are not remembered: {place}{getattr(error, 'strerror', None) or error}")
+
+
+def insert(database: Database, game: StoredGame, record: Record) -> list[Record]:
+    """Insert a record of a game that is stored; the records that it contradicts, all marked as disputed like itself."""
+    mover, new = mover_of(game.text), list(claims(record, mover_of(game.text)))
+    against = [
+        other
+        for other in database.records(game.key)
+        if other.counts and record.counts
+        if any(one.contradicts(two) for one in new for two in claims(other, mover))
+    ]
+    database.add(game.key, replace(record, disputed=record.disputed or bool(against)))
+    for other in against:
+        database.dispute(other)
+    return against
+
+
+def _settled(form: Canonical, place: str, player: Player, depth: int, stored: Iterable[Claim]) -> Claim | None:
+    """The claim that answers a question best: with a first move, and as far-reaching as can be."""
+    found = [claim for claim in stored if claim.settles(form.role(player), place, depth)]
+    found.sort(key=lambda claim: (not claim.first_move, claim.depth if claim.answer else -claim.depth))
+    return found[0] if found else None
+
+
+def _known(game: Game, claim: Claim) -> Known:
+    moves = canonical(game).moves.get(claim.first_move, [None])
+    return Known(claim.answer, None if claim.depth == EVER else claim.depth, moves[0], claim.record)
+
+
+def _depth(game: Game, depth: int | None) -> int:
+    """The depth of a question: `EVER` when no play is longer."""
+    complete = game.complete_depth()
+    return EVER if depth is None or (complete is not None and depth >= complete) else depth
+
+
+def _record(game: Game, form: Canonical, fact: Fact) -> Record:
+    depth = _depth(game, fact.depth)
+    complete = game.complete_depth()
+    if fact.answer and depth == EVER and complete is not None:
+        depth = complete
+
+    def name(move: Any) -> str:
+        if move is None:
+            return ""
+        if move not in form.names or (move == fact.first_move and game.to_move(game.start) is not fact.player):
+            raise InputError(f"a first move of {fact.player} to remember", found=repr(move))
+        return form.names[move]
+
+    return Record(
+        form.role(fact.player),
+        name(fact.after),
+        depth,
+        fact.answer,
+        name(fact.first_move),
+        fact.origin,
+        fact.checked,
+        __version__,
+        EDITION,
+        fact.seconds,
+        datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _both(game: Game, form: Canonical, new: Record, old: Record) -> str:
+    """Two records that contradict each other, in the terms of a game."""
+
+    def said(record: Record) -> str:
+        after = form.moves.get(record.after, [])
+        sentence = record.sentence(str(form.player(record.role)), game.move_name(after[0]) if after else "")
+        return f"{sentence} ({record.origin}, {'' if record.checked else 'not '}checked, {record.date})"
+
+    return f'the answer "{said(new)}" contradicts the stored answer "{said(old)}"'

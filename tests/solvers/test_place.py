@@ -1,0 +1,124 @@
+"""Files of runs: none where memory will do, and no folder outlives its owner for long."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from zermelo.solvers import place
+from zermelo.solvers.place import OWNER, memory_file, sweep, work_folder
+
+HOLD = """
+import sys, tempfile, time
+from zermelo.solvers.place import work_folder
+tempfile.tempdir = sys.argv[1]
+with work_folder() as folder:
+    (folder / "formula").write_text("p cnf 0 0")
+    print(folder, flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture(autouse=True)
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for temporary files, in which every folder counts as old."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(place, "FRESH", 0.0)
+    sweep.cache_clear()
+    return tmp_path
+
+
+def holder(temporary: Path) -> tuple[subprocess.Popen[str], Path]:
+    """A process that has a work folder."""
+    popen = subprocess.Popen([sys.executable, "-c", HOLD, str(temporary)], stdout=subprocess.PIPE, text=True)
+    assert popen.stdout is not None
+    return popen, Path(popen.stdout.readline().strip())
+
+
+def test_a_killed_owner(temporary):
+    """The folder of a living owner stays; after SIGKILL the next process to need a folder removes it."""
+    popen, folder = holder(temporary)
+    with popen:
+        with work_folder() as mine:
+            assert (folder / "formula").exists()
+            assert mine.parent == temporary
+        popen.send_signal(signal.SIGKILL)
+        popen.wait(10)
+    assert folder.exists()
+    sweep.cache_clear()
+    with work_folder():
+        assert not folder.exists()
+    assert not list(temporary.iterdir())
+
+
+def test_what_is_not_ours_stays(temporary, monkeypatch):
+    """Folders without our mark, files, links, and folders that are just being made are left alone."""
+    (temporary / "zermelo-results").mkdir()
+    (temporary / "zermelo-results" / "paper.pdf").touch()
+    (temporary / "zermelo-file").touch()
+    (temporary / "other").mkdir()
+    (temporary / "other" / OWNER).touch()
+    (temporary / "zermelo-link").symlink_to(temporary / "other")
+    with work_folder():
+        pass
+    assert sorted(path.name for path in temporary.iterdir()) == [
+        "other",
+        "zermelo-file",
+        "zermelo-link",
+        "zermelo-results",
+    ]
+    assert (temporary / "zermelo-results" / "paper.pdf").exists()
+    (temporary / "zermelo-new").mkdir()
+    (temporary / "zermelo-new" / OWNER).touch()
+    monkeypatch.setattr(place, "FRESH", 10.0)
+    sweep.cache_clear()
+    with work_folder():
+        assert (temporary / "zermelo-new").exists()
+
+
+def test_what_a_tool_leaves_is_removed(temporary):
+    """Folders without permissions, links to elsewhere; what a link points at stays as it is."""
+    kept = temporary / "kept"
+    kept.mkdir(mode=0o750)
+    with work_folder() as folder:
+        (folder / "closed" / "inner").mkdir(parents=True)
+        (folder / "closed" / "inner" / "file").touch()
+        (folder / "link").symlink_to(kept)
+        (folder / "closed" / "inner").chmod(0)
+        (folder / "closed").chmod(0)
+        folder.chmod(0)
+    assert list(temporary.iterdir()) == [kept]
+    assert kept.stat().st_mode & 0o777 == 0o750
+
+
+def test_swept_once(temporary):
+    """The look for orphans happens once in a process: starting a run stays fast."""
+    with work_folder():
+        pass
+    (temporary / "zermelo-late").mkdir()
+    (temporary / "zermelo-late" / OWNER).touch()
+    os.utime(temporary / "zermelo-late", (0, 0))
+    start = time.monotonic()
+    for _ in range(20):
+        with work_folder():
+            pass
+    assert (temporary / "zermelo-late").exists()
+    assert time.monotonic() - start < 1
+
+
+def test_a_file_in_memory(temporary):
+    """It takes no place among the temporary files, and its descriptor is closed again."""
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    with memory_file(lambda file: file.write("x" * 100_000)) as descriptor:
+        assert not list(temporary.iterdir())
+        assert Path(f"/proc/self/fd/{descriptor}").read_text(encoding="ascii") == "x" * 100_000
+    with pytest.raises(ZeroDivisionError), memory_file(lambda _: 1 // 0):
+        pass
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
