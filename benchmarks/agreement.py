@@ -219,7 +219,7 @@ def main() -> int:
     parser.add_argument("--kinds", nargs="+", default=kinds, choices=kinds)
     parser.add_argument("--only", default="", metavar="TEXT", help="polyomino games whose expression holds this")
     parser.add_argument("--encodings", nargs="+", default=list(ENCODINGS))
-    parser.add_argument("--solvers", nargs="+", default=list(SOLVERS), choices=list(SOLVERS))
+    parser.add_argument("--solvers", nargs="+", default=["depqbf", "caqe"], choices=list(SOLVERS))
     parser.add_argument("--options", action="store_true", help="also each option turned by itself")
     parser.add_argument("--limit", type=float, default=20, metavar="SECONDS", help="of a solver; then it is left out")
     parser.add_argument("--search", type=float, default=20, metavar="SECONDS", help="of exhaustive search in a game")

@@ -405,7 +405,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=OUT, help="where the records are")
     parser.add_argument("--only", default="", metavar="PATTERN", help="files, as a regular expression")
     parser.add_argument("--encodings", nargs="+", default=[], help="as in cor:symmetry=no; by default all")
-    parser.add_argument("--solvers", nargs="+", default=sorted(SOLVERS, reverse=True), choices=sorted(SOLVERS))
+    parser.add_argument("--solvers", nargs="+", default=["depqbf", "caqe"], choices=sorted(SOLVERS))
     parser.add_argument("--preprocessor", default="none", choices=sorted(PREPROCESSORS))
     parser.add_argument("--limit", type=float, default=20, metavar="SECONDS", help="of a run")
     parser.add_argument("--first", type=float, default=2, metavar="SECONDS", help="of a run in the first round")

@@ -26,7 +26,7 @@ from zermelo.errors import InputError
 from zermelo.files import Target
 from zermelo.questions import depth_in_play
 
-POSITIONS = 2_000
+POSITIONS = 6_000
 """Positions up to which the expected status is found by the rule engine: no seconds, so that files do not differ."""
 
 
