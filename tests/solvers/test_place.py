@@ -58,6 +58,23 @@ def test_a_killed_owner(temporary):
     assert not list(temporary.iterdir())
 
 
+def test_an_owner_killed_without_its_lock(temporary):
+    """Between making the folder and its lock, or at the end of removing it: an empty folder is swept."""
+    (temporary / "zermelo-bare").mkdir()
+    sweep(str(temporary))
+    assert not list(temporary.iterdir())
+
+
+def test_the_lock_is_removed_last(monkeypatch):
+    """Who is killed while removing the files leaves a folder that the next one sweeps."""
+    locked = []
+    monkeypatch.setattr(place, "_remove_entry", lambda entry: locked.append((entry.parent / OWNER).exists()))
+    with work_folder() as folder:
+        (folder / "formula").touch()
+        (folder / ".hidden").touch()
+    assert locked == [True, True]
+
+
 def test_what_is_not_ours_stays(temporary, monkeypatch):
     """Folders without our mark, files, links, and folders that are just being made are left alone."""
     (temporary / "zermelo-results").mkdir()

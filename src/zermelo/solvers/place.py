@@ -87,6 +87,9 @@ def sweep(place: str) -> None:
 def _sweep(folder: Path, status: os.stat_result) -> None:
     if status.st_uid != os.getuid() or time.time() - status.st_mtime < FRESH:
         return
+    with contextlib.suppress(OSError):
+        folder.rmdir()  # an owner killed before it had made its lock, or after it had removed it
+        return
     lock = os.open(folder / OWNER, os.O_RDWR | os.O_NOFOLLOW)  # OSError: no folder of ours
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # OSError: it has a living owner
@@ -96,12 +99,27 @@ def _sweep(folder: Path, status: os.stat_result) -> None:
 
 
 def _remove(folder: Path) -> None:
+    """The lock last: an owner killed here leaves an orphan that can be swept."""
+    folder.chmod(0o700)
+    for entry in os.listdir(folder):
+        if entry != OWNER:
+            _remove_entry(folder / entry)
+    with contextlib.suppress(OSError):
+        (folder / OWNER).unlink()
+        folder.rmdir()
+
+
+def _remove_entry(entry: Path) -> None:
     """Also what the tool has made unreadable."""
-    shutil.rmtree(folder, ignore_errors=True)
-    if folder.exists():
-        folder.chmod(0o700)
-        for place, names, _ in os.walk(folder):  # from the top down: each folder is made readable before it is entered
+    if entry.is_symlink() or not entry.is_dir():
+        with contextlib.suppress(OSError):
+            entry.unlink()
+        return
+    shutil.rmtree(entry, ignore_errors=True)
+    if entry.exists():
+        entry.chmod(0o700)
+        for place, names, _ in os.walk(entry):  # from the top down: each folder is made readable before it is entered
             for inner in [Path(place, name) for name in names]:
                 if not inner.is_symlink():
                     inner.chmod(0o700)
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(entry, ignore_errors=True)
