@@ -101,9 +101,9 @@ def _sweep(folder: Path, status: os.stat_result) -> None:
 def _remove(folder: Path) -> None:
     """The lock last: an owner killed here leaves an orphan that can be swept."""
     folder.chmod(0o700)
-    for entry in os.listdir(folder):
-        if entry != OWNER:
-            _remove_entry(folder / entry)
+    for entry in list(folder.iterdir()):
+        if entry.name != OWNER:
+            _remove_entry(entry)
     with contextlib.suppress(OSError):
         (folder / OWNER).unlink()
         folder.rmdir()
