@@ -31,8 +31,13 @@ def within(expression: str, depth: int, player: Player = Player.BLACK, **options
 class Fake:
     """A solver that gives the same result to everybody, and counts how often it is asked."""
 
+    name = "depqbf"
+
     def __init__(self, result: SolverResult | Callable[[int], SolverResult]) -> None:
         self.result, self.calls = result, 0
+
+    def version(self) -> str:
+        return "fake"
 
     def solve(self, formula: object, **limits: object) -> SolverResult:  # noqa: ARG002  # as a real one is called
         self.calls += 1
@@ -41,11 +46,14 @@ class Fake:
 
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Fake]:
-    """Puts one fake solver in the place of all."""
+    """Puts one fake solver in the place of all, and one encoding in that of each portfolio."""
 
     def install(result: Any) -> Fake:
         one = Fake(result)
-        monkeypatch.setattr("zermelo.solve.decide.solver", lambda _: one)
+        monkeypatch.setattr("zermelo.solve.combination.solver", lambda _: one)
+        for rows, *only in (("GRID", "bddl", "bloqqer"), ("CONNECTION", "et", "none"), ("POSITIONAL", "cor", "none")):
+            monkeypatch.setattr(f"zermelo.solve.combination.{rows}", ((*only, "depqbf"),))
+        monkeypatch.setattr("zermelo.solve.combination.HOLDING", ())
         return one
 
     return install
@@ -123,7 +131,7 @@ class TestWithin:
         """A depth of a thousand millions costs no more than 9, and the claim names 9."""
         verdict = within("ttt", 10**9)
         assert (verdict.answer, verdict.refuted_depth, verdict.complete) == (False, 9, True)
-        assert within("hex:3x3", 10**9).sentence() == "Black wins within 9 moves."
+        assert within("hex:3x3", 10**9).sentence() == "Black wins within 9 moves; indeed within 5."
 
     def test_already_won(self):
         """Depth 0 asks whether Black has won."""
@@ -221,10 +229,15 @@ class TestQuestions:
 
 
 class TestLimits:
-    def test_no_time_keeps_what_was_decided_while_encoding(self):
+    def test_no_time(self):
         verdict = solve(make("hex:4x4"), Query(), Options(time_limit=0, method="qbf"))
-        assert (verdict.outcome, verdict.reason, verdict.refuted_depth) == (None, "time", 5)
-        assert "Black cannot force a win within 5 moves; deeper is open" in verdict.sentence()
+        assert (verdict.outcome, verdict.reason) == (None, "time")
+
+    def test_the_depths_that_were_decided_in_time_are_told(self):
+        verdict = solve(make("hex:7x7"), Query(), Options(time_limit=3))
+        assert (verdict.outcome, verdict.reason) == (None, "time")
+        assert verdict.refuted_depth is not None
+        assert f"Black cannot force a win within {verdict.refuted_depth} moves; deeper is open" in verdict.sentence()
 
     def test_time_limit_ends_a_long_search(self):
         verdict = solve(make("hex:7x7"), Query("within", depth=21), Options(time_limit=0.5))
@@ -276,9 +289,12 @@ class TestLimits:
         assert (verdict.outcome, verdict.reason) == (None, "time")
 
     def test_too_many_positions(self, monkeypatch):
-        monkeypatch.setattr("zermelo.solve.winner.MOST_POSITIONS", 7)
-        verdict = solve(make(EVADER), Query())
+        monkeypatch.setattr("zermelo.solve.whole.MOST_POSITIONS", 7)
+        verdict = solve(make(EVADER), Query(), Options(method="search"))
         assert (verdict.outcome, verdict.reason) == (None, "size")
+        assert any("more than 7 positions" in note for note in verdict.notes)
+        verdict = solve(make(EVADER), Query())
+        assert (verdict.outcome, verdict.depth, verdict.reason) == ("black", 3, None)
         assert any("more than 7 positions" in note for note in verdict.notes)
 
     def test_plays_too_long_for_the_plain_rules_are_no_lack_of_time(self):
@@ -300,7 +316,7 @@ class TestBadTools:
     def test_missing_solver(self, monkeypatch, tmp_path):
         """A solver that is not installed is a reason of its own, with how to get it."""
         real: Any = type(solver("depqbf"))
-        monkeypatch.setattr("zermelo.solve.decide.solver", lambda _: real(program=tmp_path / "depqbf"))
+        monkeypatch.setattr("zermelo.solve.combination.solver", lambda _: real(program=tmp_path / "depqbf"))
         verdict = within("hex:3x3", 5)
         assert (verdict.answer, verdict.reason) == (None, "missing")
         assert any("pip install pyqbf" in note for note in verdict.notes)
@@ -389,7 +405,7 @@ class TestMethods:
 
     def test_formula_and_rules_both_answer(self):
         verdict = solve(make("hex:3x3"), Query("within", depth=5), Options())
-        assert (verdict.answer, verdict.method, verdict.checked) == (True, "et+depqbf", True)
+        assert (verdict.answer, verdict.method, verdict.checked) == (True, "et+caqe", True)
         assert any("exhaustive search" in line for line in verdict.evidence)
 
     def test_a_lie_about_the_winner_is_caught(self, fake):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -21,12 +22,12 @@ class Options:
     Parameters
     ----------
     encoding, solver, preprocessor
-        Names from the registries; no encoding named: the one that suits the game. Preprocessor ``"auto"``: Bloqqer for
-        the lifted encoding of grid games, where it decides in seconds what else takes hours, none for the others.
+        Names from the registries. What is not named is raced: see `zermelo.solve.combination`. Preprocessor
+        ``"auto"``: Bloqqer for the lifted encoding of grid games, where it decides in seconds what else takes hours.
     time_limit
         Wall-clock seconds for the whole question; None for no limit.
-    memory_limit_mb
-        Memory of each solver process, in MB; None for no limit.
+    memory_limit_mb, cpu_limit
+        Memory of each run in MB, and its CPU seconds; None for no limit.
     check
         Whether to confirm the first move and the verdict.
     method
@@ -34,26 +35,33 @@ class Options:
         ``"auto"``: the rule engine first where the game is small; then formulas, for at most
         ten seconds when the answer is known already. Naming an encoding, a solver or a preprocessor
         means ``"qbf"``.
+    jobs
+        How many runs at a time; None for one on each core that this process may use.
     """
 
     encoding: str | None = None
-    solver: str = "depqbf"
+    solver: str | None = None
     preprocessor: str = "auto"
     time_limit: float | None = None
     memory_limit_mb: int | None = None
     check: bool = True
     method: str = "auto"
+    jobs: int | None = None
+    cpu_limit: float | None = None
 
-    def preprocessor_for(self, encoding: str) -> str:
-        """The preprocessor for formulas of an encoding."""
-        if self.preprocessor != "auto":
-            return self.preprocessor
-        return "bloqqer" if encoding == "bddl" else "none"
+    @property
+    def most_jobs(self) -> int:
+        """How many runs at a time.
+
+        >>> Options(jobs=3).most_jobs
+        3
+        """
+        return self.jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
     @property
     def searches_first(self) -> bool:
         """Whether the rule engine goes before the formulas."""
-        named = self.encoding is not None or (self.solver, self.preprocessor) != ("depqbf", "auto")
+        named = (self.encoding, self.solver, self.preprocessor) != (None, None, "auto")
         return self.check and self.method == "auto" and not named
 
 

@@ -14,14 +14,33 @@ from zermelo.model import Player
 
 @dataclass(frozen=True)
 class Query:
-    """A question: does ``player`` win within ``depth`` moves, or (``kind="winner"``) who wins?"""
+    """A question.
+
+    Parameters
+    ----------
+    kind
+        ``"within"``: does ``player`` win within ``depth`` moves? ``"winner"``: who wins? ``"fastest"``: what is the
+        least number of moves within which ``player`` wins (and of at most ``depth``, if that is given)?
+    player, depth
+        See there.
+    first_moves
+        Whether to decide every first move, too.
+
+    >>> print(Query("fastest", Player.WHITE, 8, first_moves=True))
+    how fast does White win, within 8 moves at most? Which first moves win?
+    """
 
     kind: str = "winner"
     player: Player = Player.BLACK
     depth: int | None = None
+    first_moves: bool = False
 
     def __str__(self) -> str:
-        return "who wins?" if self.kind == "winner" else f"does {self.player} win within {moves(self.depth or 0)}?"
+        most = moves(self.depth or 0)
+        bound = "" if self.depth is None else f", within {most} at most"
+        said = {"winner": "who wins?", "fastest": f"how fast does {self.player} win{bound}?"}
+        also = " Which first moves win?" if self.first_moves else ""
+        return said.get(self.kind, f"does {self.player} win within {most}?") + also
 
 
 @dataclass(frozen=True)
@@ -42,13 +61,15 @@ class Verdict:
     game, query
         What was asked of what.
     answer
-        To "within": True or False; None when unknown, and for "winner".
+        To "within", and to "fastest" whether there is such a depth: True or False; None when unknown, and for "winner".
     outcome
         To "winner": ``"black"``, ``"white"`` or ``"draw"``; None when unknown.
     excluded
         The players that are proven not to win, where no outcome is known.
     depth, refuted_depth
         The critical depth where it is known, and the largest depth for which a win was excluded.
+    won_depth
+        The least depth within which a win is proven, critical or not.
     asked_depth
         The depth of a question "within" that decides it: never more than the longest play.
     held_from
@@ -57,7 +78,9 @@ class Verdict:
     complete
         Whether the claim holds for the whole game and not only for the depth.
     first_move
-        Black's winning first move, named as in the file.
+        A winning first move of who was asked for, named as in the file.
+    first_moves
+        When asked for: whether the player who was asked for wins when the play begins so; None where that is open.
     method
         Encoding, preprocessor and solver, joined by "+".
     checked
@@ -65,6 +88,8 @@ class Verdict:
         move solved again; ``evidence`` says which.
     restricted
         Whether the game restricts the first stone, and not by symmetry only: the claim holds under that restriction.
+    remembered
+        Whether the answer is one from before, out of the store.
     reason
         Why the answer is unknown: time, memory, interrupted, crash, missing, ….
     """
@@ -88,11 +113,14 @@ class Verdict:
     notes: list[str] = field(default_factory=list)
     asked_depth: int | None = None
     held_from: int | None = None
+    won_depth: int | None = None
+    first_moves: dict[str, bool | None] | None = None
+    remembered: bool = False
 
     @property
     def known(self) -> bool:
         """Whether the question is answered."""
-        return self.answer is not None if self.query.kind == "within" else self.outcome is not None
+        return self.outcome is not None if self.query.kind == "winner" else self.answer is not None
 
     def to_json(self) -> dict[str, Any]:
         """The one JSON object of an answer."""
@@ -105,13 +133,15 @@ class Verdict:
             "excluded": self.excluded,
             "depth": self.depth,
             "refuted_depth": self.refuted_depth,
+            "won_depth": self.won_depth,
             "complete": self.complete,
             "held_from": self.held_from,
             "first_move": self.first_move,
-            "first_moves": None,
+            "first_moves": self.first_moves,
             "method": self.method,
             "checked": self.checked,
             "restricted": self.restricted,
+            "remembered": self.remembered,
             "reason": self.reason,
             "seconds": round(self.seconds, 4),
             "stages": [
@@ -129,21 +159,19 @@ class Verdict:
         >>> Verdict("ttt", Query(), reason="time", refuted_depth=3).sentence()
         'Not decided: out of time. Black cannot force a win within 3 moves; deeper is open.'
         """
-        said = self._within_sentence() if self.query.kind == "within" else self._winner_sentence()
+        said = {"within": self._within, "winner": self._winner, "fastest": self._fastest}[self.query.kind]()
         return said + (
             " This holds with the first stone on a cell that the file allows." if self.restricted and self.known else ""
         )
 
-    def _winner_sentence(self) -> str:
+    def _winner(self) -> str:
         if self.outcome is None:
             known = "".join(f" {name.capitalize()} cannot force a win at all." for name in self.excluded)
-            if self.refuted_depth is not None and "black" not in self.excluded:
-                known += f" Black cannot force a win within {moves(self.refuted_depth)}; deeper is open."
+            if "black" not in self.excluded:
+                known += self._excluded(Player.BLACK)
             return f"Not decided: {self.why_open}.{known}"
-        if self.outcome == "black" and self.depth is not None:
-            if not self.depth:
-                return "Black has won in this position."
-            return f"Black wins within {moves(self.depth)}, not within {self.depth - 1}."
+        if self.outcome == "black" and self.won_depth is not None:
+            return self._win(Player.BLACK)
         if self.held_from is not None:
             bound = f"; Black is held for ever, {self._held}"
         else:
@@ -152,14 +180,43 @@ class Verdict:
             return f"Draw: neither player can force a win (complete{bound})."
         return f"{self.outcome.capitalize()} wins (complete{bound})."
 
-    def _within_sentence(self) -> str:
+    def _fastest(self) -> str:
+        player = self.query.player
+        if self.answer:
+            return self._win(player)
+        if self.answer is False:
+            return self._within()
+        if self.won_depth is not None:
+            return f"Not decided: {self.why_open}. {self._win(player)}"
+        return f"Not decided: {self.why_open}.{self._excluded(player)}"
+
+    def _excluded(self, player: Player) -> str:
+        """Up to where a win is excluded."""
+        if self.refuted_depth is None:
+            return ""
+        return f" {player} cannot force a win within {moves(self.refuted_depth)}; deeper is open."
+
+    def _win(self, player: Player) -> str:
+        """A win, and what is known of faster ones."""
+        if not self.won_depth:
+            return f"{player} has won in this position."
+        if self.depth is not None:
+            return f"{player} wins within {moves(self.depth)}, not within {self.depth - 1}."
+        less = "" if self.refuted_depth is None else f", not within {self.refuted_depth}"
+        return f"{player} wins within {moves(self.won_depth)}{less}; whether faster is open."
+
+    def _within(self) -> str:
         player = self.query.player
         if self.answer is None:
             asked = moves(self.query.depth or 0)
-            return f"Not decided: {self.why_open}. Whether {player} wins within {asked} is open."
+            known = "" if self.refuted_depth is None else f", not within {self.refuted_depth}"
+            return f"Not decided: {self.why_open}. Whether {player} wins within {asked} is open{known}."
         if self.answer:
             depth = self.query.depth if self.asked_depth is None else self.asked_depth
-            return f"{player} wins within {moves(depth or 0)}." if depth else f"{player} has won in this position."
+            if not depth:
+                return f"{player} has won in this position."
+            faster = "" if self.won_depth in (None, depth) else f"; indeed within {self.won_depth}"
+            return f"{player} wins within {moves(depth)}{faster}."
         depth = self.query.depth if self.refuted_depth is None else self.refuted_depth
         if self.held_from is not None:
             return f"{player} cannot force a win at all: {player.other} holds for ever, {self._held}."
@@ -190,6 +247,7 @@ _WHY = {
     "output": "the solver printed too much",
     "gave up": "the solver gave up",
     "disk": "the solver wrote too much",
+    "nothing to try": "no encoding takes this question",
     "silent": "the formula is false, and a false formula of this encoding says nothing at this depth",
 }
 

@@ -99,7 +99,7 @@ def test_ctrl_c_keeps_what_was_counted():
 
 def test_terminal_shows_progress_and_colours(tmp_path):
     """On a terminal a line tells what is going on, and stones have colours; NO_COLOR takes those away."""
-    (tmp_path / "a.hex").write_text("4\nb[a1]\n")
+    (tmp_path / "a.hex").write_text("5\nb[a1]\n")
     plain = {"NO_COLOR": "1"}
     for extra in ({}, plain):
         leader, follower = pty.openpty()
@@ -107,7 +107,7 @@ def test_terminal_shows_progress_and_colours(tmp_path):
         if not extra:
             environment.pop("NO_COLOR", None)
         process = subprocess.Popen(
-            [*COMMAND, "solve", "a.hex", "--depth", "9", "--no-check"],
+            [*COMMAND, "solve", "a.hex", "--depth", "11", "--no-check"],
             stdout=follower,
             stderr=follower,
             env=environment,
@@ -123,6 +123,7 @@ def test_terminal_shows_progress_and_colours(tmp_path):
         os.close(leader)
         assert process.wait(30) == 0
         text = seen.decode()
-        assert "Question: does Black win within 9 moves?" in text
-        assert "depth 9: solving (depqbf" in text
+        assert "Question: does Black win within 11 moves?" in text
+        assert "at depth 11" in text
+        assert "solving (" in text
         assert ("\x1b[1;34mX\x1b[0m" in text) == (not extra)

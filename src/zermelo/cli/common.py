@@ -25,12 +25,20 @@ from zermelo.language.source import quote
 from zermelo.model import ConnectionGame, Game, Layout, Position, PositionalGame
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
+AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, separated by spaces.")]
 DomainOption = Annotated[
     Path | None, typer.Option("--domain", help="The BDDL domain file, when it is not domain.* beside the problem.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 
-_COLOURS = {"X": "\x1b[1;34m", "O": "\x1b[1;33m", "*": "\x1b[1;32m"}
+_COLOURS = {
+    "X": "\x1b[1;34m",
+    "O": "\x1b[1;33m",
+    "*": "\x1b[1;32m",
+    "+": "\x1b[1;32m",
+    "-": "\x1b[31m",
+    "?": "\x1b[2m",
+}
 
 
 def load(text: str, domain: Path | None = None) -> Game:
@@ -53,6 +61,17 @@ def load(text: str, domain: Path | None = None) -> Game:
     advice = "no such file" if missing else "'zermelo families' lists the families"
     advice = f"did you mean the family {near[0]}?" if near else advice
     raise InputError("a game file or a family such as hex:4x4", found=quote(text, 200), advice=advice)
+
+
+def played(game: Game, moves: str) -> Game:
+    """The game after some moves, named as in its file."""
+    for number, text in enumerate(moves.split(), 1):
+        try:
+            game = game.after([game.parse_move(text, game.to_move(game.start))])
+        except InputError as error:
+            error.source = f"move {number} of --after"
+            raise
+    return game
 
 
 def domain_of(text: str, domain: Path | None = None) -> Path | None:
@@ -118,7 +137,12 @@ def drawing(game: Game, position: Position | None = None, move: str | None = Non
     if move is not None:
         changed = game.move_cells(shown, game.parse_move(move, game.to_move(shown)))
         marks = {cell: "*" for cell in range(len(game.board)) if changed >> cell & 1}
-    text = game.draw(shown, marks)
+    return marked(game, marks, shown)
+
+
+def marked(game: Game, marks: dict[int, str], position: Position | None = None) -> str:
+    """The position with signs on some cells, in colours where the terminal has them."""
+    text = game.draw(position, marks)
     if game.board.layout is Layout.GRAPH or not coloured():  # the cells of a graph may be called X and O
         return text
     return "".join(f"{_COLOURS[c]}{c}\x1b[0m" if c in _COLOURS else c for c in text)

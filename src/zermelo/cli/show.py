@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
-from zermelo.cli.common import LEGEND, DomainOption, GameArgument, JsonOption, describe, drawing, load, print_json
+from zermelo.cli.common import (
+    LEGEND,
+    AfterOption,
+    DomainOption,
+    GameArgument,
+    JsonOption,
+    describe,
+    drawing,
+    load,
+    played,
+    print_json,
+)
 from zermelo.encodings import fitting
-from zermelo.errors import InputError, UnsupportedError
+from zermelo.errors import UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, generators
 
 
 def command(
     game: GameArgument,
-    after: Annotated[str, typer.Option("--after", help="Moves to make first, separated by spaces.")] = "",
+    after: AfterOption = "",
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -22,13 +29,7 @@ def command(
 
     Also who moves, which encodings fit, and how large the game is.
     """
-    loaded = load(game, domain)
-    for number, text in enumerate(after.split(), 1):
-        try:
-            loaded = loaded.after([loaded.parse_move(text, loaded.to_move(loaded.start))])
-        except InputError as error:
-            error.source = f"move {number} of --after"
-            raise
+    loaded = played(load(game, domain), after)
     facts = _facts(loaded)
     if as_json:
         board = loaded.board

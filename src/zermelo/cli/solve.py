@@ -3,77 +3,76 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
-from zermelo.cli.common import (
-    LEGEND,
-    DomainOption,
-    GameArgument,
-    JsonOption,
-    describe,
-    drawing,
-    load,
-    print_json,
-    table,
-)
+from zermelo.cli.common import AfterOption, DomainOption, GameArgument, JsonOption, describe, load, played, print_json
+from zermelo.cli.report import report
+from zermelo.cli.watch import watching
 from zermelo.errors import InputError
-from zermelo.model import Game
+from zermelo.model import Game, Player
 from zermelo.questions import Options
 from zermelo.solve import solve
-from zermelo.verdict import Query, Verdict
-
-_ADVICE = {
-    "time": "raise --time-limit, or ask for a smaller --depth",
-    "memory": "raise --memory-limit, or try another --solver or --encoding",
-    "size": "ask for a win within a depth: --depth N",
-    "missing": "'zermelo doctor' tells how to get it",
-    "crash": "try another --solver",
-    "unparsable": "try another --solver",
-    "output": "try another --solver",
-    "gave up": "try another --solver",
-}
-"""What to do about an open question, for each reason."""
+from zermelo.store import Store
+from zermelo.verdict import Query
 
 
 def command(
     game: GameArgument,
     depth: Annotated[
-        int | None, typer.Option("--depth", help="Ask for a win within so many moves (default: the file's own depth).")
+        int | None,
+        typer.Option("--depth", "--within", help="Ask for a win within so many moves (default: the file's own depth)."),
     ] = None,
+    who: Annotated[bool, typer.Option("--who", help="Ask who wins, whatever depth the file has.")] = False,
+    fastest: Annotated[
+        bool, typer.Option("--fastest", help="Ask for the least depth of a win (up to --depth, if that is given).")
+    ] = False,
+    first_moves: Annotated[
+        bool, typer.Option("--first-moves", help="Decide every first move, too: winning, losing or open.")
+    ] = False,
+    player: Annotated[str, typer.Option("--for", help="black or white: who is to win.")] = "black",
+    after: AfterOption = "",
     encoding: Annotated[str | None, typer.Option("--encoding", help="See 'zermelo encodings'.")] = None,
-    solver: Annotated[str, typer.Option("--solver", help="See 'zermelo solvers'.")] = "depqbf",
+    solver: Annotated[str | None, typer.Option("--solver", help="See 'zermelo solvers'.")] = None,
     preprocessor: Annotated[
         str, typer.Option("--preprocessor", help="none, bloqqer, or auto: Bloqqer for grid games.")
     ] = "auto",
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, help="Runs at a time (default: one on each core).")
+    ] = None,
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for the whole question (default: no limit).")
     ] = None,
+    cpu_limit: Annotated[
+        float | None, typer.Option("--cpu-limit", min=0, help="CPU seconds for each run (default: no limit).")
+    ] = None,
     memory_limit: Annotated[
-        int | None,
-        typer.Option("--memory-limit", min=1, max=2**30, help="MB for each solver process (default: no limit)."),
+        int | None, typer.Option("--memory-limit", min=1, max=2**30, help="MB for each run (default: no limit).")
     ] = None,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Confirm the first move and the verdict.")] = True,
     method: Annotated[
         str, typer.Option("--method", help="auto, qbf (formulas decide) or search (the plain rules alone).")
     ] = "auto",
+    cache: Annotated[
+        bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")
+    ] = True,
+    progress: Annotated[
+        str, typer.Option("--progress", help="On standard error: auto (a live table, or lines), plain, json, none.")
+    ] = "auto",
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Decide a game: who wins, or does Black win within a depth?
+    """Decide a game: who wins, how fast, by which first moves?
 
-    A file's own depth, or --depth, asks for a win within so many moves; without either, who wins. The answer names
-    Black's first winning move, and says what confirmed it.
+    A file's own depth, or --depth, asks for a win within so many moves; without either, who wins. The answer names a
+    winning first move, and says what confirmed it. Encodings, preprocessors and solvers that are not named are raced.
     """
-    loaded = load(game, domain)
-    asked = loaded.depth if depth is None else depth
-    query = Query() if asked is None else Query("within", depth=asked)
-    options = Options(encoding, solver, preprocessor, _limit(time_limit), memory_limit, check, method)
+    loaded = played(load(game, domain), after)
+    query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
+    options = Options(
+        encoding, solver, preprocessor, _limit(time_limit), memory_limit, check, method, jobs, _limit(cpu_limit)
+    )
     heading = [*describe(loaded), f"Question: {query}"]
 
     def announce() -> None:
@@ -81,7 +80,8 @@ def command(
             print("\n".join(heading), flush=True)
             heading.clear()
 
-    verdict = _watched(loaded, query, options, announce)
+    with Store.open(enabled=cache) as store, watching(progress, announce) as watch:
+        verdict = solve(loaded, query, options, watch, store)
     announce()
     if as_json:
         print_json(verdict.to_json())
@@ -90,71 +90,27 @@ def command(
     raise typer.Exit(0 if verdict.known else 3)
 
 
+def _query(game: Game, depth: int | None, player: str, *, who: bool, fastest: bool, first_moves: bool) -> Query:
+    """The question that the options ask."""
+    names = {each.value: each for each in Player}
+    if player not in names:
+        raise InputError(f"--for {' or '.join(names)}", found=repr(player))
+    if who and (fastest or depth is not None or player != Player.BLACK.value):
+        raise InputError("--who alone: it asks of both players, without a depth", found="--who with another question")
+    if fastest:
+        return Query("fastest", names[player], depth, first_moves)
+    asked = game.depth if depth is None and not who else depth
+    if asked is not None:
+        return Query("within", names[player], asked, first_moves)
+    if player != Player.BLACK.value:
+        return Query("fastest", names[player], None, first_moves)
+    return Query(first_moves=first_moves)
+
+
 def _limit(seconds: float | None) -> float | None:
-    """The time limit; 0 leaves no time, and infinity is none."""
+    """A limit; 0 leaves no time, and infinity is none."""
     if seconds is None or seconds == math.inf:
         return None
     if math.isnan(seconds):
-        raise InputError("a number of seconds for --time-limit", found="'nan'")
+        raise InputError("a number of seconds as a limit", found="'nan'")
     return min(seconds, 1e9)
-
-
-def _watched(game: Game, query: Query, options: Options, announce: Callable[[], None]) -> Verdict:
-    """Answer; on a terminal with the question first and a line that says what is going on."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        return solve(game, query, options)
-    with console.status("") as status:
-
-        def progress(text: str) -> None:
-            if sys.stdout.isatty():
-                announce()
-            status.update(Text(text))
-
-        return solve(game, query, options, progress)
-
-
-def report(game: Game, verdict: Verdict) -> str:
-    """The answer for people: the claim, the first move on the board, the evidence, and what each stage cost."""
-    lines = ["", verdict.sentence()]
-    if not verdict.known and verdict.reason in _ADVICE:
-        lines.append(f"To go on: {_ADVICE[verdict.reason]}.")
-    legend = LEGEND
-    if verdict.first_move is not None:
-        lines.append(f"First move: {verdict.first_move}")
-        legend += ", * the first move"
-    lines += ["", drawing(game, move=verdict.first_move), legend, ""]
-    facts = [("Method:", verdict.method or "none")]
-    facts += [("Evidence:" if k == 0 else "", text) for k, text in enumerate(verdict.evidence)]
-    if verdict.known:
-        facts.append(("Checked:", "yes" if verdict.checked else "no, by one route only"))
-    shown = set(getattr(game, "notes", ()))
-    notes = [note for note in verdict.notes if note not in shown]
-    facts += [("Notes:" if k == 0 else "", note) for k, note in enumerate(notes)]
-    lines += [table([list(fact) for fact in facts]), "", stages(verdict), f"Total {verdict.seconds:.3f} s"]
-    return "\n".join(lines)
-
-
-def stages(verdict: Verdict, most: int = 24) -> str:
-    """The table of stages; columns without a figure are left out, and on a terminal a long table keeps its ends."""
-    columns = ["stage", "depth", "seconds", "variables", "clauses", "gates", "blocks"]
-    rows = []
-    for stage in verdict.stages:
-        facts = {
-            key: value for key, value in stage.facts.items() if key not in ("literals", "universal", "existential")
-        }
-        row = [stage.name, str(facts.pop("depth", "")), f"{stage.seconds:.3f}"]
-        row += [str(facts.pop(key, "")) for key in columns[3:]]
-        facts.pop("inputs", None)
-        if facts.pop("applied", True) is False:
-            facts["applied"] = "not applied"
-        if after := facts.pop("after", None):
-            facts["after"] = f"after {after}"
-        words = [str(value) if isinstance(value, str) else f"{value} {key}" for key, value in facts.items()]
-        rows.append([*row, ", ".join(words)])
-    if len(rows) > most and sys.stdout.isatty():
-        left_out = len(rows) - 2 * (most // 2)
-        rows = [*rows[: most // 2], [f"… {left_out} more (all with --json)"], *rows[-(most // 2) :]]
-    full = [[*columns, ""], *rows]
-    kept = [k for k in range(len(columns) + 1) if any(len(row) > k and row[k] for row in rows)]
-    return table([[row[k] for k in kept if k < len(row)] for row in full], right=set(range(1, len(kept) - 1)))

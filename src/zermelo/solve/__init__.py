@@ -4,6 +4,9 @@ The one place that sees all stages. An answer is a claim with its evidence: the 
 the winning first move confirmed by solving the position after it, and, where the game is small enough, the plain rule
 engine trying everything. Two routes that contradict each other raise
 :class:`~zermelo.errors.DisagreementError`; they are never averaged.
+
+    question ── plan (`duel`, `moves`) ── tasks ── `race` ── runs, here or in processes (`contestant`, `worker`)
+        └────── `memory` (store) ──────────────────────────── `decide`: encode, preprocess, solve, read
 """
 
 from __future__ import annotations
@@ -17,20 +20,29 @@ from zermelo.errors import InputError, LimitError
 from zermelo.model import ConnectionGame, Game, Player, PositionalGame, restriction_is_sound
 from zermelo.preprocess import preprocessor
 from zermelo.questions import METHODS, Options
-from zermelo.solve.journal import Journal
+from zermelo.solve.fastest import Fastest
+from zermelo.solve.first_moves import FirstMoves
+from zermelo.solve.journal import Journal, Watcher
+from zermelo.solve.memory import Memory
+from zermelo.solve.question import Question
 from zermelo.solve.winner import Winner
 from zermelo.solve.within import Within
 from zermelo.solvers import solver
+from zermelo.store import Store
 from zermelo.verdict import Query, Verdict
 
 __all__ = ["solve"]
+
+KINDS: dict[str, type[Question]] = {"winner": Winner, "within": Within, "fastest": Fastest}
+"""The questions by their names."""
 
 
 def solve(
     game: Game,
     query: Query | None = None,
     options: Options | None = None,
-    progress: Callable[[str], None] | None = None,
+    watch: Watcher | None = None,
+    store: Store | None = None,
 ) -> Verdict:
     """Answer a question on a game.
 
@@ -42,8 +54,10 @@ def solve(
         The question; None asks for the game's own depth, or who wins when it has none.
     options
         Tools and limits; None for the defaults.
-    progress
-        Called with a short text whenever a stage starts.
+    watch
+        Called with every `~zermelo.solve.journal.Event`: stages, runs that start and end.
+    store
+        The memory of answers: asked before, and added to after; None for no memory.
 
     Returns
     -------
@@ -65,18 +79,46 @@ def solve(
     if query is None:
         query = Query() if game.depth is None else Query("within", depth=game.depth)
     options = options or Options()
-    solver(options.solver), preprocessor(options.preprocessor_for("bddl"))
-    if options.method not in METHODS:
-        raise InputError(f"a method among {', '.join(METHODS)}", found=repr(options.method))
-    if options.encoding is not None:
-        check_question(encoding(options.encoding), game, 0)
+    _check(game, query, options)
     verdict = Verdict(game.name, query, notes=list(getattr(game, "notes", ())))
     if isinstance(game, PositionalGame | ConnectionGame):
         verdict.restricted = not restriction_is_sound(game)
-    journal = Journal(verdict, options.time_limit, progress or (lambda _: None))
-    question = (Within if query.kind == "within" else Winner)(game, query, options, journal)
+    journal = Journal(verdict, options.time_limit, watch or (lambda _: None))
+    memory = Memory(store or Store(), options)
+    asked = game if query.player is Player.BLACK else game.swapped()
+    question = KINDS[query.kind](asked, query, options, journal, memory)
     try:
-        question.answer()
+        _within_limits(question.answer, verdict)
+        if query.first_moves and verdict.reason != "interrupted":
+            _within_limits(FirstMoves(question).find, verdict)
+    finally:
+        memory.remember(asked, *question.facts)
+    if verdict.outcome is not None:
+        verdict.excluded = [player.value for player in Player if player.value != verdict.outcome]
+    verdict.seconds = time.monotonic() - journal.started
+    return verdict
+
+
+def _check(game: Game, query: Query, options: Options) -> None:
+    """Whether the question makes sense, and the tools exist and fit."""
+    if query.kind not in KINDS:
+        raise InputError(f"a question among {', '.join(KINDS)}", found=repr(query.kind))
+    if options.method not in METHODS:
+        raise InputError(f"a method among {', '.join(METHODS)}", found=repr(options.method))
+    if options.jobs is not None and options.jobs < 1:
+        raise InputError("at least one job", found=str(options.jobs))
+    if options.solver is not None:
+        solver(options.solver)
+    if options.preprocessor != "auto":
+        preprocessor(options.preprocessor)
+    if options.encoding is not None:
+        check_question(encoding(options.encoding), game, 0)
+
+
+def _within_limits(work: Callable[[], None], verdict: Verdict) -> None:
+    """Work until it is done or a limit ends it: then the verdict says which."""
+    try:
+        work()
     except LimitError as limit:
         verdict.reason = limit.reason
         verdict.notes.append(str(limit))
@@ -88,7 +130,3 @@ def solve(
             verdict.notes.append("interrupted before the answer was checked")
     if verdict.known:
         verdict.reason = None
-    if verdict.outcome is not None:
-        verdict.excluded = [player.value for player in Player if player.value != verdict.outcome]
-    verdict.seconds = time.monotonic() - journal.started
-    return verdict

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.encodings import Asks, Encoded, Encoding, default_encoding, encoding
+from zermelo.encodings import Asks, Encoded
 from zermelo.encodings.moves import check_question
+from zermelo.errors import LimitError
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game
-from zermelo.preprocess import preprocessor
-from zermelo.questions import Options
+from zermelo.preprocess import Preprocessor
+from zermelo.solve.combination import Combination
 from zermelo.solve.journal import Journal
-from zermelo.solvers import Answer, SolverResult, solver
+from zermelo.solvers import Answer, Solver, SolverResult
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class Decision:
         Whether a "no" holds for every depth.
     silent
         Whether the formula was decided, and says nothing about the game.
+    run
+        What found it; None when no formula did.
     """
 
     answer: bool | None
@@ -46,88 +49,119 @@ class Decision:
     plain: bool = True
     ever: bool = False
     silent: bool = False
+    run: Run | None = None
 
 
-def chosen_encoding(game: Game, options: Options) -> Encoding:
-    """The encoding that the options name, or the one that suits the game."""
-    return default_encoding(game) if options.encoding is None else encoding(options.encoding)
+@dataclass(frozen=True)
+class Run:
+    """One combination on one question: what a worker process is given.
 
+    Parameters
+    ----------
+    game, depth
+        Does Black win within so many moves?
+    combination
+        By which tools.
+    after
+        The name of the first move after which the game is as it is.
+    assignment
+        Whether to ask for a first move.
+    memory_limit_mb
+        Memory of the solver, in MB; None for no limit.
+    """
 
-def decide(game: Game, depth: int, options: Options, journal: Journal, *, plain: bool = False) -> Decision:
-    """Encode and solve "Black wins within ``depth``"; ``plain`` leaves the preprocessor out."""
-    use = chosen_encoding(game, options)
-    check_question(use, game, depth)
-    chosen = use.label
-    journal.progress(f"depth {depth}: encoding ({chosen})")
-    with journal.stage("encode", depth=depth, encoding=chosen) as facts:
-        encoded = use.encode(game, depth)
-        if encoded.formula is not None:
-            facts.update(encoded.formula.sizes()._asdict())
+    game: Game
+    depth: int
+    combination: Combination
+    after: str | None = None
+    assignment: bool = True
+    memory_limit_mb: int | None = None
+
+    @property
+    def method(self) -> str:
+        """The combination, the depth and the first move."""
+        return f"{self.combination.label} at depth {self.depth}" + (f" after {self.after}" if self.after else "")
+
+    def attempt(self, journal: Journal) -> Decision:
+        """As `decide`; a limit is a reason why the answer is unknown."""
+        try:
+            return self.decide(journal)
+        except LimitError as limit:
+            return Decision(None, limit.reason, f"{self.method}: {limit}", method=self.combination.label)
+        except MemoryError:
+            return Decision(None, "memory", f"{self.method}: out of memory", method=self.combination.label)
+
+    def decide(self, journal: Journal) -> Decision:
+        """Encode, preprocess, solve; LimitError when the journal's time is used up in between."""
+        use, before = self.combination.encoding, self.combination.preprocessor
+        check_question(use, self.game, self.depth)
+        journal.progress("encoding", self.method)
+        with journal.stage("encode", depth=self.depth, after=self.after, encoding=use.label) as facts:
+            encoded = use.encode(self.game, self.depth)
+            if encoded.formula is not None:
+                facts.update(encoded.formula.sizes()._asdict())
+            if encoded.answer is not None:
+                facts["answer"] = str(encoded.answer).lower()
+        notes, method = encoded.notes, self.combination.label
         if encoded.answer is not None:
-            facts["answer"] = str(encoded.answer).lower()
-    notes = encoded.notes
-    if encoded.answer is not None:
-        method = f"{chosen} (decided while encoding)"
-        return _read(encoded, encoded.answer, method, (f"depth {depth}: {encoded.why}",))
-    qcnf, way = _clauses(encoded, journal)
-    name = "none" if plain else options.preprocessor_for(use.name)
-    method = "+".join([chosen, *([name] if name != "none" else []), options.solver])
-    if journal.after is None and not plain and not journal.verdict.known:
-        journal.verdict.method = method
-    kept = True
-    if name != "none":
-        qcnf, kept, answer = _preprocess(name, qcnf, depth, options, journal)
-        if answer is not None:
-            return _read(encoded, answer, method, notes, plain=False)
-    result = _solve(qcnf, depth, options, journal, assignment=kept and options.check)
-    if result.answer is Answer.UNKNOWN:
-        return Decision(None, result.reason, f"{method} at depth {depth}: {result.detail}", method=method)
-    hint = None
-    if kept and result.assignment is not None:
-        known = result.assignment
-        hint = encoded.first_move({variable: known[to] for variable, to in way.items() if to in known})
-    return _read(encoded, result.answer is Answer.TRUE, method, notes, plain=kept, hint=hint)
+            method = f"{use.label} (decided while encoding)"
+            return self._read(encoded, encoded.answer, method, (f"depth {self.depth}: {encoded.why}",))
+        qcnf, way = self._clauses(encoded, journal)
+        kept = True
+        if before.name != "none":
+            qcnf, kept, answer = self._preprocess(before, qcnf, journal)
+            if answer is not None:
+                return self._read(encoded, answer, method, notes, plain=False)
+        result = self._solve(self.combination.solver, qcnf, journal, assignment=kept and self.assignment)
+        if result.answer is Answer.UNKNOWN:
+            return Decision(None, result.reason, f"{self.method}: {result.detail}", method=method)
+        hint = None
+        if kept and result.assignment is not None:
+            known = result.assignment
+            hint = encoded.first_move({variable: known[to] for variable, to in way.items() if to in known})
+        return self._read(encoded, result.answer is Answer.TRUE, method, notes, plain=kept, hint=hint)
 
+    def _clauses(self, encoded: Encoded, journal: Journal) -> tuple[QCNF, dict[int, int]]:
+        if not isinstance(encoded.formula, Circuit):
+            return encoded.clauses()
+        with journal.stage("clauses", depth=self.depth, after=self.after) as facts:
+            qcnf, way = encoded.clauses()
+            facts.update(qcnf.sizes()._asdict())
+        return qcnf, way
 
-def _read(
-    encoded: Encoded, truth: bool, method: str, notes: tuple[str, ...], *, plain: bool = True, hint: Any = None
-) -> Decision:
-    """What the truth value of a formula says about Black's win."""
-    answer = encoded.black_wins(truth)
-    if answer is None:
-        detail = f"{method} at depth {encoded.depth}: false, which says nothing about the game at this depth"
-        return Decision(None, "silent", detail, method=method, notes=notes, silent=True)
-    ever = encoded.asks is Asks.WHITE_HOLDS and not answer
-    return Decision(answer, hint=hint, method=method, notes=notes, plain=plain, ever=ever)
+    def _preprocess(self, tool: Preprocessor, qcnf: QCNF, journal: Journal) -> tuple[QCNF, bool, bool | None]:
+        journal.progress(f"preprocessing ({tool.name})", self.method)
+        with journal.stage("preprocess", depth=self.depth, after=self.after, preprocessor=tool.name) as facts:
+            done = tool.preprocess(qcnf, time_limit=journal.left(), memory_limit_mb=self.memory_limit_mb)
+            facts.update(done.formula.sizes()._asdict(), applied=done.applied)
+        if not done.applied:
+            journal.note([f"{tool.name} not applied: {done.detail}"])
+        answer = None if done.answer is None else done.answer is Answer.TRUE
+        return done.formula, done.keeps_numbers, answer
 
+    def _solve(self, tool: Solver, qcnf: QCNF, journal: Journal, *, assignment: bool) -> SolverResult:
+        journal.progress(f"solving ({tool.name}, {qcnf.num_clauses} clauses)", self.method)
+        with journal.stage("solve", depth=self.depth, after=self.after, solver=tool.name) as facts:
+            result = tool.solve(
+                qcnf, time_limit=journal.left(), memory_limit_mb=self.memory_limit_mb, assignment=assignment
+            )
+            facts["answer"] = result.answer.value
+        return result
 
-def _clauses(encoded: Encoded, journal: Journal) -> tuple[QCNF, dict[int, int]]:
-    if not isinstance(encoded.formula, Circuit):
-        return encoded.clauses()
-    with journal.stage("clauses", depth=encoded.depth) as facts:
-        qcnf, way = encoded.clauses()
-        facts.update(qcnf.sizes()._asdict())
-    return qcnf, way
-
-
-def _preprocess(
-    name: str, qcnf: QCNF, depth: int, options: Options, journal: Journal
-) -> tuple[QCNF, bool, bool | None]:
-    journal.progress(f"depth {depth}: preprocessing ({name})")
-    with journal.stage("preprocess", depth=depth, preprocessor=name) as facts:
-        done = preprocessor(name).preprocess(qcnf, time_limit=journal.left(), memory_limit_mb=options.memory_limit_mb)
-        facts.update(done.formula.sizes()._asdict(), applied=done.applied)
-    if not done.applied:
-        journal.note([f"{name} not applied: {done.detail}"])
-    answer = None if done.answer is None else done.answer is Answer.TRUE
-    return done.formula, done.keeps_numbers, answer
-
-
-def _solve(qcnf: QCNF, depth: int, options: Options, journal: Journal, *, assignment: bool) -> SolverResult:
-    journal.progress(f"depth {depth}: solving ({options.solver}, {qcnf.num_clauses} clauses)")
-    with journal.stage("solve", depth=depth, solver=options.solver) as facts:
-        result = solver(options.solver).solve(
-            qcnf, time_limit=journal.left(), memory_limit_mb=options.memory_limit_mb, assignment=assignment
-        )
-        facts["answer"] = result.answer.value
-    return result
+    def _read(
+        self,
+        encoded: Encoded,
+        truth: bool,
+        method: str,
+        notes: tuple[str, ...],
+        *,
+        plain: bool = True,
+        hint: Any = None,
+    ) -> Decision:
+        """What the truth value of a formula says about Black's win."""
+        answer = encoded.black_wins(truth)
+        if answer is None:
+            detail = f"{method} at depth {encoded.depth}: false, which says nothing about the game at this depth"
+            return Decision(None, "silent", detail, method=method, notes=notes, silent=True, run=self)
+        ever = encoded.asks is Asks.WHITE_HOLDS and not answer
+        return Decision(answer, hint=hint, method=method, notes=notes, plain=plain, ever=ever, run=self)

@@ -1,14 +1,44 @@
-"""A question under way: the clock, and the verdict that grows with every step."""
+"""A question under way: the clock, what happens, and the verdict that grows with every step."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import LimitError
 from zermelo.verdict import Stage, Verdict
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened, for whoever watches.
+
+    Parameters
+    ----------
+    kind
+        ``"stage"``: a step begins. ``"end"``: a run has ended. Of runs in processes of their own also ``"start"``, and
+        ``"lost"`` when one is stopped because it is not needed, or another one gets its turn.
+    text
+        In words, on one line.
+    run
+        Which run: its combination and depth, and the position in question; empty of what is no run.
+    answer
+        Of an end: what the run said.
+    seconds
+        Of an end or loss: how long the run took.
+    """
+
+    kind: str
+    text: str
+    run: str = ""
+    answer: bool | None = None
+    seconds: float | None = None
+
+
+Watcher = Callable[[Event], None]
 
 
 class Journal:
@@ -20,16 +50,14 @@ class Journal:
         The verdict to fill.
     time_limit
         Wall-clock seconds for the question, from now; None for no limit.
-    progress
-        Called with a short text whenever a stage starts.
+    tell
+        Called with every event.
     """
 
-    def __init__(self, verdict: Verdict, time_limit: float | None, progress: Callable[[str], None]) -> None:
-        self.verdict, self.progress = verdict, progress
+    def __init__(self, verdict: Verdict, time_limit: float | None, tell: Watcher) -> None:
+        self.verdict, self.tell = verdict, tell
         self.started = time.monotonic()
         self.deadline = None if time_limit is None else self.started + time_limit
-        self.after: str | None = None
-        """The first move that is being tried."""
 
     def left(self) -> float | None:
         """Seconds left for the question; LimitError when there are none."""
@@ -46,20 +74,25 @@ class Journal:
         return most if left is None else min(most, share * left)
 
     @contextmanager
-    def briefly(self, seconds: float) -> Iterator[None]:
-        """Little time for what only confirms."""
-        until, self.deadline = self.deadline, time.monotonic() + self.seconds(seconds)
+    def briefly(self, seconds: float | None) -> Iterator[None]:
+        """Little time for what only confirms, or what others wait for; None: no less than there is."""
+        until = self.deadline
+        if seconds is not None:
+            self.deadline = time.monotonic() + self.seconds(seconds)
         try:
             yield
         finally:
             self.deadline = until
 
+    def progress(self, text: str, run: str = "") -> None:
+        """A step begins."""
+        self.tell(Event("stage", text, run))
+
     @contextmanager
     def stage(self, name: str, **facts: Any) -> Iterator[dict[str, Any]]:
-        """Time a stage; what is put into the yielded dictionary is kept with it."""
+        """Time a stage; what is put into the yielded dictionary is kept with it; facts that are None are not."""
         started = time.monotonic()
-        if self.after is not None:
-            facts["after"] = self.after
+        facts = {key: value for key, value in facts.items() if value is not None}
         try:
             yield facts
         finally:

@@ -1,18 +1,28 @@
-"""What all questions share: formulas with little time, the search for the first move, how an open question is left."""
+"""What all questions share: races of formulas, the rule engine, the search for the first move, the memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any
 
+from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player, first_move_orbits
 from zermelo.questions import Options
 from zermelo.search import POSITIONS, Exact, solve_exactly
-from zermelo.solve.decide import Decision, decide
+from zermelo.solve.combination import portfolio
+from zermelo.solve.decide import Decision
+from zermelo.solve.duel import Duel, Known
+from zermelo.solve.evidence import keep
 from zermelo.solve.journal import Journal
-from zermelo.verdict import Query
+from zermelo.solve.memory import Memory, origin
+from zermelo.solve.moves import Moves
+from zermelo.solve.race import Race
+from zermelo.solve.task import Single, Task
+from zermelo.store import Fact
+from zermelo.store import Known as Remembered
+from zermelo.verdict import Query, Stage
 
 SEARCH_SHARE = 0.25
 """How much of a time limit the rule engine may use before the formulas."""
@@ -22,15 +32,64 @@ FORMULA_SECONDS = 10.0
 
 
 class Question:
-    """A question under way."""
+    """A question under way.
 
-    def __init__(self, game: Game, query: Query, options: Options, journal: Journal) -> None:
-        self.game, self.query, self.options, self.journal = game, query, options, journal
+    Parameters
+    ----------
+    game
+        The game in the eyes of who asks: Black is meant.
+    query, options, journal, memory
+        What was asked, how to answer, where the answer goes, and what is remembered.
+    """
+
+    def __init__(self, game: Game, query: Query, options: Options, journal: Journal, memory: Memory) -> None:
+        self.game, self.query, self.options, self.journal, self.memory = game, query, options, journal, memory
         self.verdict = journal.verdict
+        self.asker = query.player
+        """Who Black is."""
+        self.race = Race(
+            journal, options.most_jobs, options.memory_limit_mb, options.cpu_limit, assignment=options.check
+        )
+        self.facts: list[Fact] = []
+        """What to remember of the game."""
+
+    def answer(self) -> None:
+        """Fill the verdict; LimitError when that is not possible, after as much of it as is."""
+        raise NotImplementedError
+
+    # -- formulas ----------------------------------------------------------------------------------------------
+
+    def follow(self, duel: Duel) -> None:
+        """Race the lanes of a duel; what was found on the way is part of the verdict whatever ends it."""
+        black = duel.known[Player.BLACK]
+        self.memory.prepare(self.game, black)
+        try:
+            self.race.follow(duel)
+        finally:
+            self._learn(black)
+
+    def _learn(self, known: Known) -> None:
+        """Into the verdict and the memory: the least depth of a win, and the largest without one."""
+        verdict = self.verdict
+        verdict.won_depth = known.won
+        if known.refuted >= 0 and not known.never:
+            verdict.refuted_depth = known.refuted
+        if known.won is not None and known.refuted == known.won - 1:
+            verdict.depth = known.won
+        for name, answer, depth in (("won", True, known.won), ("refuted", False, known.refuted)):
+            decision = known.decision(name)
+            if decision is not None:
+                self.facts.append(Fact(Player.BLACK, depth, answer, origin(decision)))
 
     def decide(self, game: Game, depth: int, *, plain: bool = False) -> Decision:
-        """What a formula says of "Black wins within ``depth``"."""
-        return decide(game, depth, self.options, self.journal, plain=plain)
+        """What formulas say of "Black wins within the depth"; ``plain``: without a preprocessor."""
+        combinations = portfolio(game, self.options) or portfolio(game, self.options, Asks.WHITE_HOLDS)
+        if plain:
+            combinations = list({each.plain().label: each.plain() for each in combinations}.values())
+        plan = Single(Task(game, depth, combinations))
+        self.race.follow(plan)
+        assert plan.decision is not None
+        return plan.decision
 
     def decide_briefly(self, game: Game, depth: int, *, plain: bool = False) -> Decision:
         """A formula beside an answer that is known: its failure is no failure."""
@@ -40,6 +99,20 @@ class Question:
         except LimitError as limit:
             return Decision(None, limit.reason, str(limit))
 
+    def undecided(self, decision: Decision) -> None:
+        """Leave the question open, with the reason."""
+        self.verdict.reason = decision.reason
+        if decision.detail:
+            self.verdict.notes.append(decision.detail)
+
+    def disagree(self, decision: Decision, text: str) -> None:
+        """DisagreementError, with the formula kept as evidence."""
+        folder = None if decision.run is None else keep([decision.run])
+        where = f"; the formula is in {folder}" if folder else ""
+        raise DisagreementError(f"{self.game.name}: {text}{where}")
+
+    # -- the rule engine -----------------------------------------------------------------------------------------
+
     def exactly(self, stage: str, positions: int = POSITIONS, seconds: float | None = None) -> Exact:
         """All reachable positions solved by the plain rules; LimitError when there are too many."""
         with self.journal.stage(stage) as facts:
@@ -48,52 +121,55 @@ class Question:
             facts["positions"] = exact.positions
         return exact
 
-    def undecided(self, decision: Decision) -> None:
-        """Leave the question open, with the reason."""
-        self.verdict.reason = decision.reason
-        if decision.detail:
-            self.verdict.notes.append(decision.detail)
+    # -- the memory ----------------------------------------------------------------------------------------------
 
-    def first_move(
-        self, game: Game, depth: int, decision: Decision, suggested: Any = None, *, briefly: bool = False
-    ) -> None:
+    def remembered(self, known: Remembered) -> None:
+        """Say that an answer is one from before."""
+        verdict, record = self.verdict, known.record
+        verdict.remembered, verdict.checked, verdict.method = True, record.checked, str(record.origin)
+        if known.first_move is not None and self.game.to_move(self.game.start) is Player.BLACK:
+            verdict.first_move = self.game.move_name(known.first_move)
+        verdict.evidence.append(f"remembered from {record.date[:10]} ({record.origin}, {record.seconds:.3g} s)")
+        verdict.stages.append(Stage("remembered", 0.0))
+
+    # -- the first move --------------------------------------------------------------------------------------------
+
+    def first_move(self, depth: int, decision: Decision, suggested: Any = None, *, briefly: bool = False) -> None:
         """Find and confirm a first move that wins within the depth, for a player who is known to win so."""
+        game, verdict = self.game, self.verdict
         if game.to_move(game.start) is not Player.BLACK or game.goal_winner(game.start) is not None:
             return
-        journal, verdict = self.journal, self.verdict
         try:
-            with journal.briefly(FORMULA_SECONDS) if briefly else nullcontext():
-                for move in self._candidates(game, depth, decision, suggested):
-                    journal.after = game.move_name(move)
-                    after = self.decide(game.after([move]), depth - 1)
-                    if after.answer is None:
-                        journal.note([f"first move {journal.after} not confirmed: {after.detail or after.reason}"])
+            with self.journal.briefly(FORMULA_SECONDS) if briefly else nullcontext():
+                for candidates in self._candidates(depth, decision, suggested):
+                    moves = Moves(game, candidates, depth, self.options, enough=True)
+                    self.race.follow(moves)
+                    if moves.winning is not None:
+                        move, found = moves.winning
+                        verdict.first_move, verdict.checked = game.move_name(move), True
+                        won = f"{self.asker} wins within {depth - 1}"
+                        verdict.evidence.append(f"after {verdict.first_move}: {won} ({found.method})")
                         return
-                    if after.answer:
-                        verdict.first_move, verdict.checked = journal.after, True
-                        won = f"{self.query.player} wins within {depth - 1}"
-                        verdict.evidence.append(f"after {journal.after}: {won} ({after.method})")
+                    if moves.open:
+                        self.journal.note([f"first move not confirmed: {moves.failure().detail}"])
                         return
         except LimitError as limit:
-            journal.note([f"first move not confirmed: {limit}"])
+            self.journal.note([f"first move not confirmed: {limit}"])
             return
-        finally:
-            journal.after = None
-        raise DisagreementError(
-            f"{self.game.name}: {decision.method} says that {self.query.player} wins within {depth}, but that after "
-            f"no first move he wins within {depth - 1}"
+        self.disagree(
+            decision,
+            f"{decision.method} says that {self.asker} wins within {depth}, but that after "
+            f"no first move he wins within {depth - 1}",
         )
 
-    def _candidates(self, game: Game, depth: int, decision: Decision, suggested: Any) -> Iterator[Any]:
-        """First moves to try: the solver's hint or a suggestion, that of the plain formula, then one of every orbit."""
+    def _candidates(self, depth: int, decision: Decision, suggested: Any) -> Iterator[Sequence[Any]]:
+        """First moves to try: a suggestion, or a hint of the formula or the plain one; then one of every orbit."""
         hint = suggested if decision.hint is None else decision.hint
         if hint is None and not decision.plain:
-            plain = self.decide_briefly(game, depth, plain=True)
+            plain = self.decide_briefly(self.game, depth, plain=True)
             if plain.answer is False:
-                raise DisagreementError(f"{self.game.name}: {decision.method} says True, {plain.method} says False")
+                self.disagree(plain, f"{decision.method} says True, {plain.method} says False")
             hint = plain.hint
         if hint is not None:
-            yield hint
-        for orbit in first_move_orbits(game):
-            if hint not in orbit:
-                yield orbit[0]
+            yield [hint]
+        yield [orbit[0] for orbit in first_move_orbits(self.game) if hint not in orbit]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from zermelo.errors import DisagreementError, InputError, LimitError
+from zermelo.errors import InputError, LimitError
 from zermelo.model import Game, Player
 from zermelo.questions import depth_in_play
 from zermelo.search import POSITIONS, SECONDS, Searched, is_small, search_within
+from zermelo.solve import lanes
 from zermelo.solve.decide import Decision
+from zermelo.solve.memory import origin
 from zermelo.solve.question import SEARCH_SHARE, Question
+from zermelo.store import Fact
 
 
 class Within(Question):
@@ -15,31 +18,49 @@ class Within(Question):
 
     def answer(self) -> None:
         """Fill the verdict."""
-        verdict = self.verdict
         if self.query.depth is None:
             raise InputError("a depth to ask within", found="none")
-        game = self.game if self.query.player is Player.BLACK else self.game.swapped()
+        verdict, game = self.verdict, self.game
         depth = verdict.asked_depth = depth_in_play(game, self.query.depth)
+        known = self.memory.recall(game, depth)
+        if known is not None:
+            self.remembered(known)
+            verdict.answer = known.answer
+            self._settle(depth, known.answer)
+            verdict.complete |= known.depth is None
+            return
         searched = self._searched(game, depth)
         if searched is not None:  # known from here on, whatever ends the work
             verdict.answer, verdict.method = searched.answer, "minimax"
-            self._settle_depths(game, depth, searched.answer)
-        decision = self._decision(game, depth, searched)
+            self._settle(depth, searched.answer)
+        decision = self._decision(depth, searched)
         verdict.method = decision.method
         self.journal.note(decision.notes)
         if decision.answer is None:
             self.undecided(decision)
             return
         verdict.answer = decision.answer
-        self._settle_depths(game, depth, decision.answer)
+        self._settle(depth, decision.answer)
+        won = depth if verdict.won_depth is None else verdict.won_depth
+        if decision.answer and won < depth:
+            verdict.evidence.append(f"formula true at depth {won} ({decision.method})")
         if decision.ever:
-            verdict.complete, verdict.held_from = True, depth
+            verdict.complete = True
         if searched is None and self.options.check:
             searched = self._searched(game, depth, after=decision)
         if searched is not None:
             self._compare(depth, searched, decision)
-        if decision.answer and self.options.check:
-            self._first_move(game, depth, decision, searched)
+        try:
+            if decision.answer and self.options.check:
+                self._first_move(won, decision, searched)
+        finally:
+            self._remember(depth, decision)
+
+    def _remember(self, depth: int, decision: Decision) -> None:
+        verdict, game = self.verdict, self.game
+        first = None if verdict.first_move is None else game.parse_move(verdict.first_move, Player.BLACK)
+        reach = None if decision.ever else depth
+        self.facts.append(Fact(Player.BLACK, reach, decision.answer is True, origin(decision), verdict.checked, first))
 
     def _searched(self, game: Game, depth: int, after: Decision | None = None) -> Searched | None:
         """What the rule engine says, asked before the formula or after it."""
@@ -61,37 +82,49 @@ class Within(Question):
             facts["positions"] = found.positions
         return found
 
-    def _decision(self, game: Game, depth: int, searched: Searched | None) -> Decision:
-        """The formula's answer; where it has none in time, that of the rule engine."""
-        if self.options.method == "search" and searched is not None:
-            return Decision(searched.answer, method="minimax")
+    def _decision(self, depth: int, searched: Searched | None) -> Decision:
+        """What formulas say; where they do not in time, what the rule engine says."""
         if searched is None:
-            return self.decide(game, depth)
-        decision = self.decide_briefly(game, depth)
+            return self._raced(depth)
+        if self.options.method == "search":
+            return Decision(searched.answer, method="minimax")
+        decision = self.decide_briefly(self.game, depth)
         if decision.answer is not None:
             return decision
         why = f"by the rule engine alone; {decision.detail or decision.reason}"
         return Decision(searched.answer, method="minimax", notes=(why,))
 
+    def _raced(self, depth: int) -> Decision:
+        duel = lanes.within(self.game, depth, self.options)
+        self.follow(duel)
+        known = duel.known[Player.BLACK]
+        answer = known.within(depth)
+        if answer is None:
+            return duel.failure()
+        self.verdict.held_from = known.held_from
+        decision = known.decision("won" if answer else "never" if known.never else "refuted")
+        assert decision is not None
+        return decision
+
     def _compare(self, depth: int, searched: Searched, decision: Decision) -> None:
         if searched.answer is not decision.answer:
             said = f"{decision.method} says {decision.answer} at depth {depth}"
-            raise DisagreementError(f"{self.game.name}: {said}, the rule engine says {searched.answer}")
+            self.disagree(decision, f"{said}, the rule engine says {searched.answer}")
         alone = decision.method == "minimax"
         self.verdict.checked = not alone
         same = "" if alone else "the same by "
         self.verdict.evidence.append(f"rule engine: {same}exhaustive search ({searched.positions} positions)")
 
-    def _first_move(self, game: Game, depth: int, decision: Decision, searched: Searched | None) -> None:
-        found = None if searched is None else searched.first_move
+    def _first_move(self, depth: int, decision: Decision, searched: Searched | None) -> None:
+        game, found = self.game, None if searched is None else searched.first_move
         if decision.method != "minimax":
             briefly = searched is not None and self.options.searches_first
-            self.first_move(game, depth, decision, found, briefly=briefly)
+            self.first_move(depth, decision, found, briefly=briefly)
         if self.verdict.first_move is None and found is not None and game.to_move(game.start) is Player.BLACK:
             self.verdict.first_move = game.move_name(found)
 
-    def _settle_depths(self, game: Game, depth: int, answer: bool) -> None:
-        complete = game.complete_depth()
+    def _settle(self, depth: int, answer: bool) -> None:
+        complete = self.game.complete_depth()
         if answer:
             self.verdict.complete = True
         else:

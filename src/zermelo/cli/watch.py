@@ -1,0 +1,101 @@
+"""What is going on while a question is answered: a live table on a terminal, else plain lines, or JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from zermelo.errors import InputError
+from zermelo.solve.journal import Event, Watcher
+
+MODES = ("auto", "plain", "json", "none")
+
+QUIET = 2.0
+"""Seconds before the first plain line: who has his answer by then needs none."""
+
+
+@contextmanager
+def watching(mode: str, announce: Callable[[], None]) -> Iterator[Watcher]:
+    """A watcher that shows events on standard error.
+
+    Parameters
+    ----------
+    mode
+        ``"auto"``: a live table on a terminal, else as ``"plain"``: one line for each run that starts or ends, from
+        the third second on. ``"json"``: one object for every event. ``"none"``.
+    announce
+        Called before the first thing is shown on a terminal: prints the question.
+    """
+    if mode not in MODES:
+        raise InputError(f"--progress among {', '.join(MODES)}", found=repr(mode))
+    console = Console(stderr=True)
+    if mode == "auto" and console.is_terminal:
+        screen = Screen()
+        with Live(screen, console=console, transient=True, refresh_per_second=8):
+
+            def show(event: Event) -> None:
+                if sys.stdout.isatty():
+                    announce()
+                screen.tell(event)
+
+            yield show
+    else:
+        yield {"json": _json, "none": lambda _: None}.get(mode, _Lines().tell)
+
+
+def _json(event: Event) -> None:
+    print(json.dumps({key: value for key, value in asdict(event).items() if value not in (None, "")}), file=sys.stderr)
+
+
+class _Lines:
+    """Plain lines; what runs within this process is told only when it begins something after the quiet time."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic()
+
+    def tell(self, event: Event) -> None:
+        seconds = time.monotonic() - self._start
+        if seconds >= QUIET and event.kind != "stage":
+            print(f"zermelo: {seconds:.0f} s: {event.text}", file=sys.stderr)
+
+
+class Screen:
+    """The runs under way, each with what it is doing, and the last things found out."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic()
+        self._runs: dict[str, tuple[float, str]] = {}
+        self._here = ""
+        self._known: list[str] = []
+
+    def tell(self, event: Event) -> None:
+        """Take in an event."""
+        if event.kind == "start":
+            self._runs[event.run] = time.monotonic(), "starting"
+        elif event.kind in ("end", "lost"):
+            self._runs.pop(event.run, None)
+            if event.answer is not None:
+                self._known = [*self._known[-3:], event.text]
+        elif event.run in self._runs:
+            self._runs[event.run] = self._runs[event.run][0], event.text
+        else:
+            self._here = f"{event.run}: {event.text}" if event.run else event.text
+
+    def __rich__(self) -> Group:
+        """As it is drawn."""
+        now = time.monotonic()
+        grid = Table.grid(padding=(0, 2))
+        for run, (start, doing) in sorted(self._runs.items()):
+            grid.add_row(Text(f"{now - start:.0f} s", justify="right"), Text(run), Text(doing, style="dim"))
+        if not self._runs:
+            grid.add_row(Text(f"{now - self._start:.0f} s", justify="right"), Text(self._here, style="dim"))
+        return Group(*(Text(text) for text in self._known), grid)

@@ -1,0 +1,142 @@
+"""Every first move: does the asking player win when the play begins with it, or not, or is that open?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.errors import DisagreementError, LimitError
+from zermelo.model import Player, first_move_orbits
+from zermelo.questions import MOST_DEPTH
+from zermelo.search import POSITIONS, SECONDS, is_small, search_within, solve_exactly
+from zermelo.solve.memory import origin
+from zermelo.solve.moves import Moves
+from zermelo.solve.question import SEARCH_SHARE, Question
+from zermelo.store import Fact
+
+
+class FirstMoves:
+    """The first moves of a question that has been asked; symmetric ones are decided once.
+
+    Parameters
+    ----------
+    question
+        The question; what it found spares work.
+    """
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.game = question, question.game
+        complete = self.game.complete_depth()
+        verdict = question.verdict
+        asked = {"within": verdict.asked_depth, "fastest": verdict.depth}.get(verdict.query.kind)
+        whole = MOST_DEPTH if complete is None else complete
+        self.depth = whole if asked is None else asked
+        self.whole = self.depth == whole
+        """Whether to ask who wins at all."""
+        self.orbits = [] if self.game.is_over(self.game.start) else first_move_orbits(self.game)
+        self.answers: dict[Any, bool | None] = {}
+        """For one move of each orbit."""
+
+    def find(self) -> None:
+        """Fill the verdict; LimitError when some are open, after as many as there was time for."""
+        try:
+            self._remembered()
+            self._searched()
+            self._raced()
+        finally:
+            self._tell()
+
+    def _left(self) -> list[Any]:
+        return [orbit[0] for orbit in self.orbits if self.answers.get(orbit[0]) is None]
+
+    def _learn(self, move: Any, answer: bool) -> None:
+        self.answers[move] = answer
+
+    def _remembered(self) -> None:
+        """What follows from the answer to the question, and from the store."""
+        verdict, game = self.question.verdict, self.game
+        won = verdict.answer
+        if verdict.query.kind == "winner" and verdict.outcome is not None:
+            won = verdict.outcome == Player.BLACK.value
+        mine = game.to_move(game.start) is Player.BLACK
+        memory = self.question.memory
+        known = memory.store.first_moves(game, Player.BLACK, None if self.whole else self.depth, memory.demand)
+        for orbit in self.orbits:
+            if won is not None and won is not mine:  # whatever is played: no move of ours wins, or none of theirs saves
+                self._learn(orbit[0], won)
+            elif found := {known[move] for move in orbit if move in known}:
+                self._learn(orbit[0], found.pop())
+
+    def _searched(self) -> None:
+        """What the rule engine says of the moves after which little is left."""
+        question, journal = self.question, self.question.journal
+        alone = question.options.method == "search"
+        if question.options.method == "qbf" or not (alone or question.options.searches_first):
+            return
+        for move in self._left():
+            after = self.game.after([move])
+            if not alone and not is_small(after, self.depth - 1):
+                continue
+            positions = None if alone else POSITIONS
+            seconds = journal.left() if alone else journal.seconds(SECONDS, SEARCH_SHARE)
+            with journal.stage("search", after=self.game.move_name(move)) as facts:
+                try:
+                    if self.whole and after.complete_depth() is None:
+                        exact = solve_exactly(after, POSITIONS, seconds)
+                        answer, facts["positions"] = exact.winner is Player.BLACK, exact.positions
+                    else:
+                        found = search_within(after, self.depth - 1, positions, seconds)
+                        answer, facts["positions"] = found.answer, found.positions
+                except LimitError:
+                    facts["positions"] = "too many"
+                    if alone:
+                        raise
+                    return
+            self._learn(move, answer)
+
+    def _raced(self) -> None:
+        """The others by formulas, side by side."""
+        question = self.question
+        if not self._left() or question.options.method == "search":
+            return
+        moves = Moves(self.game, self._left(), self.depth, question.options)
+        try:
+            question.race.follow(moves)
+            if moves.open:
+                question.journal.note([f"first moves: {moves.failure().detail}"])
+        finally:
+            for move, answer in moves.answers.items():
+                if answer is None:
+                    continue
+                self._learn(move, answer)
+                decision = moves.decision(move)
+                if decision is not None:
+                    reach = None if self.whole else self.depth
+                    question.facts.append(Fact(Player.BLACK, reach, answer, origin(decision), after=move))
+
+    def _tell(self) -> None:
+        verdict, game = self.question.verdict, self.game
+        verdict.first_moves = {
+            game.move_name(move): self.answers.get(orbit[0]) for orbit in self.orbits for move in orbit
+        }
+        if game.to_move(game.start) is Player.BLACK:
+            self._conclude(list(verdict.first_moves.values()))
+
+    def _conclude(self, answers: list[bool | None]) -> None:
+        """What the moves say of the question itself."""
+        question, verdict = self.question, self.question.verdict
+        if not answers:
+            return
+        wins = True if True in answers else None if None in answers else False
+        said = verdict.answer if verdict.query.kind == "within" else None
+        if said is not None and wins is not None and said is not wins:
+            raise DisagreementError(
+                f"{self.game.name}: {verdict.method} says that {question.asker} {'wins' if said else 'does not win'} "
+                f"within {self.depth}, but {'a' if wins else 'no'} first move wins within it"
+            )
+        if verdict.query.kind == "within" and verdict.answer is None and wins is not None:
+            verdict.answer, verdict.method = wins, "first moves"
+            verdict.refuted_depth = None if wins else self.depth
+            verdict.complete = wins or self.whole
+            verdict.evidence.append(f"every first move decided: {'one wins' if wins else 'none wins'}")
+        if wins and verdict.first_move is None:
+            verdict.first_move = next(move for move, won in (verdict.first_moves or {}).items() if won)

@@ -1,0 +1,76 @@
+"""Which lanes a question is asked in: the formulas that can answer it, and at which depths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from zermelo.encodings import Asks
+from zermelo.model import Game, Player
+from zermelo.questions import Options, telling_depths
+from zermelo.solve.combination import portfolio
+from zermelo.solve.duel import Duel, Known, Lane
+
+
+def within(game: Game, depth: int, options: Options, after: str | None = None) -> Duel:
+    """Does Black win within the depth? The depth itself, whether White holds, and (lest it be much too large) less.
+
+    A depth that no play exceeds is asked for last: then the question is whether he wins at all.
+    """
+    complete = game.complete_depth()
+    named = options.encoding is not None
+    direct = _wins(game, [depth], options, after)
+    held = _held(game, [depth] if named else range(depth + 1), options, after)
+    less = _wins(game, [] if named else [k for k in telling_depths(game, depth) if k < depth], options, after)
+    lanes = [direct, held, less] if complete is None or depth < complete else [less, held, direct]
+    return Duel(lanes, lambda known: known[Player.BLACK].within(depth) is not None, complete)
+
+
+def fastest(game: Game, most: int, options: Options) -> Duel:
+    """The least depth within which Black wins: all depths in turn up to the largest one, and whether White holds."""
+    depths = list(telling_depths(game, most))
+
+    def done(known: dict[Player, Known]) -> bool:
+        return all(known[Player.BLACK].within(depth) is not None for depth in [*depths, most])
+
+    return Duel([_wins(game, depths, options), _held(game, range(most + 1), options)], done, game.complete_depth())
+
+
+def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_win: bool) -> Duel:
+    """Who wins? Black's wins in turn of depths, whether White holds him, and White's wins.
+
+    Parameters
+    ----------
+    game
+        The game.
+    most
+        The largest depth to ask for.
+    options
+        Names of tools restrict what is tried.
+    draws
+        Whether the game can end without a winner: else who does not win loses.
+    white_may_win
+        Whether to ask for White's wins.
+    """
+    lanes = [_wins(game, telling_depths(game, most), options), _held(game, range(most + 1), options)]
+    if white_may_win:
+        other = game.swapped()
+        lanes.append(_wins(other, telling_depths(other, most), options, player=Player.WHITE))
+
+    def done(known: dict[Player, Known]) -> bool:
+        black, white = known[Player.BLACK], known[Player.WHITE]
+        if black.won is not None or white.won is not None:
+            return True
+        return (black.never and white.never) if draws else (black.never or white.never)
+
+    return Duel(lanes, done, game.complete_depth())
+
+
+def _wins(
+    game: Game, depths: Iterable[int], options: Options, after: str | None = None, player: Player = Player.BLACK
+) -> Lane:
+    return Lane(player, game, list(depths), portfolio(game, options), after=after)
+
+
+def _held(game: Game, depths: Sequence[int], options: Options, after: str | None = None) -> Lane:
+    """White's holding: from the start on, after one move, after two, …"""
+    return Lane(Player.BLACK, game, depths, portfolio(game, options, Asks.WHITE_HOLDS), Asks.WHITE_HOLDS, after)

@@ -1,0 +1,73 @@
+"""What the store knows of a question, and what a question leaves there."""
+
+from __future__ import annotations
+
+from zermelo.encodings import encoding
+from zermelo.model import Game, Player
+from zermelo.questions import Options
+from zermelo.solve.decide import Decision
+from zermelo.solve.duel import Known
+from zermelo.solvers import solver
+from zermelo.store import Demand, Fact, Origin, Store
+from zermelo.store import Known as Remembered
+
+
+class Memory:
+    """The store, asked under the demands of the options: an answer counts if the named tools would have found it.
+
+    All games are in the eyes of who asks: Black is meant.
+
+    Parameters
+    ----------
+    store
+        The store.
+    options
+        Names of tools.
+    """
+
+    def __init__(self, store: Store, options: Options) -> None:
+        self.store, self.demand = store, _demand(options)
+
+    def recall(self, game: Game, depth: int | None) -> Remembered | None:
+        """Whether Black wins within a depth (None: at all)."""
+        return self.store.lookup(game, Player.BLACK, depth, self.demand)
+
+    def prepare(self, game: Game, known: Known) -> None:
+        """Begin with what is known already."""
+        won, lost = self.store.bounds(game, Player.BLACK, self.demand)
+        if won is not None:
+            known.won = won.depth
+        if lost is not None and lost.depth is None:
+            known.never = True
+        elif lost is not None:
+            known.refuted = lost.depth or 0
+
+    def remember(self, game: Game, *facts: Fact) -> None:
+        """Add facts about a game."""
+        self.store.add(game, *facts)
+
+
+def origin(decision: Decision) -> Origin:
+    """How a decision was found."""
+    if decision.run is None:
+        return Origin(solver=decision.method)
+    tools = decision.run.combination
+    if decision.method.endswith("(decided while encoding)"):
+        return Origin(tools.encoding.label)
+    before = "" if tools.preprocessor.name == "none" else tools.preprocessor.name
+    return Origin(
+        tools.encoding.label,
+        before,
+        (tools.preprocessor.version() or "") if before else "",
+        tools.solver.name,
+        tools.solver.version() or "",
+    )
+
+
+def _demand(options: Options) -> Demand:
+    """What a remembered answer must have in common with one that would be found now."""
+    label = None if options.encoding is None else encoding(options.encoding).label
+    before = None if options.preprocessor == "auto" else options.preprocessor.replace("none", "")
+    name = options.solver
+    version = None if name is None else solver(name).version()
+    return Demand(label, before, None, name, version, options.method, unchecked=True)

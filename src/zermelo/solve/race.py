@@ -1,0 +1,197 @@
+"""Several runs at a time: the first answer to a task wins, the others are killed with all their children.
+
+The best combination on the most wanted task runs on a core of its own, to its end. The other cores are for everything
+else that may answer: the other combinations, and the other tasks. They take turns, each run longer than all its turns
+before; what is wanted less waits longer, so that the second best gets half the share of the best, the third a third.
+A turn that has ended is lost: its run begins again. So nothing useful waits longer than a small multiple of its own
+time, and what the best combination can do alone is never slower by more than the cores hinder each other.
+
+Easy tasks come first, for a moment, within this process: most depths of most questions are easy, and a process takes a
+fifth of a second to start. With one job everything takes its turns here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from multiprocessing.connection import wait
+from typing import NamedTuple
+
+from zermelo.solve.combination import Combination
+from zermelo.solve.contestant import Contestant
+from zermelo.solve.decide import Decision, Run
+from zermelo.solve.evidence import contradicted
+from zermelo.solve.journal import Event, Journal
+from zermelo.solve.task import Plan, Task
+
+MOMENT = 0.3
+"""Seconds for the first turn within this process."""
+
+TURN = 1.0
+"""Seconds for the first turn in a process of its own."""
+
+TICK = 0.05
+"""Seconds between two looks at the limits of the runs."""
+
+
+LANES = 4
+"""Tasks that are looked at, at least: one of each kind."""
+
+
+class Entry(NamedTuple):
+    """A combination entered for a task."""
+
+    task: Task
+    combination: Combination
+
+
+class Race:
+    """The runs for one question.
+
+    Parameters
+    ----------
+    journal
+        Where the stages go; its clock holds.
+    jobs
+        How many runs at a time.
+    memory_limit_mb
+        Of each run; None for no limit.
+    cpu_limit
+        CPU seconds of each run; None for no limit.
+    assignment
+        Whether to ask for first moves.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        jobs: int,
+        memory_limit_mb: int | None = None,
+        cpu_limit: float | None = None,
+        *,
+        assignment: bool = True,
+    ) -> None:
+        self.journal, self.jobs, self.memory_limit_mb = journal, jobs, memory_limit_mb
+        self.cpu_limit, self.assignment = cpu_limit, assignment
+        self._running: dict[Entry, Contestant] = {}
+        self._spent: dict[Entry, float] = {}
+        self._easy = cpu_limit is None
+        """Whether tasks are still answered in a moment."""
+
+    def follow(self, plan: Plan) -> None:
+        """Work until the plan is done or nothing is left to try; LimitError when the time is used up."""
+        with ExitStack() as stack:
+            stack.callback(self._kill, ())
+            while tasks := plan.tasks(max(self.jobs, LANES)):
+                self._kill(tasks)
+                hopeless = next((task for task in tasks if not task.left()), None)
+                if hopeless is not None:
+                    plan.learn(hopeless, next(iter(hopeless.failed.values())))
+                    continue
+                entries = _ranked(tasks)
+                if not self._here(plan, entries):
+                    self._start(entries)
+                    self._watch(plan)
+
+    # -- within this process -----------------------------------------------------------------------------------
+
+    def _here(self, plan: Plan, entries: Sequence[Entry]) -> bool:
+        """Do a run or a turn of it in this process, if that is the way to do it."""
+        if self._running or self.cpu_limit is not None:
+            return False
+        alone = len(entries) == 1
+        entry = self._order(entries)[0] if self.jobs == 1 else entries[0]
+        if not entry.task.light or not (alone or self.jobs == 1 or self._easy):
+            return False
+        seconds = None if alone else max(MOMENT, self._spent.get(entry, 0.0))
+        before = time.monotonic()
+        with self.journal.briefly(seconds):
+            decision = self._run(entry).attempt(self.journal)
+        spent = time.monotonic() - before
+        self._spend(entry, spent)
+        if decision.reason == "time" and seconds is not None and spent >= 0.9 * seconds:  # its turn is over
+            self.journal.left()
+            self._easy = False
+        else:
+            self._take(plan, entry, decision, spent)
+        return True
+
+    # -- in processes of their own -----------------------------------------------------------------------------
+
+    def _start(self, entries: Sequence[Entry]) -> None:
+        """Fill the places; whoever has had his turn makes place for one who waits."""
+        first, *others = entries
+        if first not in self._running and len(self._running) >= self.jobs:
+            self._stop(max((entry for entry in self._running), key=entries.index))
+        if first not in self._running:
+            self._begin(first)
+        waiting = [entry for entry in self._order(others) if entry not in self._running]
+        for entry in waiting[: self.jobs - len(self._running)]:
+            self._begin(entry)
+        waiting = [entry for entry in waiting if entry not in self._running]
+        for entry in [entry for entry in self._running if entry != first and self.jobs > 1]:
+            if waiting and self._running[entry].seconds >= max(TURN, self._spent.get(entry, 0.0)):
+                self._stop(entry)
+                self._begin(waiting.pop(0))
+
+    def _watch(self, plan: Plan) -> None:
+        """Wait until a run has ended, or for a tick."""
+        wait([contestant.fileno() for contestant in self._running.values()], TICK)
+        for entry, contestant in list(self._running.items()):
+            decision = contestant.look()
+            if decision is not None:
+                del self._running[entry]
+                self._take(plan, entry, decision, contestant.seconds)
+        self.journal.left()
+
+    def _begin(self, entry: Entry) -> None:
+        self._running[entry] = Contestant(self._run(entry), self.journal, self.cpu_limit)
+
+    def _stop(self, entry: Entry) -> None:
+        contestant = self._running.pop(entry)
+        self._spend(entry, contestant.seconds)
+        contestant.kill()
+
+    def _kill(self, keep: Sequence[Task]) -> None:
+        """Stop all runs on other tasks."""
+        for entry in [entry for entry in self._running if entry.task not in keep]:
+            self._stop(entry)
+
+    # -- both ---------------------------------------------------------------------------------------------------
+
+    def _run(self, entry: Entry) -> Run:
+        task = entry.task
+        return Run(task.game, task.depth, entry.combination, task.after, self.assignment, self.memory_limit_mb)
+
+    def _order(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Whose turn is next: the time spent, weighed by the rank."""
+        ranks = {entry: rank for rank, entry in enumerate(entries, 1)}
+        return sorted(entries, key=lambda entry: (self._spent.get(entry, 0.0) * ranks[entry], ranks[entry]))
+
+    def _spend(self, entry: Entry, seconds: float) -> None:
+        self._spent[entry] = self._spent.get(entry, 0.0) + seconds
+
+    def _take(self, plan: Plan, entry: Entry, decision: Decision, seconds: float) -> None:
+        """Tell the plan, or remember that this combination has no answer."""
+        task, run = entry.task, self._run(entry)
+        said = f"unknown ({decision.reason})" if decision.answer is None else str(decision.answer).lower()
+        self.journal.tell(Event("end", f"{run.method}: {said}", run.method, decision.answer, seconds))
+        if decision.answer is None and not decision.silent:
+            task.failed[entry.combination.label] = decision
+            self.journal.left()
+        elif task.answered is None:
+            task.answered = run, decision
+            plan.learn(task, decision)
+        else:
+            contradicted([task.answered, (run, decision)])
+
+
+def _ranked(tasks: Sequence[Task]) -> list[Entry]:
+    """Most wanted first: a later task is wanted as much as a second combination for the one before."""
+    ranked = [
+        (place + rank, rank, place, Entry(task, combination))
+        for place, task in enumerate(tasks)
+        for rank, combination in enumerate(task.left())
+    ]
+    return [entry for *_, entry in sorted(ranked, key=lambda each: each[:3])]

@@ -1,0 +1,83 @@
+"""What is to be found out, as far as runs care: tasks, and a plan that gives them out and learns from their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from zermelo.model import Game
+from zermelo.solve.combination import Combination
+from zermelo.solve.decide import Decision, Run
+
+LIGHT = 4_000
+"""Cells times depth up to which a formula is written so fast that this process may do it itself."""
+
+
+@dataclass(eq=False)
+class Task:
+    """One question for formulas: does Black win the game within the depth?
+
+    Parameters
+    ----------
+    game, depth
+        The question.
+    combinations
+        What may answer it, best first.
+    after
+        The name of the first move after which the game is as it is, where it is not the game that was asked about.
+    """
+
+    game: Game
+    depth: int
+    combinations: Sequence[Combination]
+    after: str | None = None
+    failed: dict[str, Decision] = field(default_factory=dict)
+    """The combinations, by label, that have no answer, and why."""
+    answered: tuple[Run, Decision] | None = None
+    """What answered it."""
+
+    def left(self) -> list[Combination]:
+        """The combinations that may still answer."""
+        return [each for each in self.combinations if each.label not in self.failed]
+
+    @property
+    def light(self) -> bool:
+        """Whether its formulas are written in no time."""
+        cells = len(self.game.board)
+        return cells * min(self.depth, cells) <= LIGHT
+
+
+class Plan(Protocol):
+    """What is to be found out."""
+
+    def tasks(self, most: int) -> Sequence[Task]:
+        """The open tasks, most wanted first, about as many as asked for; none when the plan is done."""
+
+    def learn(self, task: Task, decision: Decision) -> None:
+        """Take in an answer, or (answer None) that there will be none."""
+
+
+class Single:
+    """The plan of one task.
+
+    Parameters
+    ----------
+    task
+        The task.
+    """
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.decision = task, None if task.combinations else NOTHING
+
+    def tasks(self, most: int) -> Sequence[Task]:  # noqa: ARG002  # there is one
+        """The task, until it is answered."""
+        return [self.task] if self.decision is None else []
+
+    def learn(self, task: Task, decision: Decision) -> None:  # noqa: ARG002  # there is one
+        """Done."""
+        self.decision = decision
+
+
+NOTHING = Decision(None, "nothing to try", "no combination of tools takes this question")
+"""Where no encoding fits."""

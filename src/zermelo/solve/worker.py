@@ -1,0 +1,36 @@
+"""The child process in which a combination runs, so that it can be limited and killed at any moment.
+
+It reads a pickled `Run` with its seconds from standard input, and writes what happens to standard output as pickled
+messages: events, and at the end ``(decision, stages, notes)``. It is started and watched by
+`zermelo.solve.contestant`, through `zermelo.solvers.Process`, which kills it with its whole family.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from typing import Any
+
+from zermelo.solve.decide import Run
+from zermelo.solve.journal import Journal
+from zermelo.verdict import Query, Verdict
+
+COMMAND = (sys.executable, "-c", "from zermelo.solve.worker import main; main()")
+"""How a worker is started."""
+
+
+def main() -> None:
+    """Do one run, told on standard input."""
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a library may print does not get between the messages
+
+    def send(message: Any) -> None:
+        pickle.dump(message, out)
+        out.flush()
+
+    run, seconds = pickle.load(sys.stdin.buffer)
+    assert isinstance(run, Run)
+    verdict = Verdict(run.game.name, Query())
+    decision = run.attempt(Journal(verdict, seconds, send))
+    send((decision, verdict.stages, verdict.notes))
