@@ -51,8 +51,9 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Fake]:
     def install(result: Any) -> Fake:
         one = Fake(result)
         monkeypatch.setattr("zermelo.solve.combination.solver", lambda _: one)
-        for rows, *only in (("GRID", "bddl", "bloqqer"), ("CONNECTION", "et", "none"), ("POSITIONAL", "cor", "none")):
-            monkeypatch.setattr(f"zermelo.solve.combination.{rows}", ((*only, "depqbf"),))
+        first = dict(GRID="bddl+bloqqer", CONNECTION="et+none", MAKER_BREAKER="cor+none", MAKER_MAKER="cor+none")
+        for rows, names in first.items():
+            monkeypatch.setattr(f"zermelo.solve.combination.{rows}", ((*names.split("+"), "depqbf"),))
         monkeypatch.setattr("zermelo.solve.combination.HOLDING", ())
         return one
 

@@ -1,6 +1,6 @@
 """Which encoding, preprocessor and solver go together, and which combinations are raced when none is named.
 
-The order of each portfolio comes from measurements: ``docs/portfolio.md`` has the numbers.
+The order of each portfolio comes from measurements: ``docs/solving.md`` has the numbers.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.encodings import Asks, Encoding, default_encoding, encoding
-from zermelo.model import ConnectionGame, Game, GridGame
+from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
 from zermelo.preprocess import Preprocessor, preprocessor
 from zermelo.questions import Options
 from zermelo.solvers import Solver, solver
@@ -37,9 +37,10 @@ class Combination:
         return Combination(self.encoding, preprocessor("none"), self.solver)
 
 
-GRID = (("bddl", "bloqqer", "caqe"), ("bddl", "bloqqer", "depqbf"), ("bddl", "none", "depqbf"))
+GRID = (("bddl", "bloqqer", "depqbf"), ("bddl", "bloqqer", "caqe"), ("bddl", "none", "depqbf"))
 CONNECTION = (("et", "none", "caqe"), ("et", "none", "depqbf"), ("en", "none", "caqe"), ("ea", "none", "caqe"))
-POSITIONAL = (("cor", "none", "depqbf"), ("ea", "none", "caqe"), ("ea", "none", "depqbf"), ("cor", "none", "caqe"))
+MAKER_BREAKER = (("ea", "none", "caqe"), ("cor", "none", "depqbf"), ("en", "none", "caqe"), ("dys", "none", "depqbf"))
+MAKER_MAKER = (("cor", "none", "depqbf"), ("cor", "none", "caqe"), ("dys", "none", "depqbf"))
 HOLDING = (("pairing-mm", "none", "depqbf"), ("pairing", "none", "depqbf"), ("pairing", "none", "caqe"))
 
 
@@ -70,4 +71,6 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
 def _rows(game: Game) -> tuple[tuple[str, str, str], ...]:
     if isinstance(game, GridGame):
         return GRID
-    return CONNECTION if isinstance(game, ConnectionGame) else POSITIONAL
+    if isinstance(game, ConnectionGame):
+        return CONNECTION
+    return MAKER_MAKER if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER else MAKER_BREAKER

@@ -87,7 +87,7 @@ class Race:
                 self._kill(tasks)
                 hopeless = next((task for task in tasks if not task.left()), None)
                 if hopeless is not None:
-                    plan.learn(hopeless, next(iter(hopeless.failed.values())))
+                    plan.learn(hopeless, hopeless.failure())
                     continue
                 entries = _ranked(tasks)
                 if not self._here(plan, entries):
@@ -177,7 +177,11 @@ class Race:
         task, run = entry.task, self._run(entry)
         said = f"unknown ({decision.reason})" if decision.answer is None else str(decision.answer).lower()
         self.journal.tell(Event("end", f"{run.method}: {said}", run.method, decision.answer, seconds))
-        if decision.answer is None and not decision.silent:
+        if decision.answer is None:
+            for other in [
+                each for each in task.left() if decision.silent and each.encoding == run.combination.encoding
+            ]:
+                task.failed[other.label] = decision  # a formula that says nothing says it to every solver
             task.failed[entry.combination.label] = decision
             self.journal.left()
         elif task.answered is None:

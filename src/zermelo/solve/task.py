@@ -41,6 +41,11 @@ class Task:
         """The combinations that may still answer."""
         return [each for each in self.combinations if each.label not in self.failed]
 
+    def failure(self) -> Decision:
+        """Why there is no answer: the first failure; that a formula says nothing, where one has said so."""
+        failures = list(self.failed.values())
+        return next((each for each in failures if each.silent), failures[0] if failures else NOTHING)
+
     @property
     def light(self) -> bool:
         """Whether its formulas are written in no time."""
