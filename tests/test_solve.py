@@ -51,9 +51,10 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Fake]:
     def install(result: Any) -> Fake:
         one = Fake(result)
         monkeypatch.setattr("zermelo.solve.combination.solver", lambda _: one)
-        first = dict(GRID="bddl+bloqqer", CONNECTION="et+none", MAKER_BREAKER="cor+none", MAKER_MAKER="cor+none")
-        for rows, names in first.items():
-            monkeypatch.setattr(f"zermelo.solve.combination.{rows}", ((*names.split("+"), "depqbf"),))
+        names = {"GRID": "bddl", "CONNECTION": "et", "MAKER_BREAKER": "cor", "MAKER_MAKER": "cor"}
+        for rows, name in names.items():
+            before = "bloqqer" if name == "bddl" else "none"
+            monkeypatch.setattr(f"zermelo.solve.combination.{rows}", ((name, before, "depqbf"),))
         monkeypatch.setattr("zermelo.solve.combination.HOLDING", ())
         return one
 
