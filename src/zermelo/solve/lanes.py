@@ -9,19 +9,23 @@ from zermelo.model import Game, Player
 from zermelo.questions import Options, telling_depths
 from zermelo.solve.combination import portfolio
 from zermelo.solve.duel import Duel, Known, Lane
+from zermelo.solve.task import is_light
 
 
 def within(game: Game, depth: int, options: Options, after: str | None = None) -> Duel:
     """Does Black win within the depth? The depth itself, whether White holds, and (lest it be much too large) less.
 
-    A depth that no play exceeds is asked for last: then the question is whether he wins at all.
+    Of a depth that no play exceeds the question is whether he wins at all, and on a large board that depth comes last.
     """
     complete = game.complete_depth()
     named = options.encoding is not None
     direct = _wins(game, [depth], options, after)
     held = _held(game, [depth] if named else range(depth + 1), options, after)
     less = _wins(game, [] if named else [k for k in telling_depths(game, depth) if k < depth], options, after)
-    lanes = [direct, held, less] if complete is None or depth < complete else [less, held, direct]
+    whole = complete is not None and depth >= complete
+    lanes = [direct, *([less, held] if whole else [held, less])]
+    if whole and not is_light(game, depth):
+        lanes = [less, held, direct]
     return Duel(lanes, lambda known: known[Player.BLACK].within(depth) is not None, complete)
 
 
@@ -36,7 +40,7 @@ def fastest(game: Game, most: int, options: Options) -> Duel:
 
 
 def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_win: bool) -> Duel:
-    """Who wins? Black's wins in turn of depths, whether White holds him, and White's wins.
+    """Who wins? Black's wins in turn of depths, and at once at all; whether White holds him; and White's wins.
 
     Parameters
     ----------
@@ -51,7 +55,10 @@ def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_wi
     white_may_win
         Whether to ask for White's wins.
     """
-    lanes = [_wins(game, telling_depths(game, most), options), _held(game, range(most + 1), options)]
+    complete = game.complete_depth()
+    direct = [complete] if complete is not None and is_light(game, complete) else []
+    lanes = [_wins(game, telling_depths(game, most), options), _wins(game, direct, options)]
+    lanes.append(_held(game, range(most + 1), options))
     if white_may_win:
         other = game.swapped()
         lanes.append(_wins(other, telling_depths(other, most), options, player=Player.WHITE))
@@ -62,7 +69,7 @@ def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_wi
             return True
         return (black.never and white.never) if draws else (black.never or white.never)
 
-    return Duel(lanes, done, game.complete_depth())
+    return Duel(lanes, done, complete)
 
 
 def _wins(

@@ -34,7 +34,6 @@ TURN = 1.0
 TICK = 0.05
 """Seconds between two looks at the limits of the runs."""
 
-
 LANES = 4
 """Tasks that are looked at, at least: one of each kind."""
 
@@ -76,8 +75,8 @@ class Race:
         self.cpu_limit, self.assignment = cpu_limit, assignment
         self._running: dict[Entry, Contestant] = {}
         self._spent: dict[Entry, float] = {}
-        self._easy = cpu_limit is None
-        """Whether tasks are still answered in a moment."""
+        self._hard: dict[tuple[int, str], int] = {}
+        """The least depth that needed more than a moment, for each game and combination."""
 
     def follow(self, plan: Plan) -> None:
         """Work until the plan is done or nothing is left to try; LimitError when the time is used up."""
@@ -88,23 +87,39 @@ class Race:
                 hopeless = next((task for task in tasks if not task.left()), None)
                 if hopeless is not None:
                     plan.learn(hopeless, hopeless.failure())
-                    continue
-                entries = _ranked(tasks)
-                if not self._here(plan, entries):
-                    self._start(entries)
-                    self._watch(plan)
+                else:
+                    self._step(plan, _ranked(tasks))
+
+    def _step(self, plan: Plan, entries: Sequence[Entry]) -> None:
+        """A turn within this process, or a look at the others."""
+        if not self._running and (self.jobs == 1 or len(entries) == 1):
+            entry = self._order(entries)[0]
+            if self._may_be_here(entry):
+                self._here(plan, entry, None if len(entries) == 1 else max(MOMENT, self._spent.get(entry, 0.0)))
+                return
+        easy = next((entry for entry in entries if self._is_easy(entry)), None) if self.jobs > 1 else None
+        if easy != entries[0]:
+            self._start_first(entries)
+        if easy is not None and len(self._running) < self.jobs:
+            self._here(plan, easy, MOMENT)
+            self._watch(plan, 0)
+        else:
+            self._start_others(entries)
+            self._watch(plan, TICK)
 
     # -- within this process -----------------------------------------------------------------------------------
 
-    def _here(self, plan: Plan, entries: Sequence[Entry]) -> bool:
-        """Do a run or a turn of it in this process, if that is the way to do it."""
-        if self._running or self.cpu_limit is not None:
-            return False
-        alone = len(entries) == 1
-        entry = self._order(entries)[0] if self.jobs == 1 else entries[0]
-        if not entry.task.light or not (alone or self.jobs == 1 or self._easy):
-            return False
-        seconds = None if alone else max(MOMENT, self._spent.get(entry, 0.0))
+    def _may_be_here(self, entry: Entry) -> bool:
+        return entry.task.light and self.cpu_limit is None
+
+    def _is_easy(self, entry: Entry) -> bool:
+        """Whether a moment may be enough: for the best combination of a task, once."""
+        task, combination = entry
+        tried = entry in self._spent or entry in self._running or combination != task.combinations[0]
+        return self._may_be_here(entry) and not tried and task.depth < self._hard.get(_kind(entry), task.depth + 1)
+
+    def _here(self, plan: Plan, entry: Entry, seconds: float | None) -> None:
+        """Do a run in this process, for so many seconds or (None) to its end."""
         before = time.monotonic()
         with self.journal.briefly(seconds):
             decision = self._run(entry).attempt(self.journal)
@@ -112,32 +127,33 @@ class Race:
         self._spend(entry, spent)
         if decision.reason == "time" and seconds is not None and spent >= 0.9 * seconds:  # its turn is over
             self.journal.left()
-            self._easy = False
+            self._hard[_kind(entry)] = min(entry.task.depth, self._hard.get(_kind(entry), entry.task.depth))
         else:
             self._take(plan, entry, decision, spent)
-        return True
 
     # -- in processes of their own -----------------------------------------------------------------------------
 
-    def _start(self, entries: Sequence[Entry]) -> None:
-        """Fill the places; whoever has had his turn makes place for one who waits."""
-        first, *others = entries
-        if first not in self._running and len(self._running) >= self.jobs:
-            self._stop(max((entry for entry in self._running), key=entries.index))
-        if first not in self._running:
-            self._begin(first)
-        waiting = [entry for entry in self._order(others) if entry not in self._running]
-        for entry in waiting[: self.jobs - len(self._running)]:
-            self._begin(entry)
-        waiting = [entry for entry in waiting if entry not in self._running]
-        for entry in [entry for entry in self._running if entry != first and self.jobs > 1]:
+    def _start_first(self, entries: Sequence[Entry]) -> None:
+        """The most wanted run has a place, whoever loses his."""
+        if entries[0] not in self._running:
+            if len(self._running) >= self.jobs:
+                self._stop(max(self._running, key=entries.index))
+            self._begin(entries[0])
+
+    def _start_others(self, entries: Sequence[Entry]) -> None:
+        """Fill the other places; whoever has had his turn makes place for one who waits."""
+        waiting = [entry for entry in self._order(entries[1:]) if entry not in self._running]
+        while waiting and len(self._running) < self.jobs:
+            self._begin(waiting.pop(0))
+        first = entries[0] if self.jobs > 1 else None
+        for entry in [entry for entry in self._running if entry != first]:
             if waiting and self._running[entry].seconds >= max(TURN, self._spent.get(entry, 0.0)):
                 self._stop(entry)
                 self._begin(waiting.pop(0))
 
-    def _watch(self, plan: Plan) -> None:
-        """Wait until a run has ended, or for a tick."""
-        wait([contestant.fileno() for contestant in self._running.values()], TICK)
+    def _watch(self, plan: Plan, seconds: float) -> None:
+        """Wait until a run has ended, for so many seconds at most."""
+        wait([contestant.fileno() for contestant in self._running.values()], seconds)
         for entry, contestant in list(self._running.items()):
             decision = contestant.look()
             if decision is not None:
@@ -189,6 +205,11 @@ class Race:
             plan.learn(task, decision)
         else:
             contradicted([task.answered, (run, decision)])
+
+
+def _kind(entry: Entry) -> tuple[int, str]:
+    """The game, by its identity, and the combination."""
+    return id(entry.task.game), entry.combination.label
 
 
 def _ranked(tasks: Sequence[Task]) -> list[Entry]:

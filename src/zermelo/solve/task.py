@@ -49,8 +49,13 @@ class Task:
     @property
     def light(self) -> bool:
         """Whether its formulas are written in no time."""
-        cells = len(self.game.board)
-        return cells * min(self.depth, cells) <= LIGHT
+        return is_light(self.game, self.depth)
+
+
+def is_light(game: Game, depth: int) -> bool:
+    """Whether formulas of a game and a depth are small."""
+    cells = len(game.board)
+    return cells * min(depth, cells) <= LIGHT
 
 
 class Plan(Protocol):
