@@ -248,7 +248,7 @@ class TestLimits:
         assert verdict.sentence().startswith("Not decided: out of time.")
 
     def test_memory_limit(self):
-        verdict = solve(make("hex:7x7"), Query("within", depth=21), Options(memory_limit_mb=1, time_limit=30))
+        verdict = solve(make("hex:7x7"), Query("within", depth=21), Options("et", memory_limit_mb=1, time_limit=60))
         assert (verdict.answer, verdict.reason) == (None, "memory")
 
     def test_interrupt_between_two_depths(self, fake):
@@ -430,7 +430,7 @@ class TestMethods:
         """With a preprocessor the plain formula is asked for a move: its answer counts, too."""
         fake(lambda call: SolverResult(Answer.TRUE if call == 1 else Answer.FALSE))
         with pytest.raises(DisagreementError, match=r"et\+bloqqer\+depqbf says True, et\+depqbf says False"):
-            within("hex:4x4", 9, preprocessor="bloqqer")
+            within("hex:4x4", 9, encoding="et", preprocessor="bloqqer")
 
     def test_the_search_leaves_time_for_the_formula(self, monkeypatch):
         """A search that cannot finish must not use up the whole time limit."""

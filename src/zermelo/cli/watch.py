@@ -30,7 +30,7 @@ def watching(mode: str, announce: Callable[[], None]) -> Iterator[Watcher]:
     Parameters
     ----------
     mode
-        ``"auto"``: a live table on a terminal, else as ``"plain"``: one line for each run that starts or ends, from
+        ``"auto"``: a live table on a terminal, else as ``"plain"``: one line for each run that ends, from
         the third second on. ``"json"``: one object for every event. ``"none"``.
     announce
         Called before the first thing is shown on a terminal: prints the question.
@@ -57,14 +57,14 @@ def _json(event: Event) -> None:
 
 
 class _Lines:
-    """Plain lines; what runs within this process is told only when it begins something after the quiet time."""
+    """Plain lines: what has been found out, after the quiet time."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
 
     def tell(self, event: Event) -> None:
         seconds = time.monotonic() - self._start
-        if seconds >= QUIET and event.kind != "stage":
+        if seconds >= QUIET and event.kind == "end":
             print(f"zermelo: {seconds:.0f} s: {event.text}", file=sys.stderr)
 
 

@@ -109,7 +109,8 @@ class Run:
         qcnf, way = self._clauses(encoded, journal)
         kept = True
         if before.name != "none":
-            qcnf, kept, answer = self._preprocess(before, qcnf, journal)
+            qcnf, kept, answer, note = self._preprocess(before, qcnf, journal)
+            notes += note
             if answer is not None:
                 return self._read(encoded, answer, method, notes, plain=False)
         result = self._solve(self.combination.solver, qcnf, journal, assignment=kept and self.assignment)
@@ -129,15 +130,16 @@ class Run:
             facts.update(qcnf.sizes()._asdict())
         return qcnf, way
 
-    def _preprocess(self, tool: Preprocessor, qcnf: QCNF, journal: Journal) -> tuple[QCNF, bool, bool | None]:
+    def _preprocess(
+        self, tool: Preprocessor, qcnf: QCNF, journal: Journal
+    ) -> tuple[QCNF, bool, bool | None, tuple[str, ...]]:
         journal.progress(f"preprocessing ({tool.name})", self.method)
         with journal.stage("preprocess", depth=self.depth, after=self.after, preprocessor=tool.name) as facts:
             done = tool.preprocess(qcnf, time_limit=journal.left(), memory_limit_mb=self.memory_limit_mb)
             facts.update(done.formula.sizes()._asdict(), applied=done.applied)
-        if not done.applied:
-            journal.note([f"{tool.name} not applied: {done.detail}"])
+        note = () if done.applied else (f"{tool.name} not applied: {done.detail}",)
         answer = None if done.answer is None else done.answer is Answer.TRUE
-        return done.formula, done.keeps_numbers, answer
+        return done.formula, done.keeps_numbers, answer, note
 
     def _solve(self, tool: Solver, qcnf: QCNF, journal: Journal, *, assignment: bool) -> SolverResult:
         journal.progress(f"solving ({tool.name}, {qcnf.num_clauses} clauses)", self.method)

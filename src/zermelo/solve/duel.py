@@ -166,7 +166,7 @@ class Duel:
                 known.refuted, known.by["refuted"] = task.depth, task
             if decision.ever or (self.complete is not None and task.depth >= self.complete):
                 known.never, known.by["never"] = True, task
-                known.held_from = task.depth if decision.ever else None
+                known.held_from = task.depth if decision.ever and task.depth != self.complete else None
 
     def _compare(self, task: Task, known: Known, name: str, contrary: bool) -> None:
         earlier = known.by[name].answered if contrary and name in known.by else None

@@ -5,9 +5,7 @@ from __future__ import annotations
 from zermelo.model import Player
 from zermelo.questions import MOST_DEPTH, depth_in_play
 from zermelo.solve import lanes
-from zermelo.solve.memory import origin
 from zermelo.solve.whole import Whole
-from zermelo.store import Fact
 
 
 class Fastest(Whole):
@@ -68,7 +66,6 @@ class Fastest(Whole):
             return
         verdict.method = decision.method
         self.journal.note(decision.notes)
-        first = None
         if verdict.answer and known.won is not None:
             self.critical(known.won)
             least = f", false at {known.won - 1}" if known.won else ""
@@ -76,8 +73,7 @@ class Fastest(Whole):
             if self.options.check:
                 self.first_move(known.won, decision)
                 self.confirm(Player.BLACK)
-            first = None if verdict.first_move is None else self.game.parse_move(verdict.first_move, Player.BLACK)
         else:
             verdict.held_from, verdict.refuted_depth = known.held_from, most
         reach = known.won if verdict.answer else None if known.never else most
-        self.facts.append(Fact(Player.BLACK, reach, bool(verdict.answer), origin(decision), verdict.checked, first))
+        self.remember(reach, bool(verdict.answer), decision, whole=True)

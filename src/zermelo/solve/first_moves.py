@@ -8,10 +8,8 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Player, first_move_orbits
 from zermelo.questions import MOST_DEPTH
 from zermelo.search import POSITIONS, SECONDS, is_small, search_within, solve_exactly
-from zermelo.solve.memory import origin
 from zermelo.solve.moves import Moves
 from zermelo.solve.question import SEARCH_SHARE, Question
-from zermelo.store import Fact
 
 
 class FirstMoves:
@@ -111,7 +109,7 @@ class FirstMoves:
                 decision = moves.decision(move)
                 if decision is not None:
                     reach = None if self.whole else self.depth
-                    question.facts.append(Fact(Player.BLACK, reach, answer, origin(decision), after=move))
+                    question.remember(reach, answer, decision, after=move)
 
     def _tell(self) -> None:
         verdict, game = self.question.verdict, self.game

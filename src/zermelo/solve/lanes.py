@@ -20,12 +20,10 @@ def within(game: Game, depth: int, options: Options, after: str | None = None) -
     complete = game.complete_depth()
     named = options.encoding is not None
     direct = _wins(game, [depth], options, after)
-    held = _held(game, [depth] if named else range(depth + 1), options, after)
+    held = _held(game, [depth] if named else _holding_depths(game, depth, options), options, after)
     less = _wins(game, [] if named else [k for k in telling_depths(game, depth) if k < depth], options, after)
     whole = complete is not None and depth >= complete
-    lanes = [direct, *([less, held] if whole else [held, less])]
-    if whole and not is_light(game, depth):
-        lanes = [less, held, direct]
+    lanes = [less, held, direct] if whole and not is_light(game, depth) else [direct, held, less]
     return Duel(lanes, lambda known: known[Player.BLACK].within(depth) is not None, complete)
 
 
@@ -36,7 +34,11 @@ def fastest(game: Game, most: int, options: Options) -> Duel:
     def done(known: dict[Player, Known]) -> bool:
         return all(known[Player.BLACK].within(depth) is not None for depth in [*depths, most])
 
-    return Duel([_wins(game, depths, options), _held(game, range(most + 1), options)], done, game.complete_depth())
+    return Duel(
+        [_wins(game, depths, options), _held(game, _holding_depths(game, most, options), options)],
+        done,
+        game.complete_depth(),
+    )
 
 
 def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_win: bool) -> Duel:
@@ -58,7 +60,7 @@ def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_wi
     complete = game.complete_depth()
     direct = [complete] if complete is not None and is_light(game, complete) else []
     lanes = [_wins(game, telling_depths(game, most), options), _wins(game, direct, options)]
-    lanes.append(_held(game, range(most + 1), options))
+    lanes.append(_held(game, _holding_depths(game, most, options), options))
     if white_may_win:
         other = game.swapped()
         lanes.append(_wins(other, telling_depths(other, most), options, player=Player.WHITE))
@@ -78,6 +80,15 @@ def _wins(
     return Lane(player, game, list(depths), portfolio(game, options), after=after)
 
 
+def _holding_depths(game: Game, most: int, options: Options) -> list[int]:
+    """From the start on, after one move, after two, …; first of all after the longest play, where that tells all.
+
+    An encoding that was named is asked for the least depth.
+    """
+    complete, depths = game.complete_depth(), list(range(most + 1))
+    tells_all = complete is not None and most >= complete and is_light(game, most) and options.encoding is None
+    return [depths.pop(), *depths] if tells_all else depths
+
+
 def _held(game: Game, depths: Sequence[int], options: Options, after: str | None = None) -> Lane:
-    """White's holding: from the start on, after one move, after two, …"""
     return Lane(Player.BLACK, game, depths, portfolio(game, options, Asks.WHITE_HOLDS), Asks.WHITE_HOLDS, after)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player, first_move_orbits
-from zermelo.questions import Options
+from zermelo.questions import Options, telling_depths
 from zermelo.search import POSITIONS, Exact, solve_exactly
 from zermelo.solve.combination import portfolio
 from zermelo.solve.decide import Decision
@@ -29,6 +30,9 @@ SEARCH_SHARE = 0.25
 
 FORMULA_SECONDS = 10.0
 """How long the formula may take, unless it was asked for, when the rule engine has answered already."""
+
+HINT_SECONDS = 1.0
+"""How long the formula without a preprocessor may take to name a first move; without it all moves are tried."""
 
 
 class Question:
@@ -74,12 +78,18 @@ class Question:
         verdict.won_depth = known.won
         if known.refuted >= 0 and not known.never:
             verdict.refuted_depth = known.refuted
-        if known.won is not None and known.refuted == known.won - 1:
-            verdict.depth = known.won
+        if known.won is not None and not any(known.within(k) is None for k in telling_depths(self.game, known.won)):
+            self.critical(known.won)
         for name, answer, depth in (("won", True, known.won), ("refuted", False, known.refuted)):
             decision = known.decision(name)
             if decision is not None:
-                self.facts.append(Fact(Player.BLACK, depth, answer, origin(decision)))
+                self.remember(depth, answer, decision)
+
+    def critical(self, depth: int) -> None:
+        """The least depth within which Black wins."""
+        verdict = self.verdict
+        verdict.depth = verdict.won_depth = depth
+        verdict.refuted_depth = depth - 1 if depth else None
 
     def decide(self, game: Game, depth: int, *, plain: bool = False) -> Decision:
         """What formulas say of "Black wins within the depth"; ``plain``: without a preprocessor."""
@@ -91,10 +101,12 @@ class Question:
         assert plan.decision is not None
         return plan.decision
 
-    def decide_briefly(self, game: Game, depth: int, *, plain: bool = False) -> Decision:
+    def decide_briefly(
+        self, game: Game, depth: int, seconds: float = FORMULA_SECONDS, *, plain: bool = False
+    ) -> Decision:
         """A formula beside an answer that is known: its failure is no failure."""
         try:
-            with self.journal.briefly(FORMULA_SECONDS):
+            with self.journal.briefly(seconds):
                 return self.decide(game, depth, plain=plain)
         except LimitError as limit:
             return Decision(None, limit.reason, str(limit))
@@ -120,6 +132,25 @@ class Question:
             exact = solve_exactly(self.game, positions, seconds)
             facts["positions"] = exact.positions
         return exact
+
+    def remember(
+        self,
+        depth: int | None,
+        answer: bool,
+        decision: Decision,
+        *,
+        whole: bool = False,
+        after: Any = None,
+        player: Player = Player.BLACK,
+    ) -> None:
+        """Keep a fact; ``whole``: the answer to the question, with its first move and its check."""
+        verdict, game, first = self.verdict, self.game, None
+        if whole and answer and player is Player.BLACK and verdict.first_move is not None:
+            first = game.parse_move(verdict.first_move, Player.BLACK)
+        seconds = time.monotonic() - self.journal.started
+        self.facts.append(
+            Fact(player, depth, answer, origin(decision), whole and verdict.checked, first, after, seconds)
+        )
 
     # -- the memory ----------------------------------------------------------------------------------------------
 
@@ -166,7 +197,7 @@ class Question:
         """First moves to try: a suggestion, or a hint of the formula or the plain one; then one of every orbit."""
         hint = suggested if decision.hint is None else decision.hint
         if hint is None and not decision.plain:
-            plain = self.decide_briefly(self.game, depth, plain=True)
+            plain = self.decide_briefly(self.game, depth, HINT_SECONDS, plain=True)
             if plain.answer is False:
                 self.disagree(plain, f"{decision.method} says True, {plain.method} says False")
             hint = plain.hint

@@ -25,8 +25,8 @@ from zermelo.solve.evidence import contradicted
 from zermelo.solve.journal import Event, Journal
 from zermelo.solve.task import Plan, Task
 
-MOMENT = 0.3
-"""Seconds for the first turn within this process."""
+MOMENTS = (0.05, 0.3)
+"""Seconds for the first turns within this process: all tasks get the short one before any gets the long one."""
 
 TURN = 1.0
 """Seconds for the first turn in a process of its own."""
@@ -75,8 +75,10 @@ class Race:
         self.cpu_limit, self.assignment = cpu_limit, assignment
         self._running: dict[Entry, Contestant] = {}
         self._spent: dict[Entry, float] = {}
-        self._hard: dict[tuple[int, str], int] = {}
-        """The least depth that needed more than a moment, for each game and combination."""
+        self._tried: dict[Entry, int] = {}
+        """How many moments an entry has had."""
+        self._hard: dict[tuple[int, str, int], int] = {}
+        """The least depth that needed more than a moment, for each game, combination and moment."""
 
     def follow(self, plan: Plan) -> None:
         """Work until the plan is done or nothing is left to try; LimitError when the time is used up."""
@@ -95,13 +97,13 @@ class Race:
         if not self._running and (self.jobs == 1 or len(entries) == 1):
             entry = self._order(entries)[0]
             if self._may_be_here(entry):
-                self._here(plan, entry, None if len(entries) == 1 else max(MOMENT, self._spent.get(entry, 0.0)))
+                self._here(plan, entry, None if len(entries) == 1 else max(MOMENTS[0], self._spent.get(entry, 0.0)))
                 return
-        easy = next((entry for entry in entries if self._is_easy(entry)), None) if self.jobs > 1 else None
+        easy = min(filter(self._is_easy, entries), key=self._moment, default=None) if self.jobs > 1 else None
         if easy != entries[0]:
             self._start_first(entries)
         if easy is not None and len(self._running) < self.jobs:
-            self._here(plan, easy, MOMENT)
+            self._glance(plan, easy)
             self._watch(plan, 0)
         else:
             self._start_others(entries)
@@ -113,13 +115,27 @@ class Race:
         return entry.task.light and self.cpu_limit is None
 
     def _is_easy(self, entry: Entry) -> bool:
-        """Whether a moment may be enough: for the best combination of a task, once."""
-        task, combination = entry
-        tried = entry in self._spent or entry in self._running or combination != task.combinations[0]
-        return self._may_be_here(entry) and not tried and task.depth < self._hard.get(_kind(entry), task.depth + 1)
+        """Whether another moment may be enough: for the best combination of a task, if less depth did not need more."""
+        task, moment = entry.task, self._moment(entry)
+        if not self._may_be_here(entry) or moment >= len(MOMENTS) or entry in self._running:
+            return False
+        hard = self._hard.get((id(task.game), entry.combination.label, moment), task.depth + 1)
+        return entry.combination == task.combinations[0] and task.depth < hard
 
-    def _here(self, plan: Plan, entry: Entry, seconds: float | None) -> None:
-        """Do a run in this process, for so many seconds or (None) to its end."""
+    def _moment(self, entry: Entry) -> int:
+        """How many moments it has had."""
+        return self._tried.get(entry, 0)
+
+    def _glance(self, plan: Plan, entry: Entry) -> None:
+        """Give an entry its next moment."""
+        moment = self._moment(entry)
+        self._tried[entry] = moment + 1
+        if not self._here(plan, entry, MOMENTS[moment]):
+            kind = id(entry.task.game), entry.combination.label, moment
+            self._hard[kind] = min(entry.task.depth, self._hard.get(kind, entry.task.depth))
+
+    def _here(self, plan: Plan, entry: Entry, seconds: float | None) -> bool:
+        """Do a run in this process, for so many seconds or (None) to its end; whether it has ended."""
         before = time.monotonic()
         with self.journal.briefly(seconds):
             decision = self._run(entry).attempt(self.journal)
@@ -127,9 +143,9 @@ class Race:
         self._spend(entry, spent)
         if decision.reason == "time" and seconds is not None and spent >= 0.9 * seconds:  # its turn is over
             self.journal.left()
-            self._hard[_kind(entry)] = min(entry.task.depth, self._hard.get(_kind(entry), entry.task.depth))
-        else:
-            self._take(plan, entry, decision, spent)
+            return False
+        self._take(plan, entry, decision, spent)
+        return True
 
     # -- in processes of their own -----------------------------------------------------------------------------
 
@@ -191,7 +207,8 @@ class Race:
     def _take(self, plan: Plan, entry: Entry, decision: Decision, seconds: float) -> None:
         """Tell the plan, or remember that this combination has no answer."""
         task, run = entry.task, self._run(entry)
-        said = f"unknown ({decision.reason})" if decision.answer is None else str(decision.answer).lower()
+        said = f"no answer ({decision.reason})" if decision.answer is None else str(decision.answer).lower()
+        said = "says nothing" if decision.silent else said
         self.journal.tell(Event("end", f"{run.method}: {said}", run.method, decision.answer, seconds))
         if decision.answer is None:
             for other in [
@@ -205,11 +222,6 @@ class Race:
             plan.learn(task, decision)
         else:
             contradicted([task.answered, (run, decision)])
-
-
-def _kind(entry: Entry) -> tuple[int, str]:
-    """The game, by its identity, and the combination."""
-    return id(entry.task.game), entry.combination.label
 
 
 def _ranked(tasks: Sequence[Task]) -> list[Entry]:

@@ -53,12 +53,6 @@ class Whole(Question):
             verdict.first_move = game.move_name(exact.first_move)
         return [(game, depth, True), *([(game, depth - 1, False)] if depth else [])]
 
-    def critical(self, depth: int) -> None:
-        """The least depth within which Black wins."""
-        verdict = self.verdict
-        verdict.depth = verdict.won_depth = depth
-        verdict.refuted_depth = depth - 1 if depth else None
-
     def check(self, exact: Exact, telling: Sequence[tuple[Game, int, bool]]) -> None:
         """Ask formulas what they can tell of an answer that is known."""
         if self.options.method == "search" or not self.options.check:

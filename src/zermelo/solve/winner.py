@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from zermelo.model import Game, Player, PositionalGame, Rule
-from zermelo.questions import MOST_DEPTH, can_steal
+from zermelo.questions import MOST_DEPTH, Options, can_steal
 from zermelo.search import Exact
 from zermelo.solve import lanes
 from zermelo.solve.decide import Decision
 from zermelo.solve.duel import Duel
-from zermelo.solve.memory import origin
+from zermelo.solve.journal import Journal
+from zermelo.solve.memory import Memory
 from zermelo.solve.whole import Whole
-from zermelo.store import Fact
+from zermelo.verdict import Query
 
 
 class Winner(Whole):
     """The question "who wins?"."""
+
+    def __init__(self, game: Game, query: Query, options: Options, journal: Journal, memory: Memory) -> None:
+        super().__init__(game, query, options, journal, memory)
+        self._by: dict[Player, Decision] = {}
+        """The formula that told what each player can do."""
 
     def answer(self) -> None:
         """Fill the verdict."""
@@ -96,6 +102,7 @@ class Winner(Whole):
         """Name what has shown it."""
         decision = duel.known[player].decision(name)
         if decision is not None:
+            self._by[player] = decision
             self.verdict.method = decision.method
             self.journal.note(decision.notes)
         self.verdict.evidence.append(text if decision is None else f"{text} ({decision.method})")
@@ -139,18 +146,13 @@ class Winner(Whole):
             self._remember(winner)
 
     def _remember(self, winner: Player | None) -> None:
-        verdict, game = self.verdict, self.game
-        how = origin(Decision(None, method=verdict.method))
-        if self.facts:
-            how = self.facts[-1].origin
-        checked = verdict.checked
-        if winner is Player.BLACK:
-            first = None if verdict.first_move is None else game.parse_move(verdict.first_move, Player.BLACK)
-            self.facts.append(Fact(Player.BLACK, verdict.won_depth, True, how, checked, first))
-        else:
-            self.facts.append(Fact(Player.BLACK, None, False, how, checked))
-            if winner is Player.WHITE or self.draws:
-                self.facts.append(Fact(Player.WHITE, None, winner is Player.WHITE, how, checked))
+        """What is known of both players now."""
+        alone = Decision(None, method=self.verdict.method)
+        depth = self.verdict.won_depth if winner is Player.BLACK else None
+        self.remember(depth, winner is Player.BLACK, self._by.get(Player.BLACK, alone), whole=True)
+        if winner is not Player.BLACK and (winner is Player.WHITE or self.draws):
+            decision = self._by.get(Player.WHITE, alone)
+            self.remember(None, winner is Player.WHITE, decision, whole=True, player=Player.WHITE)
 
     # -- by search ---------------------------------------------------------------------------------------------
 

@@ -8,9 +8,7 @@ from zermelo.questions import depth_in_play
 from zermelo.search import POSITIONS, SECONDS, Searched, is_small, search_within
 from zermelo.solve import lanes
 from zermelo.solve.decide import Decision
-from zermelo.solve.memory import origin
 from zermelo.solve.question import SEARCH_SHARE, Question
-from zermelo.store import Fact
 
 
 class Within(Question):
@@ -54,13 +52,7 @@ class Within(Question):
             if decision.answer and self.options.check:
                 self._first_move(won, decision, searched)
         finally:
-            self._remember(depth, decision)
-
-    def _remember(self, depth: int, decision: Decision) -> None:
-        verdict, game = self.verdict, self.game
-        first = None if verdict.first_move is None else game.parse_move(verdict.first_move, Player.BLACK)
-        reach = None if decision.ever else depth
-        self.facts.append(Fact(Player.BLACK, reach, decision.answer is True, origin(decision), verdict.checked, first))
+            self.remember(None if decision.ever else depth, decision.answer, decision, whole=True)
 
     def _searched(self, game: Game, depth: int, after: Decision | None = None) -> Searched | None:
         """What the rule engine says, asked before the formula or after it."""
