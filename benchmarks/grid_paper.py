@@ -91,7 +91,7 @@ PARTS: dict[str, list[Entry]] = {
 
 def cells(entries: list[Entry], args: argparse.Namespace) -> list[Cell]:
     """All runs of a part of the table."""
-    rest = args.limit, args.memory, args.jobs, not args.no_check
+    rest = args.limit, args.memory, args.jobs, args.check
     ways = [default_label(args)]
     if entries:  # either all of them are on winning sets, or none is
         ways += [way for way in args.ways if way.startswith("bddl") is not entries[0].game.startswith("httt")]

@@ -55,7 +55,7 @@ def cells(args: argparse.Namespace) -> tuple[list[Cell], dict[str, list[Claim]]]
         known[str(path)] = [] if wins is None else [Claim(game.depth, wins, False, "the paper")]
         left = len(game.board) - (game.start.black | game.start.white).bit_count()
         ways = [f"{each.name}+{tools}" for each in fitting(game) for tools in TOOLS] if args.ways is None else args.ways
-        rest = args.memory, args.jobs, not args.no_check
+        rest = args.memory, args.jobs, args.check
         runs = [
             Cell(name, str(path), "within", game.depth, way, args.limit, *rest) for way in (default_label(args), *ways)
         ]

@@ -43,7 +43,7 @@ QUESTIONS = [
     ("evader_pursuer/4x4_3_e-4-1_p-2-3.ig", 3, True),
     ("evader_pursuer/8x8_7_e-8-1_p-3-4.ig", 7, True),
     ("evader_pursuer_dual/4x4_2_e-4-1_p-1-2.ig", 2, True),
-    ("evader_pursuer_dual/4x4_10_e-4-1_p-2-3.ig", 10, True),
+    ("evader_pursuer_dual/4x4_10_e-4-1_p-2-3.ig", 10, False),
     ("httt/4x4_5_tic.ig", 5, True),
     ("httt/4x4_7_elly.ig", 7, True),
     ("httt/3x3_9_fatty.ig", 9, False),

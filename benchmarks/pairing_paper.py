@@ -162,7 +162,7 @@ def cells(args: argparse.Namespace) -> list[Cell]:
                             name,
                             f"{name},mb" if way.startswith(("pairing+", "pairing:")) else name,
                             *("winner", size**2, way, limit),
-                            *(args.memory, args.jobs, not args.no_check),
+                            *(args.memory, args.jobs, args.check),
                         )
                         for way in ways
                     ]

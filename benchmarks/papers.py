@@ -393,7 +393,7 @@ def parser(about: str, name: str, limit: float, ways: Sequence[str] | None) -> a
     made.add_argument("--memory", type=int, default=3000, metavar="MB", help="of each process (default 3000)")
     made.add_argument("--jobs", type=int, default=Options().most_jobs, help="processes of the default")
     made.add_argument("--at-once", type=int, default=1, metavar="N", help="single ways beside each other")
-    made.add_argument("--no-check", action="store_true", help="the default without its checks")
+    made.add_argument("--check", action="store_true", help="the default with its checks, which single ways have not")
     made.add_argument("--again", nargs="*", metavar="WAY", help="run these ways ('solve' too) once more, or all")
     made.add_argument("--report", action="store_true", help="only the tables, from what is on record")
     made.add_argument("--out", type=Path, default=ROOT / "out" / f"{name}.jsonl", help="where the runs are kept")
@@ -402,7 +402,7 @@ def parser(about: str, name: str, limit: float, ways: Sequence[str] | None) -> a
 
 def default_label(args: argparse.Namespace) -> str:
     """The default with its options, as on the command line."""
-    return f"solve --jobs {args.jobs}" + (" --no-check" if args.no_check else "")
+    return f"solve --jobs {args.jobs}" + (" --check" if args.check else "")
 
 
 def perform(cells: Sequence[Cell], known: dict[str, list[Claim]], args: argparse.Namespace) -> tuple[Runs, int]:

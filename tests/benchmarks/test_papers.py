@@ -63,7 +63,7 @@ def test_pairing_duel(out):
 
 def test_pairing_not_as_published(out, tmp_path):
     """An encoder that finds too many winners is found out by the default's own checks, and by the paper's counts."""
-    options = ["--boards", "3", "--only", "p5-", "--full", "10", "--ways", "cor+depqbf", "--out", out]
+    options = ["--boards", "3", "--only", "p5-", "--full", "10", "--ways", "cor+depqbf", "--check", "--out", out]
     code, said = run("pairing_paper.py", *options, path=broken(tmp_path, ALWAYS))
     assert code == 1
     assert "\n  solve --jobs 1: DisagreementError: httt:U,board=3x3: " in said
