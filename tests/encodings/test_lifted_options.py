@@ -12,7 +12,7 @@ from tests.encodings.games import decided
 from tests.encodings.test_lifted import BLACK, OPEN, TIC, at, drawn, family, random_game
 
 from zermelo.encodings.bddl_first import FirstMove, cover
-from zermelo.encodings.bddl_plan import fitting_actions, make_plan
+from zermelo.encodings.bddl_plan import actions_that_fit, make_plan
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.errors import InputError
 from zermelo.model import Action, Condition, Expression, GridGame, Player, Position, SubCondition, first_move_orbits
@@ -200,5 +200,5 @@ def test_plan_of_two_stones_a_move():
 def test_all_is_possible_without_reach():
     game = family("breakthrough:2x5")
     plan = make_plan(game, 4, reach=False)
-    assert [turn.rules for turn in plan.turns] == [fitting_actions(game, turn.player) for turn in plan.turns]
+    assert [turn.rules for turn in plan.turns] == [actions_that_fit(game, turn.player) for turn in plan.turns]
     assert all(turn.goal for turn in plan.turns)

@@ -143,7 +143,8 @@ def test_cor(turns, rule, symmetry):
         order = players(game, depth)
         length, chosen = len(order), order.count(Player.WHITE)
         black, threats = ([mask for mask in sets if mask.bit_count() <= order.count(player)] for player in Player)
-        forbidden = 5 if symmetry and order[0] is Player.BLACK else 0  # rows, columns can be exchanged: cells are alike
+        others = 5 if symmetry else 0  # rows, columns can be exchanged: cells are alike
+        forbidden = others if order[0] is Player.BLACK else -others  # Black must not, White's choices are not corrected
         variables = (length + 1) * (3 * 6 + 1) + 2 * length * 6 + chosen * 3 + len(black)
         clauses = 3 * 6 + length * 17 * 6 + chosen * 6 + forbidden
         goal = 1 + sum(mask.bit_count() for mask in black) + (len(threats) if white else 0)

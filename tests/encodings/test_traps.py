@@ -9,7 +9,9 @@ from tests.encodings.games import decided, holds, truth
 
 from zermelo.encodings import ENCODINGS, Asks, Encoding, fitting
 from zermelo.encodings.cor import COR
-from zermelo.encodings.pruning import Graph, live_sets, minimal_paths, prune, white_graph
+from zermelo.encodings.graphs import Graph, minimal_paths
+from zermelo.encodings.pruning import prune, white_graph
+from zermelo.encodings.winning_sets import live_sets
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
@@ -224,7 +226,9 @@ def test_too_many_paths():
     """A ladder has too many paths to list: EA says so, and says what to take instead."""
     graph = Graph(((2, 3), (2, 3), (0, 1, 4, 5), (0, 1, 4, 5), (2, 3), (2, 3)), (0, 1), (4, 5))
     assert len(minimal_paths(graph, 3, limit=8)) == 8
-    with pytest.raises(UnsupportedError, match=r"more than 7 minimal paths, expected .* take an encoding"):
+    with pytest.raises(
+        UnsupportedError, match=r"more than 7 minimal paths, expected at most 7.* an encoding that lists none"
+    ):
         minimal_paths(graph, 3, limit=7)
     with pytest.raises(UnsupportedError, match="'et'"):
         ENCODINGS["ea"].encode(ConnectionGame.hex(19, 19), 361)

@@ -1,7 +1,7 @@
 """The written circuit and the written clauses have the same value: Qute on the one, DepQBF and CAQE on the other.
 
-Every encoding in the registry whose formula is a circuit is tried: adding one is enough. QFUN as bundled reads QDIMACS
-only, so Qute is the one reader of QCIR that is not ours.
+Every encoding in the registry is tried, those that make clauses as ANDs of ORs: adding one is enough. QFUN as bundled
+reads QDIMACS only, so Qute is the one reader of QCIR that is not ours.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tests.encodings.games import KINDS
 from tests.formula.formulas import circuits
 
+from zermelo.bench.formula import Formula
 from zermelo.encodings import ENCODINGS, Encoding
 from zermelo.families import make
 from zermelo.formula import Circuit, evaluate, tseitin, write_qcir
@@ -46,21 +47,26 @@ def test_random_circuits(circuit, cleansed):
 
 
 def encoded_circuits(encoding: Encoding, seed: int) -> Iterator[Circuit]:
-    """The circuits of an encoding at small depths, of a random game of every kind that it takes."""
+    """What is written for an encoding at some depths, of a random game of every kind that it takes."""
     games: list[Game] = [kind(Random(seed)) for kind in KINDS.values()]
     games.append(make(f"random-grid:seed={seed},board=2x2"))
     for game in games:
-        for depth in range(6 if encoding.lacks(game) is None else 0):
-            formula = encoding.encode(game, depth).formula
-            if isinstance(formula, Circuit):
-                yield formula
+        for depth in range(seed % 2, 6, 2) if encoding.lacks(game) is None else ():
+            yield Formula(encoding.encode(game, depth)).circuit[0]
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
 @settings(max_examples=4)
 @given(seed=st.integers(0, 2**16))
 def test_encodings(name, seed):
+    """What is decided while encoding is a file, too, and clauses are one as an AND of ORs."""
     for circuit in encoded_circuits(ENCODINGS[name], seed):
         clauses, _ = tseitin(circuit)
         answers = {solver(each).solve(clauses, time_limit=60).answer for each in ("depqbf", "caqe")}
         assert answers == {qute(circuit, cleansed=False)} == {qute(circuit, cleansed=True)}, (name, seed)
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_every_encoding_is_tried(name):
+    """Circuits with gates come from each."""
+    assert any(circuit.gates for seed in range(20) for circuit in encoded_circuits(ENCODINGS[name], seed))

@@ -60,7 +60,7 @@ class Plan:
         return last + 1 if after else last
 
 
-def fitting(game: GridGame, conditions: Iterable[Condition], effects: Iterable[Condition] = ()) -> list[Rule]:
+def that_fit(game: GridGame, conditions: Iterable[Condition], effects: Iterable[Condition] = ()) -> list[Rule]:
     """The actions or goals that fit somewhere on the board."""
     found = []
     conditions = list(conditions)
@@ -73,16 +73,16 @@ def fitting(game: GridGame, conditions: Iterable[Condition], effects: Iterable[C
     return found
 
 
-def fitting_actions(game: GridGame, player: Player) -> list[Rule]:
+def actions_that_fit(game: GridGame, player: Player) -> list[Rule]:
     """A player's actions that fit somewhere on the board."""
     actions = game.actions(player)
-    return fitting(game, [action.precondition for action in actions], [action.effect for action in actions])
+    return that_fit(game, [action.precondition for action in actions], [action.effect for action in actions])
 
 
 def make_plan(game: GridGame, depth: int, *, reach: bool) -> Plan:
     """The plan for so many moves; without ``reach`` everything that fits on the board is possible at all times."""
-    rules = {player: fitting_actions(game, player) for player in Player}
-    goals = {player: fitting(game, game.goals(player)) for player in Player}
+    rules = {player: actions_that_fit(game, player) for player in Player}
+    goals = {player: that_fit(game, game.goals(player)) for player in Player}
     players = [game.player_at(game.start.ply + time) for time in range(depth)]
     if reach:
         turns = _reachable(game, players, rules)

@@ -33,26 +33,50 @@ from zermelo.encodings.base import Encoded, Encoding, Takes, option
 from zermelo.encodings.corrective import Corrected, board_sizes
 from zermelo.encodings.explicit import Counts
 from zermelo.encodings.lean import Lean, lean_sizes
-from zermelo.encodings.moves import CellGame, allowed_first, check_question, counted, open_mask, players
-from zermelo.encodings.pruning import list_paths, live_sets
-from zermelo.encodings.task import Task, about_sets, cells_to_use, make_task, small
-from zermelo.errors import InputError
-from zermelo.model import ConnectionGame, Game, Player, mask_of
+from zermelo.encodings.moves import CellGame, cell_game, counted, open_mask, players
+from zermelo.encodings.task import Needed, Task, about_sets, cells_to_use, make_task, needed, small
+from zermelo.model import Game, Player
 
 
 def sizes(task: Task, *, lean: bool) -> Counts:
-    """The exact size."""
+    """The exact size.
+
+    >>> from zermelo.model import Board, PositionalGame, Rule
+    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
+    >>> [sizes(each.task(game, 3), lean=each.lean) for each in (COR(), COR().faithful())]
+    [Counts(variables=17, clauses=22), Counts(variables=80, clauses=226)]
+    """
     goal = len(task.black_sets), 1 + sum(map(len, task.black_sets)) + len(task.white_sets)
     cells, order, forbidden = len(task.cells), task.order, task.forbidden
     if lean:
         clock = bool(task.white_sets)
         return lean_sizes(cells, order, Player.BLACK, clock=clock, forbidden=forbidden).plus(*goal)
-    return board_sizes(cells, order, Player.BLACK, forbidden=forbidden).plus(*goal)
+    return board_sizes(cells, order, Player.BLACK, forbidden=forbidden, illegal=task.illegal).plus(*goal)
 
 
 @dataclass(frozen=True)
 class COR(Encoding):
-    """See the module."""
+    r"""The corrective encoding.
+
+    Parameters
+    ----------
+    lean
+        Whether stones are said one way and illegal choices pass (`zermelo.encodings.lean`); as in the paper they are
+        corrected (`zermelo.encodings.corrective`).
+    live
+        Whether to leave out cells that are in no winning set.
+
+    >>> from zermelo.model import Board, PositionalGame, Rule
+    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
+    >>> encoded = COR().encode(game, 3)
+    >>> encoded.formula
+    <QCNF variables=17 clauses=22 literals=55 blocks=3 universal=2 existential=15>
+    >>> print(*encoded.notes, sep="\n")
+    1 cell left out: in no winning set, a stone there is a pass
+    first move: 2 of 3 cells, one of each orbit of symmetries
+    >>> COR().faithful().encode(game, 3).formula
+    <QCNF variables=80 clauses=226 literals=508 blocks=3 universal=2 existential=78>
+    """
 
     name = "cor"
     title = "corrective: the board at every time, illegal choices corrected"
@@ -64,9 +88,7 @@ class COR(Encoding):
     live: bool = option(True, "leave out cells that are in no winning set")
 
     def encode(self, game: Game, depth: int) -> Encoded:
-        check_question(self, game, depth)
-        if not isinstance(game, CellGame):
-            raise InputError("a game on winning sets or a graph")
+        game = cell_game(self, game, depth)
         task = self.task(game, depth)
         if not isinstance(task, Task):
             return Encoded(self.label, depth, None, *task)
@@ -84,27 +106,17 @@ class COR(Encoding):
 
     def task(self, game: CellGame, depth: int) -> Task | tuple[bool, str]:
         """What is to be encoded, or the answer and its reason."""
-        open_cells, threats = open_mask(game), list[int]()
-        if isinstance(game, ConnectionGame):
-            remains = list_paths(game, depth)
-            if remains.answer is not None:
-                return remains.answer, remains.why
-            live = [mask_of(remains.cells[number] for number in cells) for cells in remains.sets]
-        else:
-            winner = game.winner(game.start)
-            if winner is not None:
-                return winner is Player.BLACK, f"{winner} has won in the start position already"
-            live = live_sets(game.black_sets, game.start.black, game.start.white)
-            threats = live_sets(game.white_sets, game.start.white, game.start.black)
-        if not allowed_first(game):
-            return False, "there is no legal move"
+        sets = needed(game, depth)
+        if not isinstance(sets, Needed):
+            return sets
+        open_cells = open_mask(game)
         length = min(depth, open_cells.bit_count())
         while True:
             order = players(game, length)
             stones = order.count(Player.BLACK)
             if not order:
                 return False, f"Black places no stone within {counted(depth, 'move')}"
-            black, white = small(live, stones), small(threats, order.count(Player.WHITE))
+            black, white = small(sets.black, stones), small(sets.white, order.count(Player.WHITE))
             if not black:
                 return False, f"Black has no winning set that needs at most {counted(stones, 'stone')}"
             kept = cells_to_use(game, [*black, *white], self.live)

@@ -19,7 +19,8 @@ before``; ``other → other before``; ``ladder_m → ladder_{m+1}``; ``time_t �
 ¬ladder_{m-1}``. At the chooser's times ``time_t ∧ ¬occ_{t-1,v} ∧ bin(choice_t, v) → move_t,v``.
 
 A restriction of the first move holds exactly: ``¬move_1,v``, and the chooser's first move is corrected to a cell that
-is allowed.
+is legal. Of symmetric first cells only one of each orbit is kept: for the others the mover has ``¬move_1,v``, while of
+the chooser's choices they are left out, so that the mover moves for her.
 
 Size (see `board_sizes`), N cells, d times, k of them the chooser's: ``(d+1)(3N+1) + 2dN + k·lg`` variables and ``3N +
 d(17N) + kN`` clauses, and what the restriction of the first move adds or saves.
@@ -36,20 +37,25 @@ from zermelo.formula import QCNF, Quantifier, width_for
 from zermelo.model import Player
 
 
-def board_sizes(cells: int, order: Sequence[Player], mover: Player, *, forbidden: int = 0) -> Counts:
+def board_sizes(cells: int, order: Sequence[Player], mover: Player, *, forbidden: int = 0, illegal: int = 0) -> Counts:
     """The exact size of the unrolled play, without any goal.
 
     Parameters
     ----------
     cells, order, mover
         Open cells, the players at the times 1 … d, and the existential one of them.
-    forbidden
-        The open cells on which the first stone may not be placed.
+    forbidden, illegal
+        The open cells on which the first stone is not to be placed, and those of them on which it may not be.
+
+    >>> board_sizes(9, [Player.BLACK, Player.WHITE, Player.BLACK], Player.BLACK)
+    Counts(variables=170, clauses=495)
     """
     depth, chosen = len(order), len(order) - order.count(mover)
     variables = (depth + 1) * (3 * cells + 1) + 2 * depth * cells + chosen * width_for(cells)
     clauses = 3 * cells + depth * 17 * cells + chosen * cells
-    return Counts(variables, clauses + (forbidden if order and order[0] is mover else 0))
+    if order:
+        clauses += forbidden if order[0] is mover else illegal - forbidden
+    return Counts(variables, clauses)
 
 
 class Corrected:
@@ -150,9 +156,11 @@ class Corrected:
             extend([x + shift if x > 0 else x - shift if x else 0 for x in template])
             if player is not self.mover:
                 self._write_choice(time)
-        for number, cell in enumerate(task.cells):
-            if task.order and not task.allowed >> cell & 1:
-                qcnf.add(-self.move(1)[number])
+        if task.order:
+            free = task.allowed if task.order[0] is self.mover else task.legal
+            for number, cell in enumerate(task.cells):
+                if not free >> cell & 1:
+                    qcnf.add(-self.move(1)[number])
 
     def _template(self, time: int, player: Player) -> list[int]:
         running, flat = self.starts[time], list[int]()

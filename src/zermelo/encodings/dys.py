@@ -44,7 +44,9 @@ First move: a restriction holds exactly; the stones of a turn have no order, so 
 allowed cell. Of symmetric first cells one of each orbit is allowed, which loses nothing: any stone of the first turn
 may come first, and a symmetry takes it to the cell that is kept.
 
-Size: see `sizes`.
+Size (see `sizes`): for each turn of k < N stones ``4N + c + |W| + 7`` variables and ``9N + 4c + Σ|e| + 2|W| + 18 -
+min(k, N-1)`` clauses, where ``c = (k+1)N - k(k+1)/2`` and W are the winning sets of its player; ``2N + 2`` and ``2N +
+3`` for the start and the verdict.
 """
 
 from __future__ import annotations
@@ -52,15 +54,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from types import MappingProxyType
 from typing import NamedTuple
 
 from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes
 from zermelo.encodings.cor import COR
 from zermelo.encodings.explicit import Counts
-from zermelo.encodings.moves import CellGame, check_question
+from zermelo.encodings.moves import CellGame, cell_game
 from zermelo.encodings.task import Sets, Task
-from zermelo.errors import InputError
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import Game, Player
 
@@ -281,18 +281,23 @@ class Referee:
 
 @dataclass(frozen=True)
 class DYS(Encoding):
-    """See the module."""
+    """The cheat-variable encoding, which has no option but the symmetries.
+
+    >>> from zermelo.model import Board, PositionalGame, Rule, Turns
+    >>> pairs = {"board": Board.square(2, 2), "rule": Rule.MAKER_BREAKER, "black_sets": (0b0011, 0b0101)}
+    >>> DYS().encode(PositionalGame("pairs", **pairs), 3).formula
+    <QCNF variables=105 clauses=275 literals=664 blocks=3 universal=4 existential=101>
+    >>> DYS().encode(PositionalGame("pairs", **pairs, turns=Turns(stones=2)), 4).formula
+    <QCNF variables=107 clauses=282 literals=682 blocks=3 universal=4 existential=103>
+    """
 
     name = "dys"
     title = "cheat variables: whoever breaks a rule first has lost; turns of several stones at once"
     source = "pairing-encoding, section 4, after generalized-tic-tac-toe"
     takes = Takes(positional=True, connection=True, maker_maker=True, any_turns=True)
-    paper = MappingProxyType({"symmetry": False})
 
     def encode(self, game: Game, depth: int) -> Encoded:
-        check_question(self, game, depth)
-        if not isinstance(game, CellGame):
-            raise InputError("a game on winning sets or a graph")
+        game = cell_game(self, game, depth)
         task = self.task(game, depth)
         if not isinstance(task, Task):
             return Encoded(self.label, depth, None, *task)

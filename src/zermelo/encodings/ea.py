@@ -19,13 +19,16 @@ from collections.abc import Iterator
 from functools import partial
 
 from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.graphs import PATH_LIMIT
 from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import PATH_LIMIT, Remains, list_paths
-from zermelo.model import ConnectionGame
 
 
 def sizes(cells: int, depth: int, sets: int, literals: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
-    """The exact size: ``sets`` is the number of winning sets, ``literals`` the sum of their sizes."""
+    """The exact size: ``sets`` is the number of winning sets, ``literals`` the sum of their sizes.
+
+    >>> sizes(3, 3, sets=2, literals=4)
+    Counts(variables=20, clauses=29)
+    """
     return board_sizes(cells, depth, white_opens=white_opens, forbidden=forbidden).plus(sets, 1 + literals)
 
 
@@ -34,15 +37,17 @@ def _goal_names(first: int, count: int, _cells: list[str]) -> Iterator[Name]:
 
 
 class EA(Explicit):
-    """See the module."""
+    """EA: see the module.
+
+    >>> from zermelo.model import Board, PositionalGame, Rule
+    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
+    >>> EA().encode(game, 3).formula
+    <QCNF variables=20 clauses=27 literals=65 blocks=3 universal=2 existential=18>
+    """
 
     name = "ea"
+    lists_paths = True
     title = f"explicit board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
-
-    def prune(self, game: CellGame, depth: int) -> Remains:
-        if isinstance(game, ConnectionGame):
-            return list_paths(game, depth, self.symmetry)
-        return super().prune(game, depth)
 
     def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
         sets, black, add = board.remains.sets, board.last_black, board.qcnf.data.extend

@@ -23,13 +23,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from zermelo.encodings.base import Takes
 from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.graphs import Graph
 from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Graph
 from zermelo.encodings.shape_anchors import AnchorGoal, anchor_sizes
-from zermelo.encodings.shapes import NEEDS, lacks_shapes, live_shapes
-from zermelo.model import Game
+from zermelo.encodings.shapes import OnShapes, live_shapes
 
 
 def sizes(cells: int, depth: int, target: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
@@ -52,17 +50,17 @@ def _goal_names(first: int, steps: int, cells: list[str]) -> Iterator[Name]:
     return ((first + i * len(cells) + v, f"path{i}.{cell}") for i in range(steps) for v, cell in enumerate(cells))
 
 
-class EN(Explicit):
-    """See the module."""
+class EN(OnShapes, Explicit):
+    """EN: see the module.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> EN().encode(ConnectionGame.hex(3, 3), 5).formula
+    <QCNF variables=101 clauses=201 literals=571 blocks=5 universal=8 existential=93>
+    """
 
     name = "en"
     title = "explicit board, path by neighbours (or shapes by orientation and place)"
     source = "implicit-state-and-goals, sections 4.2 and 6"
-    takes = Takes(positional=True, connection=True)
-    needs = f"of positional games {NEEDS}"
-
-    def lacks(self, game: Game) -> str | None:
-        return super().lacks(game) or lacks_shapes(game)
 
     def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:
         if board.remains.graph is not None:

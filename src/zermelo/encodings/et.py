@@ -61,7 +61,12 @@ def _goal_names(first: int, cells: list[str]) -> Iterator[Name]:
 
 
 class ET(Explicit):
-    """See the module."""
+    """ET: see the module.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> ET().encode(ConnectionGame.hex(3, 3), 5).formula
+    <QCNF variables=83 clauses=193 literals=555 blocks=5 universal=8 existential=75>
+    """
 
     name = "et"
     title = "explicit board, White's cells do not connect (Hex)"

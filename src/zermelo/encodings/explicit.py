@@ -31,12 +31,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from zermelo.encodings.base import Encoded, Encoding, Takes
-from zermelo.encodings.moves import BitMove, CellGame, allowed_first, check_question, lowest
-from zermelo.encodings.pruning import Remains, prune
-from zermelo.errors import InputError
+from zermelo.encodings.base import Takes
+from zermelo.encodings.moves import CellGame
+from zermelo.encodings.pruned import Pruned, Written
+from zermelo.encodings.pruning import Remains
 from zermelo.formula import QCNF, Quantifier, width_for
-from zermelo.model import Game, Player
+from zermelo.model import Player
 
 
 class Counts(NamedTuple):
@@ -164,36 +164,16 @@ class Board:
 Name = tuple[int, str]
 
 
-class Explicit(Encoding):
+class Explicit(Pruned):
     """An explicit-board encoding: subclasses state the goal, and which games they take."""
 
     source = "implicit-state-and-goals, section 3.1"
     takes = Takes(positional=True, connection=True)
 
-    def encode(self, game: Game, depth: int) -> Encoded:
-        check_question(self, game, depth)
-        if not isinstance(game, CellGame):
-            raise InputError("a game on winning sets or a graph")
-        remains = self.prune(game, depth)
-        if remains.answer is not None:
-            return Encoded(self.label, depth, None, remains.answer, remains.why)
+    def write(self, remains: Remains, game: CellGame) -> Written:
         board = Board(remains)
-        goal_names = self.write_goal(board, game)
-        allowed = allowed_first(game)
-        useful = sum(1 << remains.cells[number] for number in remains.allowed)
         first = board.white_bits(0) if board.white_opens else board.black_bits(0)
-        return Encoded(
-            self.label,
-            depth,
-            board.qcnf,
-            first_move=BitMove(first, remains.cells, allowed, lowest(useful or allowed)),
-            notes=remains.notes,
-            names=partial(_names, board, game, goal_names),
-        )
-
-    def prune(self, game: CellGame, depth: int) -> Remains:
-        """What is left of the game."""
-        return prune(game, depth, self.symmetry)
+        return Written(board.qcnf, first, partial(_names, board, game, self.write_goal(board, game)))
 
     @abstractmethod
     def write_goal(self, board: Board, game: CellGame) -> Callable[[list[str]], Iterator[Name]]:

@@ -12,22 +12,26 @@ a breaker. White's first choice where that is restricted counts only when it is 
 
 Trap: Black must always *have* an open cell. Where the first move is restricted a player may have to waste it on a
 cell that pruning has taken away, so there can be one time more than there are cells; or none of the cells that are left
-is allowed for Black's first move. Then one more cell is added for passing, which no witness may name.
+is allowed for Black's first move. Then one more cell is added for passing. It is black once it has been named, but no
+goal gains by that: listed sets do not hold it; a path begins at the border and goes on to neighbours, of which this
+cell is none; a relation between two cells of a shape holds of cells of the board only, and where a single cell is a
+shape, every open cell is a winning set, and the play is not that long.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from zermelo.encodings.base import Encoded, Encoding, Takes
-from zermelo.encodings.moves import BitMove, CellGame, allowed_first, check_question, lowest
-from zermelo.encodings.pruning import Remains, prune
+from zermelo.encodings.base import Takes
+from zermelo.encodings.moves import CellGame
+from zermelo.encodings.pruned import Pruned, Written
+from zermelo.encodings.pruning import Remains
 from zermelo.encodings.tables import cubes, holds
-from zermelo.errors import InputError
-from zermelo.formula import Circuit, bits_equal_const, less_than_const, width_for
-from zermelo.model import Game, Player, mask_of
+from zermelo.formula import Circuit, less_than_const, width_for
+from zermelo.model import Player, mask_of
 
 Bits = tuple[int, ...]
 
@@ -40,6 +44,10 @@ class CircuitCounts(NamedTuple):
 
     def plus(self, variables: int, gates: int) -> CircuitCounts:
         return CircuitCounts(self.variables + variables, self.gates + gates)
+
+
+BoardSizes = Callable[[int, int, int], CircuitCounts]
+"""The size of a kind of board, from its cells, the depth, and the cells of the witness."""
 
 
 def equal_gates(bits: int) -> int:
@@ -114,10 +122,9 @@ class ImplicitBoard(ABC):
         """Add a part of the conjunction."""
         self.parts.append(literal)
 
-    def witness(self, count: int, name: str = "witness", bits: int | None = None) -> list[Bits]:
+    def witness(self, count: int, name: str = "witness") -> list[Bits]:
         """New cells in the innermost existential block."""
-        width = self.bits if bits is None else bits
-        return [self.circuit.exists(width, f"{name}{number}") for number in range(count)]
+        return [self.circuit.exists(self.bits, f"{name}{number}") for number in range(count)]
 
     def add_initial(self, count: int) -> None:
         """Give numbers to black stones of the start position; before the witness is bound."""
@@ -139,46 +146,22 @@ class ImplicitBoard(ABC):
     def close(self) -> None:
         """Bind what is innermost and state the rules: to be called once, after all other quantifiers."""
 
-    def state_won(self, witness: list[Bits]) -> None:
-        """State that all cells of the witness are black at the end, and none the one for passing; after `close`."""
-        if self.cells > len(self.remains.cells):
-            for cell in witness:
-                self.state(-bits_equal_const(self.circuit, cell, self.cells - 1))
-        self.state_black(witness)
-
     @abstractmethod
     def state_black(self, cells: list[Bits]) -> None:
-        """State that all of these cells are black at the end."""
+        """State that all of these cells are black at the end; after `close`."""
 
 
-class Implicit(Encoding):
+class Implicit(Pruned):
     """An encoding without an explicit board: subclasses choose the board and state the goal."""
 
     takes = Takes(connection=True)
+    board_type: ClassVar[type[ImplicitBoard]]
+    """How it is seen that moves are legal and cells black."""
 
-    def encode(self, game: Game, depth: int) -> Encoded:
-        check_question(self, game, depth)
-        if not isinstance(game, CellGame):
-            raise InputError("a game on winning sets or a graph")
-        remains = self.prune(game, depth)
-        if remains.answer is not None:
-            return Encoded(self.label, depth, None, remains.answer, remains.why)
+    def write(self, remains: Remains, game: CellGame) -> Written:
         board = self.formula(remains, game)
         board.circuit.output = board.circuit.and_(board.parts)
-        allowed = allowed_first(game)
-        useful = sum(1 << remains.cells[number] for number in remains.allowed)
-        return Encoded(
-            self.label,
-            depth,
-            board.circuit,
-            first_move=BitMove(board.moves[0][1], remains.cells, allowed, lowest(useful or allowed)),
-            notes=remains.notes,
-            names=board.circuit.names.copy,
-        )
-
-    def prune(self, game: CellGame, depth: int) -> Remains:
-        """What is left of the game."""
-        return prune(game, depth, self.symmetry)
+        return Written(board.circuit, board.moves[0][1], board.circuit.names.copy)
 
     @abstractmethod
     def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:

@@ -16,18 +16,21 @@ a set. The paper's table counts ℓ·lg variables for the witness, which has ℓ
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from zermelo.encodings.base import Takes
-from zermelo.encodings.implicit import CircuitCounts, Implicit, ImplicitBoard
+from zermelo.encodings.graphs import PATH_LIMIT
+from zermelo.encodings.implicit import BoardSizes, CircuitCounts, Implicit, ImplicitBoard
 from zermelo.encodings.lifted_board import LiftedBoard, board_sizes
 from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import PATH_LIMIT, Remains, list_paths
+from zermelo.encodings.pruning import Remains
 from zermelo.encodings.witness import listed, listed_gates
-from zermelo.model import ConnectionGame
 
 
-def sizes(cells: int, depth: int, sets: Sequence[Sequence[int]]) -> CircuitCounts:
-    """The exact size; ``sets`` are the winning sets on the cells that are left. Conditions as in `board_sizes`.
+def sizes(
+    cells: int, depth: int, sets: Sequence[Sequence[int]], board_sizes: BoardSizes = board_sizes
+) -> CircuitCounts:
+    """The exact size; ``sets`` are the winning sets on the cells that are left. Conditions as in ``board_sizes``.
 
     >>> sizes(3, 3, [(0, 1), (1, 2)])
     CircuitCounts(variables=20, gates=47)
@@ -37,22 +40,26 @@ def sizes(cells: int, depth: int, sets: Sequence[Sequence[int]]) -> CircuitCount
 
 
 class LA(Implicit):
-    """See the module."""
+    """LA: see the module.
+
+    >>> from zermelo.model import Board, PositionalGame, Rule
+    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
+    >>> LA(symmetry=False).encode(game, 3).formula
+    <Circuit nodes=70 gates=50 blocks=5>
+    """
 
     name = "la"
     title = f"lifted board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
     source = "implicit-state-and-goals, section 3.2"
     takes = Takes(positional=True, connection=True)
 
-    def prune(self, game: CellGame, depth: int) -> Remains:
-        if isinstance(game, ConnectionGame):
-            return list_paths(game, depth, self.symmetry)
-        return super().prune(game, depth)
+    lists_paths = True
+    board_type: ClassVar[type[ImplicitBoard]] = LiftedBoard
 
     def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
-        board = LiftedBoard(remains)
+        board = self.board_type(remains)
         witness = board.witness(board.stones)
         board.close()
-        board.state_won(witness)
+        board.state_black(witness)
         board.state(listed(board, witness))
         return board

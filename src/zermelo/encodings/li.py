@@ -17,15 +17,18 @@ paper.
 
 from __future__ import annotations
 
-from zermelo.encodings.implicit import CircuitCounts, Implicit, ImplicitBoard
+from typing import ClassVar
+
+from zermelo.encodings.graphs import Graph
+from zermelo.encodings.implicit import BoardSizes, CircuitCounts, Implicit, ImplicitBoard
 from zermelo.encodings.lifted_board import LiftedBoard, board_sizes
 from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Graph, Remains
+from zermelo.encodings.pruning import Remains
 from zermelo.encodings.witness import squared, squared_sizes, state_neighbours, step_gates
 
 
-def sizes(graph: Graph, depth: int) -> CircuitCounts:
-    """The exact size; conditions as in `board_sizes`.
+def sizes(graph: Graph, depth: int, board_sizes: BoardSizes = board_sizes) -> CircuitCounts:
+    """The exact size; conditions as in ``board_sizes``.
 
     >>> from zermelo.encodings.pruning import prune
     >>> from zermelo.encodings.witness import graph_of
@@ -39,16 +42,23 @@ def sizes(graph: Graph, depth: int) -> CircuitCounts:
 
 
 class LI(Implicit):
-    """See the module."""
+    """LI: see the module.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> LI(symmetry=False).encode(ConnectionGame.hex(3, 3), 5).formula
+    <Circuit nodes=212 gates=155 blocks=9>
+    """
 
     name = "li"
     title = "lifted board, path by iterative squaring"
     source = "implicit-state-and-goals, appendix C"
 
+    board_type: ClassVar[type[ImplicitBoard]] = LiftedBoard
+
     def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
-        board = LiftedBoard(remains)
+        board = self.board_type(remains)
         one, two = squared(board)
         board.close()
-        board.state_won([one, two])
+        board.state_black([one, two])
         state_neighbours(board, one, two, range(len(remains.cells)))
         return board

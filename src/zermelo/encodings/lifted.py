@@ -61,7 +61,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from zermelo.encodings.base import Encoded, Encoding, Takes, option
-from zermelo.encodings.bddl_plan import Plan, fitting_actions, make_plan
+from zermelo.encodings.bddl_plan import Plan, actions_that_fit, make_plan
 from zermelo.encodings.bddl_writer import Writer
 from zermelo.encodings.moves import check_question
 from zermelo.errors import InputError
@@ -145,9 +145,9 @@ class LiftedBDDL(Encoding):
         writer = Writer(plan, origin=self.origin, carry=self.carry, symmetry=self.symmetry)
         notes += writer.notes
         for player in Player:
-            fitting = {rule.number for rule in fitting_actions(game, player)}
+            fit = {rule.number for rule in actions_that_fit(game, player)}
             for number, action in enumerate(game.actions(player)):
-                if number not in fitting:
+                if number not in fit:
                     notes.append(f"action {action.name} of {player} fits nowhere on the board: left out")
         circuit, names = writer.circuit, writer.names
         return Encoded(self.label, depth, circuit, None, "", writer.first_move, tuple(notes), names.copy)

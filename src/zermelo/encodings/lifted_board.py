@@ -8,9 +8,9 @@ Source: implicit-state-and-goals, section 3.2, definitions 5 to 7.
 
 Quantifier blocks, Black opening: ``∃M1 ∀M2 … ∃Md ∃W ∀P ∃S1 … S(d+1)``, S^t = (o^t, w^t).
 
-Matrix: ``¬o^1 ∧ ¬w^1``; at Black's times ``M^t < η``, ``P = M^t → ¬o^t ∧ o^{t+1} ∧ ¬w^{t+1}`` and ``P ≠ M^t → S^{t+1} =
-S^t``; at White's times ``P = M^t ∧ ¬o^t → o^{t+1} ∧ w^{t+1}``, else ``S^{t+1} = S^t``; for the witness ``⋁ P = W^i →
-o^{d+1} ∧ ¬w^{d+1}``.
+Matrix: ``¬o^1``, and ``¬w^1``, which only saves literals; at Black's times ``M^t < η``, ``P = M^t → ¬o^t ∧ o^{t+1} ∧
+¬w^{t+1}`` and ``P ≠ M^t → S^{t+1} = S^t``; at White's times ``P = M^t ∧ ¬o^t → o^{t+1} ∧ w^{t+1}``, else ``S^{t+1} =
+S^t``; for the witness ``⋁ P = W^i → o^{d+1} ∧ ¬w^{d+1}``.
 
 Size (see `board_sizes`): ``(d+1)·lg + 2(d+1)`` variables and ``lg`` for each cell of the witness; about ``d·(lg + 8)``
 gates. Table 4 of the paper has 2d for the states of P, without that of the start, and leaves a constant c in its

@@ -33,6 +33,14 @@ def check_question(encoding: Encoding, game: Game, depth: int) -> None:
         raise InputError("a depth of 0 or more", found=str(depth))
 
 
+def cell_game(encoding: Encoding, game: Game, depth: int) -> CellGame:
+    """The game, when the encoding takes it and has it on cells; raises what `check_question` raises."""
+    check_question(encoding, game, depth)
+    if not isinstance(game, CellGame):
+        raise InputError("a game on winning sets or a graph", found=game.kind)
+    return game
+
+
 def counted(number: int, what: str) -> str:
     """A number with its noun.
 

@@ -1,7 +1,8 @@
 """The goal of the Pairing encodings: pairs of open cells that, with White's stones, cancel Black's winning sets.
 
 Clauses, k being the last time. As in the paper: ``pair → ¬occ_k`` for both cells; of two pairs with a common cell not
-both; ``canceled_e → some cell of e is white at k or some pair inside e``; ``canceled_e`` for every winning set e of
+both; ``canceled_e → some cell of e is white at k or some pair inside e``, and the other way round ``pair → canceled_e``
+for every pair inside e and ``white_k,v → canceled_e`` for every cell v of e; ``canceled_e`` for every winning set e of
 Black. Pairs are generated inside of winning sets only, because another one cancels nothing.
 
 Lean: ``canceled_e`` is put in; ``pair → ¬black_k`` for both cells, which is enough because a set that contains a pair
@@ -54,9 +55,11 @@ class Plan:
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairs of cells that lie in some winning set of Black."""
-        if self.settled is None:
-            return []
-        return sorted({pair for cells in self.task.black_sets for pair in combinations(cells, 2)})
+        return sorted({pair for cells in self.task.black_sets for pair in self.pairs_in(cells)})
+
+    def pairs_in(self, cells: Sequence[int]) -> list[tuple[int, int]]:
+        """The pairs inside a winning set."""
+        return [] if self.settled is None else list(combinations(cells, 2))
 
     @property
     def first_to_win(self) -> list[tuple[int, ...]]:
@@ -68,7 +71,10 @@ class Plan:
 def goal_sizes(plan: Plan, *, lean: bool) -> tuple[int, int]:
     """The exact numbers of variables and clauses."""
     task, pairs, sets = plan.task, plan.pairs, len(plan.task.black_sets)
-    variables, clauses = len(pairs) + (0 if lean else sets), sets * (1 if lean else 2) + (1 if plan.settled else 0)
+    variables, clauses = len(pairs), sets + (1 if plan.settled else 0)
+    if not lean:
+        variables += sets
+        clauses += sets + sum(len(cells) + len(plan.pairs_in(cells)) for cells in task.black_sets)
     if not lean or Player.BLACK in task.order:
         clauses += 2 * len(pairs)
     for count in Counter(cell for pair in pairs for cell in pair).values():
@@ -130,12 +136,15 @@ class Goal:
         add, pair = self.play.qcnf.add, self.pair
         for number, cells in enumerate(self.plan.task.black_sets):
             ways = [self.white[v] for v in cells if self.white]
-            ways += [pair[both] for both in combinations(cells, 2) if both in pair]
+            ways += [pair[both] for both in self.plan.pairs_in(cells)]
             if self.lean:
                 add(*ways, *self.race)
-            else:
-                add(-self.canceled[number], *ways)
-                add(self.canceled[number], *self.race)
+                continue
+            canceled = self.canceled[number]
+            for way in ways:
+                add(-way, canceled)
+            add(-canceled, *ways)
+            add(canceled, *self.race)
 
     def _write_race(self) -> None:
         add, race = self.play.qcnf.add, self.race[0]

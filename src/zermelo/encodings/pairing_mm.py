@@ -13,7 +13,8 @@ Two cells. With at most two open cells, Black to move and White after him, White
 winning set of Black that needs one stone only is completed at once, so that each needs both cells. With more open
 cells it need not be so, because White's reply may win for her. A larger k is cut down to the first such time.
 
-Size: see `zermelo.encodings.pairing.sizes`.
+Size (see `zermelo.encodings.pairing.sizes`): that of Pairing; where there is a race ``1 + |W'|`` variables more and ``1
++ Σ|f|`` clauses, W' White's winning sets, and one for each winning set of Black that he can complete in time.
 """
 
 from __future__ import annotations
@@ -23,7 +24,13 @@ from zermelo.encodings.pairing import Pairing
 
 
 class PairingMM(Pairing):
-    """See the module."""
+    """Pairing where White may win first; the parameters are those of `zermelo.encodings.pairing.Pairing`.
+
+    >>> from zermelo.model import Board, PositionalGame, Rule
+    >>> game = PositionalGame("race", Board.square(4, 1), Rule.MAKER_MAKER, (0b0011, 0b0101), (0b1100, 0b1010))
+    >>> PairingMM().encode(game, 4).formula
+    <QCNF variables=15 clauses=26 literals=60 blocks=2 universal=2 existential=13>
+    """
 
     name = "pairing-mm"
     title = "pairing where White may win first: exact for maker-maker games"

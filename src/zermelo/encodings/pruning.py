@@ -7,45 +7,31 @@ In a maker-breaker game an extra stone never harms its owner. So these steps cha
 *   Cells in no remaining set are given to White; a stone placed there is a pass, and a pass never helps.
 *   When η cells are left, the play is over after η moves: a larger depth is cut down to that, and the sets with it.
 
-Connection games get the same treatment without listing paths (implicit-state-and-goals, section 4.1): white cells
-are deleted; a chain of black stones is contracted, so that the open cells around it touch each other, and reach the
-border that the chain reaches; a cell is given to White when every path through it needs too many stones, or has a
-shortcut past it (its neighbours touch each other already). A path without such shortcuts is exactly a minimal
-winning set. For the transversal encoding the same is done to White's graph, with White's stones and all cells given
-to her contracted.
+Connection games get the same treatment without listing paths (`zermelo.encodings.graphs`): a cell is given to White
+when every path through it needs too many stones, or has a shortcut past it. For the transversal encoding the same is
+done to White's graph, with White's stones and all cells given to her contracted.
 
 Trap: what counts is the number of stones that *Black* still places within the depth, and so who opens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
+from zermelo.encodings.graphs import Graph, contract, minimal_paths, on_paths
 from zermelo.encodings.moves import (
     CellGame,
     allowed_first,
     choices_note,
     counted,
     first_choices,
-    lowest,
     open_mask,
     players,
 )
-from zermelo.errors import InputError, UnsupportedError
+from zermelo.encodings.winning_sets import by_size, live_sets
+from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Player, cells_of, mask_of
-
-PATH_LIMIT = 200_000
-"""The most minimal paths of a connection game that are listed."""
-
-
-class Graph(NamedTuple):
-    """A graph on the cells 0 … η-1 with two borders, as sorted tuples."""
-
-    neighbours: tuple[tuple[int, ...], ...]
-    source: tuple[int, ...]
-    target: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -116,43 +102,16 @@ def _one_of_each_orbit(game: CellGame, remains: Remains) -> Remains:
 def list_paths(game: ConnectionGame, depth: int, symmetry: bool = False) -> Remains:
     """The same with the minimal paths as winning sets.
 
-    Raises UnsupportedError when there are more than `PATH_LIMIT` of them.
+    Raises UnsupportedError when there are more than `zermelo.encodings.graphs.PATH_LIMIT` of them.
     """
     remains = _prune_graph(game, depth)
     if remains.graph is None:
         return remains
     paths = minimal_paths(remains.graph, remains.stones)
-    sets = sorted((mask_of(remains.cells[number] for number in cells_of(path)) for path in paths), key=_by_size)
+    sets = sorted((mask_of(remains.cells[number] for number in cells_of(path)) for path in paths), key=by_size)
     note = f"{counted(len(sets), 'minimal path')} of at most {counted(remains.stones, 'stone')} listed"
     remains = _prune_sets(game, sets, depth, "path", note)
     return _one_of_each_orbit(game, remains) if symmetry else remains
-
-
-# ------------------------------------------------------------------------------------------------- winning sets
-
-
-def _by_size(mask: int) -> tuple[int, int]:
-    return mask.bit_count(), mask
-
-
-def live_sets(sets: Iterable[int], own: int, other: int) -> list[int]:
-    """What a player still needs of his winning sets: those without stones of the other, less his own stones.
-
-    Minimal ones only, the smallest first.
-
-    >>> live_sets([0b0111, 0b0110, 0b1001], own=0b0100, other=0b1000)
-    [2]
-    """
-    by_cell: dict[int, list[int]] = {}
-    kept = []
-    for mask in sorted({mask & ~own for mask in sets if not mask & other}, key=_by_size):
-        if not mask:
-            return [0]
-        if any(small & ~mask == 0 for cell in cells_of(mask) for small in by_cell.get(cell, ())):
-            continue
-        kept.append(mask)
-        by_cell.setdefault(lowest(mask), []).append(mask)  # a subset has its lowest cell in the superset
-    return kept
 
 
 def _prune_sets(game: CellGame, live: list[int], depth: int, what: str, *notes: str) -> Remains:
@@ -228,109 +187,12 @@ def _time_notes(game: CellGame, depth: int, length: int, order: tuple[Player, ..
         yield "left out: White's last move"
 
 
-# ------------------------------------------------------------------------------------------------------- graphs
-
-
-class Contracted(NamedTuple):
-    """A graph on some cells of the game, given as masks."""
-
-    neighbours: dict[int, int]
-    source: int
-    target: int
-
-    def numbered(self, cells: tuple[int, ...]) -> Graph:
-        """The part on these cells, which get the numbers 0, 1, …"""
-        number = {cell: index for index, cell in enumerate(cells)}
-        kept = mask_of(cells)
-
-        def inner(mask: int) -> tuple[int, ...]:
-            return tuple(number[cell] for cell in cells_of(mask & kept))
-
-        return Graph(tuple(inner(self.neighbours[cell]) for cell in cells), inner(self.source), inner(self.target))
-
-
-def contract(game: ConnectionGame, source: int, target: int, stones: int, kept: int) -> Contracted | None:
-    """The graph on the cells ``kept`` in which paths may run through ``stones`` for nothing.
-
-    None when the stones alone join the borders.
-    """
-    around_of = game.neighbours
-    neighbours = {cell: around_of[cell] & kept for cell in cells_of(kept)}
-    left, start, end = stones, source & kept, target & kept
-    while left:
-        chain = game.reach(left & -left, stones)
-        left &= ~chain
-        if chain & source and chain & target:
-            return None
-        around = 0
-        for cell in cells_of(chain):
-            around |= around_of[cell]
-        around &= kept
-        if chain & source:
-            start |= around
-        if chain & target:
-            end |= around
-        for cell in cells_of(around):
-            neighbours[cell] |= around & ~(1 << cell)
-    return Contracted(neighbours, start, end)
-
-
-def _distances(graph: Contracted, border: int, kept: int) -> dict[int, int]:
-    """How many stones a path from the border to each cell needs, that cell included."""
-    distance, steps, reached, frontier = dict[int, int](), 0, 0, border & kept
-    while frontier:
-        steps += 1
-        reached |= frontier
-        around = 0
-        for cell in cells_of(frontier):
-            distance[cell] = steps
-            around |= graph.neighbours[cell]
-        frontier = around & kept & ~reached
-    return distance
-
-
-def _has_shortcut(graph: Contracted, cell: int, kept: int) -> bool:
-    """Whether every path through the cell can do without it."""
-    around, source, target = graph.neighbours[cell] & kept, graph.source, graph.target
-    at_source, at_target = source >> cell & 1, target >> cell & 1
-    if at_source and at_target:
-        return False
-    if at_source:
-        return around & ~source == 0
-    if at_target:
-        return around & ~target == 0
-    for other in cells_of(around):
-        touches = graph.neighbours[other] | 1 << other
-        if source >> other & 1:
-            touches |= source
-        if target >> other & 1:
-            touches |= target
-        if around & ~touches:
-            return False
-    return True
-
-
-def _on_paths(graph: Contracted, stones: int, kept: int) -> int:
-    """The cells of ``kept`` that may lie on a minimal path of at most so many stones, to a fixpoint."""
-    while True:
-        before, after = _distances(graph, graph.source, kept), _distances(graph, graph.target, kept)
-        far = stones + 2
-        useful = mask_of(
-            cell
-            for cell in cells_of(kept)
-            if before.get(cell, far) + after.get(cell, far) - 1 <= stones and not _has_shortcut(graph, cell, kept)
-        )
-        if useful == kept:
-            return kept
-        kept = useful
-
-
 def _prune_graph(game: ConnectionGame, depth: int) -> Remains:
     open_cells = open_mask(game)
     graph = None if game.joined else contract(game, game.source, game.target, game.start.black, open_cells)
     if graph is None:
         return Remains(answer=True, why="Black has joined his borders already")
-    remains, kept = _shrink(game, depth, lambda stones: _on_paths(graph, stones, open_cells), "path")
+    remains, kept = _shrink(game, depth, lambda stones: on_paths(graph, stones, open_cells), "path")
     return replace(remains, graph=graph.numbered(remains.cells)) if kept else remains
 
 
@@ -342,38 +204,3 @@ def white_graph(game: ConnectionGame, remains: Remains) -> Graph:
     if graph is None:  # Black still has a path: the borders cannot be those of one board
         raise InputError("borders of White that are joined only when Black is cut off", source=game.name)
     return graph.numbered(remains.cells)
-
-
-def minimal_paths(graph: Graph, stones: int, limit: int = PATH_LIMIT) -> list[int]:
-    """The paths from source to target, of at most so many cells, that no edge shortens, as masks.
-
-    Raises UnsupportedError when there are more than ``limit``, or when finding them takes too many steps.
-
-    >>> minimal_paths(Graph(((1, 2), (0, 2), (0, 1)), (0,), (2,)), 3)
-    [5]
-    """
-    neighbours = [mask_of(around) for around in graph.neighbours]
-    source, target = mask_of(graph.source), mask_of(graph.target)
-    whole = Contracted(dict(enumerate(neighbours)), source, target)
-    distance = _distances(whole, target, (1 << len(neighbours)) - 1)
-    paths: list[int] = []
-    steps = 0
-    stack = [(1 << cell, cell, 1, source) for cell in graph.source if distance.get(cell, stones + 1) <= stones]
-    while stack:
-        path, last, length, closed = stack.pop()
-        steps += 1
-        if target >> last & 1:
-            paths.append(path)
-        else:
-            around = neighbours[last]
-            beyond = closed | around
-            stack.extend(
-                (path | 1 << cell, cell, length + 1, beyond)
-                for cell in cells_of(around & ~closed)
-                if length + distance.get(cell, stones) <= stones
-            )
-        if len(paths) > limit or steps > 4 * limit:
-            kind, most = ("minimal", limit) if len(paths) > limit else ("partial", 4 * limit)
-            advice = "take an encoding that does not list them ('en', or 'et' on a Hex board)"
-            raise UnsupportedError("fewer that could be listed", found=f"more than {most} {kind} paths", advice=advice)
-    return paths

@@ -14,12 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.encodings.implicit import CircuitCounts, ImplicitBoard
-from zermelo.encodings.la import LA
-from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import PATH_LIMIT, Remains
+from zermelo.encodings import la
+from zermelo.encodings.graphs import PATH_LIMIT
+from zermelo.encodings.implicit import CircuitCounts
 from zermelo.encodings.stateless_board import StatelessBoard, board_sizes
-from zermelo.encodings.witness import listed, listed_gates
 
 
 def sizes(cells: int, depth: int, sets: Sequence[Sequence[int]]) -> CircuitCounts:
@@ -28,21 +26,19 @@ def sizes(cells: int, depth: int, sets: Sequence[Sequence[int]]) -> CircuitCount
     >>> sizes(3, 3, [(0, 1), (1, 2)])
     CircuitCounts(variables=10, gates=30)
     """
-    stones = (depth + 1) // 2
-    return board_sizes(cells, depth, stones).plus(0, listed_gates(sets, stones))
+    return la.sizes(cells, depth, sets, board_sizes)
 
 
-class SA(LA):
-    """See the module."""
+class SA(la.LA):
+    """SA: see the module.
+
+    >>> from zermelo.model import Board, PositionalGame, Rule
+    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
+    >>> SA(symmetry=False).encode(game, 3).formula
+    <Circuit nodes=44 gates=34 blocks=3>
+    """
 
     name = "sa"
     title = f"no board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
     source = "implicit-state-and-goals, section 3.3"
-
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
-        board = StatelessBoard(remains)
-        witness = board.witness(board.stones)
-        board.close()
-        board.state_won(witness)
-        board.state(listed(board, witness))
-        return board
+    board_type = StatelessBoard

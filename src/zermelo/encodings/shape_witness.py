@@ -81,14 +81,14 @@ class WitnessGoal:
             return circuit.and_((has_value(circuit, source, table), is_value(circuit, source, table, target)))
 
         board.close()
-        board.state_won(witness)
+        board.state_black(witness)
         self._state_links(board, related)
 
     def state_lifted(self, board: LiftedBoard) -> None:
         """The same with a symbolic cell."""
         circuit, witness = self.circuit, self.witness
         board.close(beside=len(self.relations))
-        board.state_won(witness)
+        board.state_black(witness)
         exists, beside = dict[Step, int](), dict[Step, Bits]()
         for step, vector in zip(self.relations, board.beside, strict=True):
             table = self.live.table(step)

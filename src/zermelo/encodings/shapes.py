@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from zermelo.encodings.base import Encoding, Takes
 from zermelo.encodings.moves import CellGame
 from zermelo.encodings.pruning import Remains
 from zermelo.errors import InputError
@@ -148,6 +149,16 @@ def _translates(board: Board, mask: int, wraps: bool) -> Iterator[int]:
         for right in range(1 - min(columns), board.columns - max(columns) + 1):
             for up in range(1 - min(rows), board.rows - max(rows) + 1):
                 yield mask_of(board.at[x + right, y + up] for x, y in places)
+
+
+class OnShapes(Encoding):
+    """An encoding of connection games, and of positional games whose winning sets are all placements of some shapes."""
+
+    takes = Takes(positional=True, connection=True)
+    needs = f"of positional games {NEEDS}"
+
+    def lacks(self, game: Game) -> str | None:
+        return super().lacks(game) or lacks_shapes(game)
 
 
 class Live(NamedTuple):

@@ -12,11 +12,10 @@ paper.
 
 from __future__ import annotations
 
-from zermelo.encodings.implicit import CircuitCounts, Implicit, ImplicitBoard
-from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Graph, Remains
+from zermelo.encodings import li
+from zermelo.encodings.graphs import Graph
+from zermelo.encodings.implicit import CircuitCounts
 from zermelo.encodings.stateless_board import StatelessBoard, board_sizes
-from zermelo.encodings.witness import squared, squared_sizes, state_neighbours, step_gates
 
 
 def sizes(graph: Graph, depth: int) -> CircuitCounts:
@@ -28,22 +27,18 @@ def sizes(graph: Graph, depth: int) -> CircuitCounts:
     >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
     CircuitCounts(variables=563, gates=7365)
     """
-    cells, stones = len(graph.neighbours), (depth + 1) // 2
-    variables, gates = squared_sizes(graph, stones)
-    return board_sizes(cells, depth, 2).plus(variables, gates + step_gates(graph, range(cells)))
+    return li.sizes(graph, depth, board_sizes)
 
 
-class SI(Implicit):
-    """See the module."""
+class SI(li.LI):
+    """SI: see the module.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> SI(symmetry=False).encode(ConnectionGame.hex(3, 3), 5).formula
+    <Circuit nodes=192 gates=151 blocks=7>
+    """
 
     name = "si"
     title = "no board, path by iterative squaring"
     source = "implicit-state-and-goals, appendix C"
-
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
-        board = StatelessBoard(remains)
-        one, two = squared(board)
-        board.close()
-        board.state_won([one, two])
-        state_neighbours(board, one, two, range(len(remains.cells)))
-        return board
+    board_type = StatelessBoard

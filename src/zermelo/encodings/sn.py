@@ -21,15 +21,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from zermelo.encodings.base import Takes
+from zermelo.encodings.graphs import Graph
 from zermelo.encodings.implicit import CircuitCounts, Implicit, ImplicitBoard
 from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Graph, Remains
+from zermelo.encodings.pruning import Remains
 from zermelo.encodings.shape_witness import WitnessGoal
-from zermelo.encodings.shapes import NEEDS, lacks_shapes
+from zermelo.encodings.shapes import OnShapes
 from zermelo.encodings.stateless_board import StatelessBoard, board_sizes
 from zermelo.encodings.witness import border_gates, disjunctions, graph_of, state_borders, state_neighbours
-from zermelo.model import Game
 
 
 def sizes(graph: Graph, depth: int) -> CircuitCounts:
@@ -46,17 +45,17 @@ def sizes(graph: Graph, depth: int) -> CircuitCounts:
     return board_sizes(cells, depth, stones).plus(0, stones * cells + border_gates(graph, following) + steps + 1)
 
 
-class SN(Implicit):
-    """See the module."""
+class SN(OnShapes, Implicit):
+    """SN: see the module.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> SN(symmetry=False).encode(ConnectionGame.hex(3, 3), 5).formula
+    <Circuit nodes=200 gates=168 blocks=5>
+    """
 
     name = "sn"
     title = "no board, path by neighbours (or shapes by orientation and place)"
     source = "implicit-state-and-goals, sections 4.4 and 6"
-    takes = Takes(positional=True, connection=True)
-    needs = f"of positional games {NEEDS}"
-
-    def lacks(self, game: Game) -> str | None:
-        return super().lacks(game) or lacks_shapes(game)
 
     def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:
         board = StatelessBoard(remains)
@@ -65,7 +64,7 @@ class SN(Implicit):
             return board
         path = board.witness(board.stones)
         board.close()
-        board.state_won(path)
+        board.state_black(path)
         state_borders(board, path[0], path[-1])
         for one, two in pairwise(path):
             state_neighbours(board, one, two, graph_of(remains).target)

@@ -25,7 +25,8 @@ M^t`` over Black's times.
 
 Size (see `board_sizes`): ``d·lg`` variables and ``lg`` for each cell of the witness; a comparison of ``lg + 1`` gates
 for each of the ``(d²-1)/4`` pairs of moves (Black opening) and of the ``(ℓ+1)·n`` pairs of a witness cell and one of n
-stones. Table 4 of the paper says the same with four gates for each pair of bits.
+stones. Table 4 of the paper counts two gates for each pair of bits, all d(d-1)/2 pairs of moves, and ℓ cells of the
+witness.
 """
 
 from __future__ import annotations

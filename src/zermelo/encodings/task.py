@@ -14,9 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from zermelo.encodings.moves import CellGame, allowed_first, choices_note, counted, first_choices, open_mask
-from zermelo.model import ConnectionGame, Player, cells_of
+from zermelo.encodings.pruning import list_paths
+from zermelo.encodings.winning_sets import live_sets
+from zermelo.model import ConnectionGame, Player, cells_of, mask_of
 
 Sets = tuple[tuple[int, ...], ...]
 
@@ -32,7 +35,9 @@ class Task:
     order
         Who moves at the times 1 … d.
     allowed
-        The mask of the cells of the game on which the first stone may be placed; at least one of ``cells``.
+        The mask of the cells of the game on which the first stone is to be placed; at least one of ``cells``.
+    legal
+        The mask of those on which it may be placed: ``allowed``, and what symmetries exchange for it.
     black_sets, white_sets
         What is still needed of the winning sets that matter, as tuples of numbers.
     notes
@@ -42,6 +47,7 @@ class Task:
     cells: tuple[int, ...]
     order: tuple[Player, ...]
     allowed: int
+    legal: int
     black_sets: Sets
     white_sets: Sets
     notes: tuple[str, ...]
@@ -49,7 +55,45 @@ class Task:
     @property
     def forbidden(self) -> int:
         """How many of the cells are not allowed."""
-        return sum(not self.allowed >> cell & 1 for cell in self.cells)
+        return (mask_of(self.cells) & ~self.allowed).bit_count()
+
+    @property
+    def illegal(self) -> int:
+        """How many of them are not even legal."""
+        return (mask_of(self.cells) & ~self.legal).bit_count()
+
+
+class Needed(NamedTuple):
+    """What the players still need of their winning sets, the smallest first, as masks."""
+
+    black: list[int]
+    white: list[int]
+
+
+def needed(game: CellGame, depth: int) -> Needed | tuple[bool, str]:
+    """The winning sets that are left; of a connection game its minimal paths within the depth.
+
+    Or whether Black wins within the depth, and why, when that is clear. UnsupportedError when there are too many paths.
+
+    >>> needed(ConnectionGame.hex(2, 2), 3)
+    Needed(black=[3, 6, 12], white=[])
+    >>> needed(ConnectionGame.hex(2, 2), 2)
+    (False, 'Black has no path that needs at most 1 stone')
+    """
+    if isinstance(game, ConnectionGame):
+        remains = list_paths(game, depth)
+        if remains.answer is not None:
+            return remains.answer, remains.why
+        black, white = [mask_of(remains.cells[number] for number in cells) for cells in remains.sets], list[int]()
+    else:
+        winner = game.winner(game.start)
+        if winner is not None:
+            return winner is Player.BLACK, f"{winner} has won in the start position already"
+        black = live_sets(game.black_sets, game.start.black, game.start.white)
+        white = live_sets(game.white_sets, game.start.white, game.start.black)
+    if not allowed_first(game):
+        return False, "there is no legal move"
+    return Needed(black, white)
 
 
 def cells_to_use(game: CellGame, sets: Iterable[int], live: bool) -> int:
@@ -92,7 +136,7 @@ def make_task(
         return tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets)
 
     told = (*_about_cells(game, kept), *notes, *(choices_note(chosen, allowed) if order else []))
-    return Task(cells, tuple(order), chosen, numbered(black), numbered(white), told)
+    return Task(cells, tuple(order), chosen, allowed, numbered(black), numbered(white), told)
 
 
 def _about_cells(game: CellGame, kept: int) -> Iterator[str]:

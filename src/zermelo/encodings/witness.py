@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from zermelo.encodings.graphs import Graph
 from zermelo.encodings.implicit import Bits, ImplicitBoard, equal_gates
 from zermelo.encodings.lifted_board import LiftedBoard
-from zermelo.encodings.pruning import Graph, Remains
+from zermelo.encodings.pruning import Remains
 from zermelo.errors import InputError
 from zermelo.formula import Circuit, bits_equal, bits_equal_const, width_for
 

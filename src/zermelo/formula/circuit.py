@@ -13,7 +13,7 @@ algorithm here needs recursion.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
 from zermelo.errors import InputError
@@ -202,9 +202,9 @@ class Circuit:
 
     # ------------------------------------------------------------------------------------------------ reading
 
-    def cone(self, roots: Sequence[int] | None = None) -> list[int]:
-        """The gates that the roots (the output, unless given) depend on, operands before their users."""
-        seen = set(map(abs, [self.output] if roots is None else roots))
+    def cone(self) -> list[int]:
+        """The gates that the output depends on, operands before their users."""
+        seen = {abs(self.output)}
         found = []
         for node, gate in reversed(self.gates.items()):
             if node in seen:
@@ -213,10 +213,15 @@ class Circuit:
         return found[::-1]
 
     def sizes(self) -> CircuitSizes:
-        """All sizes at once; gates that the output does not need do not count."""
+        """All sizes at once, as the circuit is written.
+
+        Gates that the output does not need do not count. An output that is no gate is written as a gate of its own: a
+        constant with no input, a variable with one.
+        """
         cone, prefix = self.cone(), self.prefix
-        inputs = sum(len(self.gates[node].operands) for node in cone)
-        return CircuitSizes(len(prefix), len(cone), inputs, prefix.num_blocks, prefix.universal, prefix.existential)
+        inputs = sum(len(self.gates[node].operands) for node in cone) if cone else int(abs(self.output) != TRUE)
+        gates = max(1, len(cone))
+        return CircuitSizes(len(prefix), gates, inputs, prefix.num_blocks, prefix.universal, prefix.existential)
 
     def validate(self) -> None:
         """Raise InputError when the output is not set or depends on an unbound variable, or the prefix binds a gate."""

@@ -112,21 +112,12 @@ class Prefix:
         """The number of blocks."""
         return len(self._kinds)
 
-    @property
-    def innermost(self) -> Quantifier | None:
-        """The quantifier of the last block; None for the empty prefix."""
-        return self._kinds[-1] if self._kinds else None
-
     def quantifier_of(self, variable: int) -> Quantifier:
         """The quantifier that binds ``variable``; InputError when nothing does."""
         try:
             return self._bound[variable]
         except KeyError:
             raise InputError(f"variable {variable} is bound in no block of the prefix") from None
-
-    def is_universal(self, variable: int) -> bool:
-        """True when ``variable`` is bound and universal."""
-        return self._bound.get(variable) is Quantifier.FORALL
 
     def _count(self, quantifier: Quantifier) -> int:
         return sum(len(names) for kind, names in zip(self._kinds, self._lists, strict=True) if kind is quantifier)
