@@ -22,6 +22,7 @@ from typing import NamedTuple, TypeVar
 from zermelo.encodings import Asks, Encoded, Encoding
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.formula import QCNF
+from zermelo.language import FORMATS
 from zermelo.model import Game
 from zermelo.preprocess import preprocessor
 from zermelo.solvers import solver
@@ -29,9 +30,15 @@ from zermelo.solvers import solver
 ROOT = Path(__file__).resolve().parent.parent
 PUBLISHED = ROOT.parent / "shared" / "benchmarks"
 TRUTHS = {"true": True, "false": False}
+SUFFIXES = {suffix for form in FORMATS.values() for suffix in form.suffixes}
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+
+def game_files(folder: Path) -> list[Path]:
+    """The files below a folder that are games by themselves."""
+    return sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and path.stem != "domain")
 
 
 # ------------------------------------------------------------------------------------------------------ limited work

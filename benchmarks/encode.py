@@ -11,6 +11,8 @@ Three tables, where "encode" goes from the game to the formula, "clauses" from t
   the published sizes in thousands: SLOW above 3 s (stateless encodings: 60 s), LARGE above 500 MB (2000 MB) or above
   the published size;
 - all others, a line per file and encoding: SLOW above 3 s (``--limit``).
+
+The exit code is 1 when anything is marked.
 """
 
 from __future__ import annotations
@@ -26,18 +28,18 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from common import PUBLISHED, game_files
+
 from zermelo.encodings import ENCODINGS, Encoding, fitting
 from zermelo.errors import ZermeloError
 from zermelo.formula import write_qdimacs
 from zermelo.language import read_game
 from zermelo.model import Game
 
-ROOT = Path(__file__).resolve().parent.parent
-SUFFIXES = {".pg", ".hex", ".ig"}
 OTHERS = ("hex-championship", "gttt-3x3", "gttt-4x4", "milestones")
 HEIN_SECONDS = 10
 STATELESS = {"sa", "sn", "si"}
-PUBLISHED = {  # thousands of variables and clauses at d = 45, 91, 181, 361: implicit-state-and-goals, table 2
+TABLE_2 = {  # thousands of variables and clauses at d = 45, 91, 181, 361: implicit-state-and-goals, table 2
     "en": {45: (25, 122), 91: (50, 246), 181: (100, 488), 361: (199, 972)},
     "et": {45: (17, 100), 91: (34, 200), 181: (67, 395), 361: (134, 785)},
     "ln": {45: (5, 22), 91: (9, 33), 181: (17, 54), 361: (32, 97)},
@@ -102,11 +104,8 @@ def apart(file: Path, encoding: str) -> Run:
 def instances(folder: Path, names: tuple[str, ...]) -> Iterator[tuple[Path, Game]]:
     """The files in these folders that are games by themselves."""
     for name in names:
-        for file in sorted(path for path in (folder / name).rglob("*") if path.suffix in SUFFIXES):
-            try:
-                yield file, read_game(file)
-            except ZermeloError as error:
-                print(f"{file.name}: not read: {error}", file=sys.stderr)
+        for file in game_files(folder / name):
+            yield file, read_game(file)
 
 
 def question(game: Game) -> int | None:
@@ -114,8 +113,8 @@ def question(game: Game) -> int | None:
     return game.depth if game.depth is not None else game.complete_depth()
 
 
-def hein(folder: Path) -> None:
-    """A line per encoding, and the sum."""
+def hein(folder: Path) -> bool:
+    """A line per encoding, and the sum; whether that was marked."""
     cases, depths = list[tuple[Game, int]](), defaultdict[str, list[int]](list)
     for file, game in instances(folder, ("hex-hein", "hex-hein-winning-sets")):
         assert game.depth is not None
@@ -133,11 +132,14 @@ def hein(folder: Path) -> None:
             slowest, largest = max(each.seconds for each in runs), max(each.clauses for each in runs)
             print(f"{name:15} {len(runs):11} {encode:9.3f} {translate:9.3f} {slowest:9.3f} {largest:9}", flush=True)
             total += encode + translate
-    print(f"{'together':15} {total:21.3f}{'  SLOW' * (total > HEIN_SECONDS)}\n")
+    slow = total > HEIN_SECONDS
+    print(f"{'together':15} {total:21.3f}{'  SLOW' * slow}\n")
+    return slow
 
 
-def empty_boards(folder: Path) -> None:
-    """A line per encoding and depth."""
+def empty_boards(folder: Path) -> bool:
+    """A line per encoding and depth; whether any was marked."""
+    marked = False
     print(f"empty 19x19 {'depth':>6} {'variables':>10} {'clauses':>10} {'published/k':>12} ", end="")
     print(f"{'encode/s':>9} {'clauses/s':>9} {'write/s':>9} {'MB':>6}")
     games = list(instances(folder, ("hex-19x19-empty",)))
@@ -145,10 +147,11 @@ def empty_boards(folder: Path) -> None:
         for file, game in sorted(games, key=lambda pair: pair[1].depth or 0):
             if encoding.lacks(game) is not None or game.depth is None:
                 continue
-            done, paper = apart(file, name), PUBLISHED.get(name, {}).get(game.depth)
+            done, paper = apart(file, name), TABLE_2.get(name, {}).get(game.depth)
             scale = 20 if name in STATELESS else 1
             small = paper is None or (done.variables < 1000 * paper[0] + 1000 and done.clauses < 1000 * paper[1] + 1000)
             marks = "  SLOW" * (done.seconds > 3 * scale) + "  LARGE" * (done.peak > 500 * min(scale, 4) or not small)
+            marked = marked or bool(marks)
             told = f"{paper[0]}/{paper[1]}" if paper else ""
             print(f"{name:11} {game.depth:6} {done.variables:10} {done.clauses:10} {told:>12} ", end="")
             print(
@@ -156,29 +159,34 @@ def empty_boards(folder: Path) -> None:
                 flush=True,
             )
     print()
+    return marked
 
 
-def others(folder: Path, limit: float) -> None:
-    """A line per file and encoding."""
+def others(folder: Path, limit: float) -> bool:
+    """A line per file and encoding; whether any was marked."""
+    marked = False
     print(f"{'file':70} {'':5} {'depth':>5} {'variables':>10} {'clauses':>10} {'encode/s':>9} {'clauses/s':>9} write/s")
     for file, game in instances(folder, OTHERS):
         depth = question(game)
         for encoding in fitting(game) if depth is not None else ():
             assert depth is not None
             done = run(game, encoding, depth)
+            slow = done.seconds > limit
+            marked = marked or slow
             size = done.why[:21] if done.why else f"{done.variables:10} {done.clauses:10}"
             print(f"{file.relative_to(folder)!s:70} {encoding.name:5} {depth:5} {size:21} ", end="")
             print(
-                f"{done.encode:9.4f} {done.translate:9.4f} {done.write:7.4f}{'  SLOW' * (done.seconds > limit)}",
+                f"{done.encode:9.4f} {done.translate:9.4f} {done.write:7.4f}{'  SLOW' * slow}",
                 flush=True,
             )
     print(f"peak memory of this process: {peak():.0f} MB")
+    return marked
 
 
-def main() -> None:
+def main() -> int:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT.parent / "shared" / "benchmarks")
+    parser.add_argument("folder", nargs="?", type=Path, default=PUBLISHED)
     parser.add_argument("--only", choices=("hein", "19x19", "others"), help="one of the tables")
     parser.add_argument("--limit", type=float, default=3.0, help="mark what takes longer than so many seconds")
     parser.add_argument("--one", metavar="ENCODING", help="the folder is a file: one run, printed as JSON")
@@ -190,17 +198,14 @@ def main() -> None:
         done = run(game, ENCODINGS[options.one], depth)
         done.peak = peak()
         print(json.dumps(asdict(done)))
-        return
+        return 0
     if not options.folder.is_dir():
         print(f"no instances in {options.folder}: nothing measured")
-        return
-    if options.only in (None, "hein"):
-        hein(options.folder)
-    if options.only in (None, "19x19"):
-        empty_boards(options.folder)
-    if options.only in (None, "others"):
-        others(options.folder, options.limit)
+        return 0
+    tables = {"hein": hein, "19x19": empty_boards, "others": lambda folder: others(folder, options.limit)}
+    marked = [table(options.folder) for name, table in tables.items() if options.only in (None, name)]
+    return int(any(marked))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -60,6 +60,9 @@ INSTANCES = [
     ("httt:knobby,board=4x4,mb", 9),
     ("httt:tippy,board=4x4,torus,mb", 7),
     ("httt:skinny,board=4x4,mb", 9),
+    *((f"httt:{shape},board=4x4", 16) for shape in ("tic", "el", "elly", "knobby", "tippy")),
+    *((f"httt:{shape},board=4x4,torus", 16) for shape in ("tic", "el", "elly", "knobby", "tippy")),
+    *((f"httt:{shape},board=4x4,mb", 16) for shape in ("tic", "elly", "knobby")),
     ("gttt:tic,p=2,q=1,board=4x4", 8),
     ("gttt:elly,p=2,q=1,board=4x4", 9),
     ("gttt:tippy,p=2,q=2,board=4x4,torus", 6),
@@ -130,6 +133,8 @@ def run(unit: Unit) -> dict[str, Measured]:
 def units(args: argparse.Namespace) -> list[Unit]:
     """Everything to measure, small games first."""
     games = [(game, name, depth) for name, depth in INSTANCES if (game := game_of(name)) is not None]
+    if args.complete:
+        games = [(game, name, depth) for game, name, depth in games if depth == game.complete_depth()]
     games.sort(key=lambda each: (len(each[0].board) * each[2], each[1]))
     found = []
     for name in args.encoding or ENCODINGS:
@@ -178,6 +183,7 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=20, metavar="SECONDS", help="of a run")
     parser.add_argument("--memory", type=int, default=3000, metavar="MB", help="of a run")
     parser.add_argument("--instances", type=int, metavar="N", help="only the N smallest that fit")
+    parser.add_argument("--complete", action="store_true", help="only depths that no play exceeds")
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="of the whole; what runs is finished")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--verbose", action="store_true", help="a line for each run")

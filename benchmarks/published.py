@@ -35,12 +35,12 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from common import PUBLISHED, ROOT, TRUTHS, Claim, Claims, Limits, build, claim, in_processes, solve, table
+from common import PUBLISHED, ROOT, TRUTHS, Claim, Claims, Limits, build, claim, game_files, in_processes, solve, table
 from lifted import QUESTIONS
 
 from zermelo.encodings import encoding, fitting
 from zermelo.formula import write_qdimacs
-from zermelo.language import FORMATS, read_game
+from zermelo.language import read_game
 from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
 
@@ -55,7 +55,6 @@ DEPTHS = {
 
 PUZZLE = re.compile(r"hein_\d+_\d+x\d+")
 MOVE = re.compile(r"\d+_move_\d+")
-SUFFIXES = {suffix for form in FORMATS.values() for suffix in form.suffixes}
 
 NO_FORMULA = ("refused", "too large")
 
@@ -99,7 +98,7 @@ class Unit(NamedTuple):
 def questions(root: Path, only: str, chosen: list[str]) -> list[Question]:
     """All questions, the folders advancing in step."""
     folders: dict[str, list[Question]] = defaultdict(list)
-    for path in sorted(path for path in root.rglob("*") if path.suffix in SUFFIXES and path.stem != "domain"):
+    for path in game_files(root):
         file, folder = str(path.relative_to(root)), str(path.parent.relative_to(root))
         if not re.search(only, file):
             continue

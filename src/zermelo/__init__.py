@@ -13,6 +13,13 @@ Each stage is a folder; the ends of the way are a few names:
 ('Black wins within 5 moves.', 'b2')
 """
 
-from importlib.metadata import version
+__version__: str
 
-__version__ = version("zermelo")
+
+def __getattr__(name: str) -> str:
+    """``__version__``, looked up when asked for: that imports much, and Ctrl-C meanwhile should be no traceback."""
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib.metadata import version
+
+    return version("zermelo")

@@ -12,6 +12,8 @@ def main() -> None:
     except KeyboardInterrupt:
         print("zermelo: interrupted", file=sys.stderr)
         sys.exit(3)
+    finally:
+        exec("")  # Ctrl-C inside an earlier exec, as in dataclasses, would end ``python -m`` by a signal all the same
 
 
 if __name__ == "__main__":

@@ -110,6 +110,27 @@ def test_only_what_is_missing_or_changed(tmp_path):
     assert contents(tmp_path) == before
 
 
+def test_deleted_files_are_not_listed(tmp_path):
+    """A row stays as long as its file does, whether or not the next command asks for it."""
+    one, two = tasks_of("hex"), tasks_of("httt:el,mb", specs="ea")
+    run(one, tmp_path)
+    (tmp_path / one[0].file).unlink()
+    run(two, tmp_path)
+    assert {row["file"] for row in rows_of(tmp_path)} == {task.file for task in [*one[1:], *two]}
+
+
+def test_what_another_run_writes_meanwhile(tmp_path):
+    """Its rows are kept."""
+    one, two = tasks_of("hex"), tasks_of("httt:el,mb", specs="ea")
+
+    def begin(task):
+        if task is one[1]:
+            run(two, tmp_path)
+
+    run(one, tmp_path, progress=begin)
+    assert {row["file"] for row in rows_of(tmp_path)} == {task.file for task in [*one, *two]}
+
+
 def test_other_options_write_again(tmp_path, monkeypatch):
     """A file of another form or version is not what is wanted now."""
     run(tasks_of("hex"), tmp_path)

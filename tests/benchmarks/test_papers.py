@@ -66,7 +66,7 @@ def test_pairing_not_as_published(out, tmp_path):
     options = ["--boards", "3", "--only", "p5-", "--full", "10", "--ways", "cor+depqbf", "--check", "--out", out]
     code, said = run("pairing_paper.py", *options, path=broken(tmp_path, ALWAYS))
     assert code == 1
-    assert "\n  solve --jobs 1: DisagreementError: httt:U,board=3x3: " in said
+    assert "\n  solve --jobs 1 --check: DisagreementError: httt:U,board=3x3: " in said
     assert "WRONG: cor+depqbf: 16 winners, 0 losers, 0 open, the paper has 8 and 40" in said
     assert run("pairing_paper.py", *options)[0] == 1, "what is wrong on record is not forgotten"
 

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 from textwrap import dedent
 
 import pytest
@@ -28,8 +29,13 @@ TOO_SHORT = """
 
 
 def run(script: str, *options: str | Path, path: Path | None = None) -> tuple[int, str]:
+    """Exit code and output of a script with processes; see `alone`."""
+    return alone(script, "--jobs", "1", "--limit", "10", *options, path=path)
+
+
+def alone(script: str, *options: str | Path, path: Path | None = None) -> tuple[int, str]:
     """Exit code and output; modules in ``path`` come first, ``sitecustomize`` among them."""
-    command = [sys.executable, SCRIPTS / script, "--jobs", "1", "--limit", "10", *options]
+    command = [sys.executable, SCRIPTS / script, *options]
     environment = os.environ | ({} if path is None else {"PYTHONPATH": str(path)})
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert not done.stderr, done.stderr
@@ -96,6 +102,41 @@ def test_encodings(wrong):
     assert [line.split()[0] for line in said.splitlines()[2:]] == ["variant", "en", "en:symmetry=no"]
     code, said = run("encodings.py", "--encoding", "en", "et", "--instances", "1", path=wrong)
     assert (code, "CONTRADICTION about hex" in said) == (1, True)
+
+
+def test_complete():
+    """Only depths that no play exceeds."""
+    code, said = run("encodings.py", "--encoding", "cor", "--instances", "2", "--complete", "--verbose")
+    assert code == 0
+    assert {line.split()[1] for line in said.splitlines() if line.startswith("httt")} == {"9"}
+
+
+def test_encode(instances):
+    """All three tables; what is marked makes the exit code 1; without instances nothing is measured."""
+    for name in ("hex-hein", "hex-19x19-empty", "gttt-3x3"):
+        copytree(instances / "small", instances / name)
+    code, said = alone("encode.py", instances)
+    assert (code, "SLOW" in said) == (0, False)
+    assert all(text in said for text in ("1 Hein puzzles", "empty 19x19", "gttt-3x3/corner_3x3-05.pg"))
+    code, said = alone("encode.py", instances, "--only", "others", "--limit", "0")
+    assert (code, "SLOW" in said) == (1, True)
+    assert "nothing measured" in alone("encode.py", instances / "nothing")[1]
+
+
+def test_lifted(tmp_path):
+    """The variants on the questions that need no files, and what Table 2 says of them."""
+    code, said = alone("lifted.py", tmp_path, "--most", "4", "--way", "bloqqer+depqbf", "--limit", "10")
+    assert code == 0
+    assert said.count("as published") >= 4
+    assert "NOT AS PUBLISHED" not in said
+    assert "\nbddl:symmetry=no " in said
+
+
+def test_every_script_is_run_here():
+    """None rots; `common` and `papers` are parts of the others."""
+    tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
+    scripts = {path.name for path in SCRIPTS.glob("*.py") if "__main__" in path.read_text()}
+    assert not {name for name in scripts if f'"{name}"' not in tests}
 
 
 def test_claims_across_depths():

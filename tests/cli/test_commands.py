@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import json
 import os
 import re
 from pathlib import Path
@@ -384,11 +383,12 @@ class TestDoctor:
         for name in ("depqbf", "caqe", "bloqqer", "quabs"):
             assert tools[name]["version"] == ""
             assert tools[name]["get"]
-        ran = zermelo("solve", "hex:3x3", "--method", "qbf")
+        command = ("solve", "hex:3x3", "--method", "qbf", "--jobs", 1)  # one job: all within this process
+        ran = zermelo(*command)
         assert ran.code == 3
         assert "Not decided: the solver is not installed. Black cannot force a win within 3 moves" in ran.out
         assert "zermelo doctor" in ran.out
-        assert json.loads(zermelo("solve", "hex:3x3", "--method", "qbf", "--json").out)["reason"] == "missing"
+        assert zermelo(*command, "--json").json["reason"] == "missing"
 
 
 def test_table_wraps_on_a_narrow_terminal(monkeypatch):

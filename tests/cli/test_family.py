@@ -127,8 +127,20 @@ def test_disagreement(zermelo, monkeypatch):
     assert rows("out") == []
 
 
-def test_ctrl_c(tmp_path):
-    """Exit code 3, a true manifest, no solver left behind."""
+def test_two_at_once(tmp_path):
+    """Commands that write to a folder at the same time lose nothing of each other."""
+    boards = [f"{columns}x{rows}" for columns in (2, 3) for rows in (2, 3, 4)]
+    command = [sys.executable, "-m", "zermelo", "family", "hex", "--depths", "3,5", "--out", "out", "--sizes"]
+    processes = [subprocess.Popen([*command, board], stdout=subprocess.DEVNULL, cwd=tmp_path) for board in boards]
+    assert [process.wait(60) for process in processes] == [0] * len(boards)
+    files = {path.name for path in (tmp_path / "out").iterdir()} - {"manifest.csv", "manifest.json"}
+    assert len(files) == 2 * len(boards)
+    assert {row["file"] for row in rows(tmp_path / "out")} == files
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupt(tmp_path, number):
+    """Ctrl-C, a kill, a closed terminal: exit code 3, a true manifest, no solver left behind."""
     command = ["family", "hex:6x6", "--depths", "9,27", "--solve", "100", "--out", "out"]
     process = subprocess.Popen(
         [sys.executable, "-c", "from zermelo.cli import main; main()", *command],
@@ -140,7 +152,7 @@ def test_ctrl_c(tmp_path):
         assert time.monotonic() < until, "no solver was started"
         time.sleep(0.1)
         solvers = psutil.Process(process.pid).children(recursive=True)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (3, "")
     assert "stopped (interrupted); the same command goes on from here" in out
@@ -153,6 +165,7 @@ def test_ctrl_c(tmp_path):
     [
         ([], "FAMILY is missing"),
         (["hex:3x3"], "give --out DIR"),
+        (["hex:3x3", "--out", ""], "found '', expected a folder to write to"),
         (["hexx", "--sizes", "3x3", "--out", "out"], "did you mean hex?"),
         (["hex", "--sizes", "3x3,3y3", "--out", "out"], "'3y3'"),
         (["hex", "--sizes", "3x3,", "--out", "out"], "a list with commas"),

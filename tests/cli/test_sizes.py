@@ -97,7 +97,13 @@ def test_bloqqer(zermelo):
     first, second = out.split("\n\n")[1:]
     assert "decided: false" in first
     assert second.startswith("after Bloqqer")
+    assert second.split("\n")[0].split()[3:] == ["blocks", "variables", "clauses", "literals", "seconds"]
     assert len(second.splitlines()) == 2
+    ran = zermelo("sizes", "hex:4x4", "--encodings", "et", "--depths", 9, "--bloqqer", "--json")
+    simpler = ran.json["rows"][0]["preprocessed"]
+    assert 1 <= simpler["blocks"] <= 9
+    assert simpler["literals"] > simpler["clauses"] > 0
+    assert f"{simpler['literals']:,}" in second
     ran = zermelo("sizes", "hex:4x4", "--encodings", "et", "--depths", 9, "--bloqqer", "--time-limit", 0, "--json")
     assert ran.json["rows"][0]["preprocessed"]["outcome"] == "time"
 

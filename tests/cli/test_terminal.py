@@ -7,14 +7,18 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from textwrap import dedent
 
 import psutil
 import pytest
+
+from zermelo.formula import read_qdimacs
 
 COMMAND = [sys.executable, "-c", "from zermelo.cli import main; main()"]
 
@@ -39,7 +43,7 @@ def test_reader_that_has_seen_enough():
 
 def test_ctrl_c_keeps_what_is_known_and_leaves_no_solver():
     """A long search ends at once with exit code 3 and what was refuted; its solver is dead."""
-    process = start("solve", "hex:6x6")
+    process = start("solve", "hex:6x6", "--progress", "none")
     children: list[psutil.Process] = []
     until = time.monotonic() + 30
     while not any("depqbf" in child.name() for child in children):
@@ -68,6 +72,44 @@ def test_full_disk():
         done = subprocess.run([*COMMAND, "families"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == "zermelo: standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize("command", ["encode hex:3x3 --depth 5", "sizes hex:3x3 --depths 5", "families"])
+def test_closed_output(tmp_path, command):
+    """One line, and no file is taken for the output; who writes to a file needs no output."""
+    shell = shlex.join(COMMAND) + f" {command}"
+    done = subprocess.run(["sh", "-c", f"{shell} >&-"], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "zermelo: standard output: Bad file descriptor\n")
+    assert not list(tmp_path.iterdir())
+    if command.startswith("encode"):
+        code = subprocess.call(["sh", "-c", f"{shell} -o f.qdimacs <&- >&- 2>&-"], cwd=tmp_path)
+        assert code == 0
+        assert read_qdimacs(tmp_path / "f.qdimacs").num_clauses
+
+
+def test_nothing_slow_before_ctrl_c_is_expected():
+    """What the program loads before it can catch an interrupt is itself only."""
+    code = "import sys; before = set(sys.modules); import zermelo.__main__; print(*sorted({*sys.modules} - before))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["zermelo", "zermelo.__main__"]
+
+
+def test_ctrl_c_while_loading(tmp_path):
+    """Exit code 3 and one line also inside of an ``exec``, as dataclasses are made by."""
+    (tmp_path / "sitecustomize.py").write_text(
+        dedent("""
+            import os, signal, sys, types
+
+            def main():
+                exec("os.kill(os.getpid(), signal.SIGINT)\\nwhile True: pass", globals())
+
+            sys.modules["zermelo.cli"] = types.SimpleNamespace(main=main)
+        """)
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-m", "zermelo"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", "zermelo: interrupted\n")
 
 
 def test_locale_without_unicode(tmp_path):
@@ -107,7 +149,7 @@ def test_terminal_shows_progress_and_colours(tmp_path):
         if not extra:
             environment.pop("NO_COLOR", None)
         process = subprocess.Popen(
-            [*COMMAND, "solve", "a.hex", "--depth", "11", "--no-check"],
+            [*COMMAND, "solve", "a.hex", "--depth", "9", "--no-check", "--encoding", "et", "--solver", "depqbf"],
             stdout=follower,
             stderr=follower,
             env=environment,
@@ -123,7 +165,7 @@ def test_terminal_shows_progress_and_colours(tmp_path):
         os.close(leader)
         assert process.wait(30) == 0
         text = seen.decode()
-        assert "Question: does Black win within 11 moves?" in text
-        assert "at depth 11" in text
+        assert "Question: does Black win within 9 moves?" in text
+        assert "at depth 9" in text
         assert "solving (" in text
         assert ("\x1b[1;34mX\x1b[0m" in text) == (not extra)

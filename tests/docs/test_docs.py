@@ -1,10 +1,10 @@
 """The documentation is true: its commands run, its files are read, its tables are complete, its links lead somewhere.
 
 What a reader can try is tried here. In a block marked ``console``, ``$ cat > FILE <<'END'`` writes a file and
-``$ zermelo …`` runs a command; what is printed has to stand below it, but for times. A command ends with exit code 0
-unless ``$ echo $?`` follows, which then shows the code. All blocks of a page share one folder, from top to bottom. The
-comment ``<!-- not compared -->`` before a block says that its output depends on the machine: it runs all the same.
-A block marked with a language and a file name (``pg corner.pg``) is that file.
+``$ zermelo …`` runs a command; what is printed has to stand below it, but for dates and times. A command ends with exit
+code 0 unless ``$ echo $?`` follows, which then shows the code. All blocks of a page share one folder, from top to
+bottom. The comment ``<!-- not compared -->`` before a block says that its output depends on the machine: it runs all
+the same. A block marked with a language and a file name (``pg corner.pg``) is that file.
 
 After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/docs`` writes it into the pages.
 """
@@ -44,6 +44,7 @@ _FENCE = re.compile(r"^```([a-z]*)(?: ([^\n`]+))?\n(.*?)^```$", re.DOTALL | re.M
 _WRITES = re.compile(r"cat > (\S+) <<'END'")
 _TIMES = re.compile(
     r'(?<="seconds": )[0-9.e-]+|(?<="native": )[0-9.e-]+|(?<="reference": )[0-9.e-]+|\b\d+\.\d{3}\b|\b\d+\.\d (?=s\b)'
+    r"|\b20\d\d-\d\d-\d\d\b"
 )
 NOT_COMPARED = "<!-- not compared -->\n"
 
@@ -94,7 +95,7 @@ def commands(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
 
 
 def normal(lines: list[str]) -> str:
-    """Lines without what differs between runs: times, and the widths of columns that depend on them."""
+    """Lines without what differs between runs: dates, times, and the widths of columns that depend on them."""
     return "\n".join(re.sub(r" {2,}", "  ", _TIMES.sub("T", line)).rstrip() for line in lines).rstrip("\n")
 
 
@@ -156,6 +157,8 @@ def read(path: Path) -> None:
 def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command of a page prints what the page says, and every file on it is read."""
     monkeypatch.chdir(tmp_path)
+    if page.name == "cache.md":  # elsewhere nothing is remembered
+        monkeypatch.setenv("ZERMELO_CACHE", "answers.sqlite")
     text, problems = page.read_text(encoding="utf-8"), list[str]()
     fresh = text
     for block in blocks(text):
@@ -172,6 +175,12 @@ def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         page.write_text(fresh, encoding="utf-8")
     assert REFRESH or not problems, "\n\n".join(problems)
     assert not [each for each in problems if "exit code" in each], "\n\n".join(problems)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_placeholder(page: Path) -> None:
+    """No line is a bare word that somebody wanted to replace."""
+    assert not re.findall(r"^[A-Z_]{6,}$", page.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def anchors(page: Path) -> set[str]:

@@ -1,16 +1,21 @@
 """The manifest of a benchmark family: a row for each file, as CSV for people and as JSON for programs.
 
 It is always a true list: rows are sorted by file name and written whole or not at all, so that an interrupted run and
-its continuation end in the same bytes as one run.
+its continuation end in the same bytes as one run. Several runs may work in a folder at once; what is no longer there
+is no longer listed.
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import fcntl
 import hashlib
 import io
 import json
+import os
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -73,33 +78,40 @@ class Manifest:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._rows: dict[str, Row] = {}
+        self._rows = self._read()
+        self._new: dict[str, Row] = {}
         self._written = 0.0
-        path = folder / JSON
-        if path.exists():
-            try:
-                self._rows = {each["file"]: Row(**each) for each in json.loads(path.read_text(encoding="utf-8"))}
-            except (ValueError, KeyError, TypeError) as error:
-                advice = "choose another folder"
-                raise InputError(
-                    "a manifest of this version", found="another", source=str(path), advice=advice
-                ) from error
+
+    def _read(self) -> dict[str, Row]:
+        """The rows on the disk."""
+        path = self.folder / JSON
+        if not path.exists():
+            return {}
+        try:
+            return {each["file"]: Row(**each) for each in json.loads(path.read_text(encoding="utf-8"))}
+        except (ValueError, KeyError, TypeError) as error:
+            advice = "choose another folder"
+            raise InputError("a manifest of this version", found="another", source=str(path), advice=advice) from error
 
     def add(self, row: Row) -> None:
-        """Put in a row; the files follow now or within a second."""
-        self._rows[row.file] = row
+        """Put in a row of a file that is there; the manifest follows now or within a second."""
+        self._new[row.file] = self._rows[row.file] = row
         if time.monotonic() > self._written + _PAUSE:
             self.save()
 
     def save(self) -> None:
-        """Write both files."""
-        rows = [asdict(row) for _, row in sorted(self._rows.items())]
-        table = io.StringIO()
-        writer = csv.DictWriter(table, [each.name for each in fields(Row)], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        write_text(self.folder / CSV, [table.getvalue()])
-        write_text(self.folder / JSON, ["[\n", ",\n".join(json.dumps(row) for row in rows), "\n]\n"])
+        """Write both files: the rows on the disk and the new ones, of files that are there."""
+        with _locked(self.folder):
+            merged = self._read() | self._new
+            self._rows = {name: row for name, row in sorted(merged.items()) if (self.folder / name).is_file()}
+            rows = [asdict(row) for row in self._rows.values()]
+            table = io.StringIO()
+            writer = csv.DictWriter(table, [each.name for each in fields(Row)], lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+            write_text(self.folder / CSV, [table.getvalue()])
+            write_text(self.folder / JSON, ["[\n", ",\n".join(json.dumps(row) for row in rows), "\n]\n"])
+        self._new.clear()
         self._written = time.monotonic()
 
     def intact(self, name: str) -> Row | None:
@@ -107,6 +119,18 @@ class Manifest:
         row = self._rows.get(name)
         path = self.folder / name
         return row if row is not None and path.is_file() and sha256(path) == row.sha256 else None
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """One process at a time; where the file system has no locks for folders, nothing is locked."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def sha256(path: Path) -> str:

@@ -26,14 +26,16 @@ class Preprocessing:
     ----------
     outcome
         ``simplified``; ``decided: true`` or ``decided: false``; or why the formula is as it was, such as ``time``.
-    variables, clauses
+    blocks, variables, clauses, literals
         Of the simpler formula; None where there is none.
     """
 
     outcome: str
     seconds: float
+    blocks: int | None = None
     variables: int | None = None
     clauses: int | None = None
+    literals: int | None = None
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,7 @@ def preprocess(qcnf: QCNF, preprocessor: Preprocessor, time_limit: float | None)
     if done.answer is not None:
         return Preprocessing(f"decided: {str(done.answer is Answer.TRUE).lower()}", seconds)
     if done.applied:
-        return Preprocessing("simplified", seconds, done.formula.num_variables, done.formula.num_clauses)
+        left = done.formula.sizes()
+        return Preprocessing("simplified", seconds, left.blocks, left.variables, left.clauses, left.literals)
     late = time_limit is not None and done.seconds >= time_limit
     return Preprocessing("time" if late else done.detail, seconds)

@@ -2,7 +2,8 @@
 
 First the plan, which makes every game and asks every encoding whether it takes it, so that what is wrong is said
 before anything is written. Then one formula after the other: encode, find the expected status, write, note. What
-stands in the manifest and is as it was is not written again; whatever ends the work, the manifest is true.
+stands in the manifest and is as it was is not written again; whatever ends the work, the manifest is true, and
+several runs may share a folder.
 """
 
 from __future__ import annotations

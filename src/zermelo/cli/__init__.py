@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -18,6 +19,10 @@ _REPORT = "please report it with the command that you ran"
 
 def main() -> None:
     """Run a command; every error that a user can cause ends in one line on standard error."""
+    for number in (signal.SIGTERM, signal.SIGHUP):  # a kill, a closed terminal: like Ctrl-C, unless they are ignored
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+    _replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a name that the terminal cannot print must not end the work
             stream.reconfigure(errors="backslashreplace")
@@ -71,6 +76,20 @@ def _fail(message: str, code: int, advice: str = "", table: str = "") -> int:
         if table:
             print(f"\n{table}", file=sys.stderr)
     return code
+
+
+def _replace_closed_streams() -> None:
+    """Printing to a closed standard output is an error, and messages to a closed standard error are dropped.
+
+    Left closed, the next file that is opened would be taken for the stream.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDONLY)) <= 2:
+        pass
+    os.close(descriptor)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w")  # open for reading only: writing fails
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def _drop_output() -> None:

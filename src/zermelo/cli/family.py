@@ -27,7 +27,7 @@ def command(
     names: Annotated[
         list[str], typer.Argument(metavar="FAMILY", help="Such as 'httt:{tippy,elly}'; see 'zermelo families'.")
     ],
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="The folder to write to.")] = None,
+    out: Annotated[str | None, typer.Option("-o", "--out", help="The folder to write to.")] = None,
     sizes: Annotated[str | None, typer.Option("--sizes", help="Boards, such as 3x3,4x4: the option board.")] = None,
     shapes: Annotated[str | None, typer.Option("--shapes", help="Shapes, or 'all' that fit: the option shape.")] = None,
     seeds: Annotated[str | None, typer.Option("--seeds", help="Such as 1-10: the option seed.")] = None,
@@ -62,8 +62,8 @@ def command(
     where it was stopped.
     """
     started = time.monotonic()
-    if out is None and not dry_run:
-        raise InputError("a folder to write to", found="none", advice="give --out DIR")
+    if out == "" or (out is None and not dry_run):
+        raise InputError("a folder to write to", found="none" if out is None else "''", advice="give --out DIR")
     report = Report()
     leave_out: Callable[[LeftOut], None] | None = report.left_out.append if skip else None
     varied = Varied(
@@ -81,10 +81,10 @@ def command(
     if dry_run or out is None:
         _list(tasks, report, as_json)
         return
-    reason = None
+    folder, reason = Path(out), None
     with _shown(len(tasks)) as progress:
         try:
-            write(tasks, out, Options(solve, memory_limit, decided), report, progress)
+            write(tasks, folder, Options(solve, memory_limit, decided), report, progress)
         except KeyboardInterrupt:
             reason = "interrupted"
         except MemoryError:
@@ -92,8 +92,8 @@ def command(
     if as_json:
         print_json(
             {
-                "folder": str(out),
-                "manifest": str(out / CSV),
+                "folder": str(folder),
+                "manifest": str(folder / CSV),
                 "files": len(tasks),
                 "written": len(report.written),
                 "kept": len(report.kept),
@@ -104,7 +104,7 @@ def command(
             }
         )
     else:
-        print("\n".join(summary(report, out)))
+        print("\n".join(summary(report, folder)))
         if reason is not None:
             print(f"stopped ({reason}); the same command goes on from here")
     raise typer.Exit(3 if reason else 0)

@@ -107,14 +107,15 @@ def report(rows: Sequence[Row], language: str) -> list[str]:
             counts[columns.index("variables")] = "not encoded" if row.decided is None else _decided(row.decided)
         lines.append([row.encoding, str(row.depth), *counts, f"{row.seconds:.3f}"])
     text = [table(lines, right=set(range(1, len(lines[0]))))]
-    after = [["after Bloqqer", "depth", "variables", "clauses", "seconds", ""]]
+    kept = ["blocks", "variables", "clauses", "literals"]
+    after = [["after Bloqqer", "depth", *kept, "seconds", ""]]
     for row in rows:
         if (done := row.preprocessed) is not None:
-            counts = [_grouped(done.variables), _grouped(done.clauses)]
+            counts = [_grouped(getattr(done, count)) for count in kept]
             said = "" if done.outcome == "simplified" else done.outcome
             after.append([row.encoding, str(row.depth), *counts, f"{done.seconds:.3f}", said])
     if len(after) > 1:
-        text += ["", table(after, right={1, 2, 3, 4})]
+        text += ["", table(after, right=set(range(1, len(kept) + 3)))]
     notes: dict[str, None] = {}
     for row in rows:
         if row.query != Asks.BLACK_WINS.value:
