@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from zermelo.errors import InputError
-from zermelo.model import Game, GridGame, Player, PositionalGame
+from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
 
 METHODS = ("auto", "qbf", "search")
 
@@ -90,6 +90,24 @@ def telling_depths(game: Game, complete: int) -> Iterator[int]:
         mover = game.player_at(game.start.ply + depth - 1) if depth else Player.BLACK
         if mover is Player.BLACK or isinstance(game, GridGame):
             yield depth
+
+
+def is_last(game: Game, depth: int) -> bool:
+    """Whether Black never wins if he does not within this depth: no new win of his can appear beyond.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> is_last(ConnectionGame.hex(2, 2), 2), is_last(ConnectionGame.hex(2, 2), 3)
+    (False, True)
+    """
+    complete = game.complete_depth()
+    return complete is not None and all(later <= depth for later in telling_depths(game, complete))
+
+
+def breaks(game: Game) -> bool:
+    """Whether White wins by keeping Black from winning: in games on cells where only Black has winning sets."""
+    if isinstance(game, PositionalGame):
+        return game.rule is Rule.MAKER_BREAKER
+    return not isinstance(game, GridGame)
 
 
 def can_steal(game: PositionalGame) -> bool:

@@ -71,7 +71,9 @@ class Verdict:
     won_depth
         The least depth within which a win is proven, critical or not.
     asked_depth
-        The depth of a question "within" that decides it: never more than the longest play.
+        The depth of the question that decides it: never more than the longest play.
+    longest
+        The depth that no play exceeds, where one is known.
     held_from
         When a proof that Black (or who was asked for) never wins is known to need no free moves of the other player
         after so many moves: from then on she answers within pairs of cells.
@@ -112,6 +114,7 @@ class Verdict:
     evidence: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     asked_depth: int | None = None
+    longest: int | None = None
     held_from: int | None = None
     won_depth: int | None = None
     first_moves: dict[str, bool | None] | None = None
@@ -121,6 +124,13 @@ class Verdict:
     def known(self) -> bool:
         """Whether the question is answered."""
         return self.outcome is not None if self.query.kind == "winner" else self.answer is not None
+
+    @property
+    def moves_depth(self) -> int | None:
+        """The depth within which first moves win or do not; None when they are asked who wins at all."""
+        if self.query.kind == "winner":
+            return None
+        return self.depth if self.query.kind == "fastest" and self.answer else self.asked_depth
 
     def to_json(self) -> dict[str, Any]:
         """The one JSON object of an answer."""
@@ -175,7 +185,7 @@ class Verdict:
         if self.held_from is not None:
             bound = f"; Black is held for ever, {self._held}"
         else:
-            bound = "" if self.refuted_depth is None else f"; no play is longer than {moves(self.refuted_depth)}"
+            bound = "" if self.longest is None else f"; no play is longer than {moves(self.longest)}"
         if self.outcome == "draw":
             return f"Draw: neither player can force a win (complete{bound})."
         return f"{self.outcome.capitalize()} wins (complete{bound})."
@@ -221,7 +231,9 @@ class Verdict:
         if self.held_from is not None:
             return f"{player} cannot force a win at all: {player.other} holds for ever, {self._held}."
         if self.complete:
-            return f"{player} cannot force a win at all: no play is longer than {moves(depth or 0)} (complete)."
+            all_of_it = depth is not None and depth == self.longest
+            bound = f": no play is longer than {moves(depth or 0)}" if all_of_it else ""
+            return f"{player} cannot force a win at all{bound} (complete)."
         if not depth:
             return f"{player} has not won in this position; deeper is not decided."
         return f"{player} cannot force a win within {moves(depth)}; deeper is not decided."

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from zermelo.encodings import encoding
 from zermelo.encodings.moves import check_question
-from zermelo.errors import InputError, LimitError
+from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.model import ConnectionGame, Game, Player, PositionalGame, restriction_is_sound
 from zermelo.preprocess import preprocessor
 from zermelo.questions import METHODS, Options
@@ -86,11 +86,15 @@ def solve(
     journal = Journal(verdict, options.time_limit, watch or (lambda _: None))
     memory = Memory(store or Store(), options)
     asked = game if query.player is Player.BLACK else game.swapped()
+    verdict.longest = asked.complete_depth()
     question = KINDS[query.kind](asked, query, options, journal, memory)
     try:
         _within_limits(question.answer, verdict)
         if query.first_moves and verdict.reason != "interrupted":
             _within_limits(FirstMoves(question).find, verdict)
+    except DisagreementError:
+        question.facts.clear()  # one of those who said something is wrong, and nobody knows which
+        raise
     finally:
         memory.remember(asked, *question.facts)
     if verdict.outcome is not None:
@@ -103,6 +107,8 @@ def _check(game: Game, query: Query, options: Options) -> None:
     """Whether the question makes sense, and the tools exist and fit."""
     if query.kind not in KINDS:
         raise InputError(f"a question among {', '.join(KINDS)}", found=repr(query.kind))
+    if query.kind == "winner" and query.player is not Player.BLACK:
+        raise InputError("no player in the question who wins: it asks of both", found=str(query.player))
     if options.method not in METHODS:
         raise InputError(f"a method among {', '.join(METHODS)}", found=repr(options.method))
     if options.jobs is not None and options.jobs < 1:

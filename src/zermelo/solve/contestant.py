@@ -84,7 +84,9 @@ class Contestant:
             try:
                 message = pickle.load(stream)
             except (EOFError, pickle.UnpicklingError):
-                return
+                return  # the rest is on its way
+            except (ArithmeticError, AttributeError, ImportError, LookupError, TypeError, ValueError):
+                return  # no message of ours: the run will end without a result
             self._read = stream.tell()
             yield message
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.encodings import Asks, Encoded
 from zermelo.encodings.moves import check_question
-from zermelo.errors import LimitError
+from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game
 from zermelo.preprocess import Preprocessor
@@ -83,9 +83,11 @@ class Run:
         return f"{self.combination.label} at depth {self.depth}" + (f" after {self.after}" if self.after else "")
 
     def attempt(self, journal: Journal) -> Decision:
-        """As `decide`; a limit is a reason why the answer is unknown."""
+        """As `decide`; a limit is a reason why the answer is unknown, and so is a board too large for the encoding."""
         try:
             return self.decide(journal)
+        except InputError as error:
+            return Decision(None, "nothing to try", f"{self.method}: {error}", method=self.combination.label)
         except LimitError as limit:
             return Decision(None, limit.reason, f"{self.method}: {limit}", method=self.combination.label)
         except MemoryError:

@@ -16,6 +16,7 @@ from itertools import chain, islice, zip_longest
 
 from zermelo.encodings import Asks
 from zermelo.model import Game, Player
+from zermelo.questions import is_last, telling_depths
 from zermelo.solve.combination import Combination
 from zermelo.solve.decide import Decision
 from zermelo.solve.evidence import contradicted
@@ -55,6 +56,12 @@ class Known:
         if self.never or depth <= self.refuted:
             return False
         return True if self.won is not None and depth >= self.won else None
+
+    def least(self, game: Game) -> int | None:
+        """The least depth within which he wins, when nothing less is open."""
+        if self.won is None or any(self.within(depth) is None for depth in telling_depths(game, self.won)):
+            return None
+        return self.won
 
     def decision(self, name: str) -> Decision | None:
         """What the formula said that established ``won``, ``refuted`` or ``never``."""
@@ -125,14 +132,10 @@ class Duel:
         The most wanted first.
     done
         Whether what is known of Black and White answers the question.
-    complete
-        The depth that no play exceeds, or None.
     """
 
-    def __init__(
-        self, lanes: Sequence[Lane], done: Callable[[dict[Player, Known]], bool], complete: int | None
-    ) -> None:
-        self.lanes, self.done, self.complete = lanes, done, complete
+    def __init__(self, lanes: Sequence[Lane], done: Callable[[dict[Player, Known]], bool]) -> None:
+        self.lanes, self.done = lanes, done
         self.known = {player: Known() for player in Player}
 
     def tasks(self, most: int) -> list[Task]:
@@ -164,9 +167,9 @@ class Duel:
             self._compare(task, known, "won", known.won is not None and (decision.ever or task.depth >= known.won))
             if task.depth > known.refuted and not decision.ever:
                 known.refuted, known.by["refuted"] = task.depth, task
-            if decision.ever or (self.complete is not None and task.depth >= self.complete):
+            if decision.ever or is_last(task.game, task.depth):
                 known.never, known.by["never"] = True, task
-                known.held_from = task.depth if decision.ever and task.depth != self.complete else None
+                known.held_from = task.depth if decision.ever and task.depth != task.game.complete_depth() else None
 
     def _compare(self, task: Task, known: Known, name: str, contrary: bool) -> None:
         earlier = known.by[name].answered if contrary and name in known.by else None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from zermelo.model import Player
 from zermelo.questions import MOST_DEPTH, depth_in_play
+from zermelo.search import Exact
 from zermelo.solve import lanes
+from zermelo.solve.decide import Decision
 from zermelo.solve.whole import Whole
 
 
@@ -21,35 +23,54 @@ class Fastest(Whole):
             most = verdict.asked_depth = depth_in_play(game, self.query.depth)
         if self._recalled(most):
             return
-        exact = self.searched(complete) if self.query.depth is None else None
+        exact = self.searched(complete)
         if exact is None:
             self._by_formulas(most)
-            return
-        self.backwards(exact)
-        verdict.answer = exact.winner is Player.BLACK and exact.depth is not None
-        if exact.winner is Player.BLACK and exact.depth is not None:
-            self.check(exact, self.black_wins(exact, exact.depth))
-        elif complete is not None:
-            verdict.refuted_depth = complete
-            self.check(exact, [(game, complete, False)])
+        else:
+            self._by_search(exact, most)
 
     def _recalled(self, most: int) -> bool:
         """Whether the store knows the critical depth, or that there is none."""
-        verdict, memory = self.verdict, self.memory
-        won, lost = memory.store.bounds(self.game, Player.BLACK, memory.demand)
-        if lost is not None and (lost.depth is None or lost.depth >= most):
+        verdict, known = self.verdict, self.recall()
+        won, lost = self.memory.bounds(self.game)
+        if won is not None and verdict.depth is not None and verdict.depth <= most:
+            self.remembered(won, lost)
+            verdict.answer = verdict.complete = True
+        elif lost is not None and known.within(most) is False:
             self.remembered(lost)
-            verdict.answer, verdict.complete = False, lost.depth is None
-            verdict.refuted_depth = most
-            return True
-        if won is None or won.depth is None or won.depth > most:
+            verdict.answer, verdict.complete, verdict.refuted_depth = False, known.never, most
+        else:
             return False
-        if won.depth and (lost is None or lost.depth != won.depth - 1):
-            return False
-        self.remembered(won)
-        verdict.answer = verdict.complete = True
-        self.critical(won.depth)
         return True
+
+    def _by_search(self, exact: Exact, most: int) -> None:
+        """The least depth of a win is known; formulas at the depths that tell confirm it."""
+        verdict, game = self.verdict, self.game
+        self.backwards(exact)
+        wins, least = exact.winner is Player.BLACK, self._least(exact, most)
+        verdict.answer = least is not None
+        if least is not None:
+            telling = self.black_wins(exact, least)
+        else:
+            bounded = self.query.depth is not None or game.complete_depth() is not None
+            verdict.complete, verdict.refuted_depth = not wins, most if bounded else None
+            telling = [(game, most, False)] if bounded else []
+        decision = Decision(None, method=verdict.method)
+        try:
+            self.check(exact, telling)
+        finally:
+            if exact.depth is not None and wins:
+                self.remember(exact.depth, True, decision, whole=verdict.answer)
+                if exact.depth:
+                    self.remember(exact.depth - 1, False, decision, whole=True)
+            else:
+                self.remember(None, False, decision, whole=True)
+
+    @staticmethod
+    def _least(exact: Exact, most: int) -> int | None:
+        """The least depth of a win of Black, if it is not too large."""
+        wins = exact.winner is Player.BLACK and exact.depth is not None and exact.depth <= most
+        return exact.depth if wins else None
 
     def _by_formulas(self, most: int) -> None:
         verdict = self.verdict
@@ -59,10 +80,12 @@ class Fastest(Whole):
         if not duel.done(duel.known):
             self.undecided(duel.failure())
             return
-        verdict.answer = known.within(most)
-        verdict.complete = bool(verdict.answer) or known.never
+        verdict.answer = known.won is not None and known.won <= most
+        verdict.complete = verdict.answer or known.never
         decision = known.decision("won" if verdict.answer else "never" if known.never else "refuted")
-        if decision is None:
+        if decision is None:  # the store knew of the win, or that there is none
+            won, lost = self.memory.bounds(self.game)
+            self.remembered(*(each for each in (won, lost) if each is not None and each.answer is verdict.answer))
             return
         verdict.method = decision.method
         self.journal.note(decision.notes)
@@ -72,8 +95,9 @@ class Fastest(Whole):
             verdict.evidence.append(f"formula true at depth {known.won}{least} ({decision.method})")
             if self.options.check:
                 self.first_move(known.won, decision)
-                self.confirm(Player.BLACK)
         else:
             verdict.held_from, verdict.refuted_depth = known.held_from, most
+        if self.options.check:
+            self.confirm(lambda exact: self._least(exact, most) == verdict.depth)
         reach = known.won if verdict.answer else None if known.never else most
-        self.remember(reach, bool(verdict.answer), decision, whole=True)
+        self.remember(reach, verdict.answer, decision, whole=True)

@@ -8,8 +8,10 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Player, first_move_orbits
 from zermelo.questions import MOST_DEPTH
 from zermelo.search import POSITIONS, SECONDS, is_small, search_within, solve_exactly
+from zermelo.solve.decide import Decision
 from zermelo.solve.moves import Moves
 from zermelo.solve.question import SEARCH_SHARE, Question
+from zermelo.solve.whole import MOST_POSITIONS
 
 
 class FirstMoves:
@@ -24,12 +26,12 @@ class FirstMoves:
     def __init__(self, question: Question) -> None:
         self.question, self.game = question, question.game
         complete = self.game.complete_depth()
-        verdict = question.verdict
-        asked = {"within": verdict.asked_depth, "fastest": verdict.depth}.get(verdict.query.kind)
+        asked = question.verdict.moves_depth
         whole = MOST_DEPTH if complete is None else complete
         self.depth = whole if asked is None else asked
         self.whole = self.depth == whole
         """Whether to ask who wins at all."""
+        self.endless = self.whole and complete is None
         self.orbits = [] if self.game.is_over(self.game.start) else first_move_orbits(self.game)
         self.answers: dict[Any, bool | None] = {}
         """For one move of each orbit."""
@@ -46,23 +48,20 @@ class FirstMoves:
     def _left(self) -> list[Any]:
         return [orbit[0] for orbit in self.orbits if self.answers.get(orbit[0]) is None]
 
-    def _learn(self, move: Any, answer: bool) -> None:
-        self.answers[move] = answer
+    def _remember(self, move: Any, answer: bool, by: Decision) -> None:
+        self.question.remember(None if self.whole else self.depth, answer, by, after=move)
 
     def _remembered(self) -> None:
         """What follows from the answer to the question, and from the store."""
-        verdict, game = self.question.verdict, self.game
-        won = verdict.answer
-        if verdict.query.kind == "winner" and verdict.outcome is not None:
-            won = verdict.outcome == Player.BLACK.value
+        game, won = self.game, self._said()
         mine = game.to_move(game.start) is Player.BLACK
         memory = self.question.memory
         known = memory.store.first_moves(game, Player.BLACK, None if self.whole else self.depth, memory.demand)
         for orbit in self.orbits:
             if won is not None and won is not mine:  # whatever is played: no move of ours wins, or none of theirs saves
-                self._learn(orbit[0], won)
+                self.answers[orbit[0]] = won
             elif found := {known[move] for move in orbit if move in known}:
-                self._learn(orbit[0], found.pop())
+                self.answers[orbit[0]] = found.pop()
 
     def _searched(self) -> None:
         """What the rule engine says of the moves after which little is left."""
@@ -78,8 +77,8 @@ class FirstMoves:
             seconds = journal.left() if alone else journal.seconds(SECONDS, SEARCH_SHARE)
             with journal.stage("search", after=self.game.move_name(move)) as facts:
                 try:
-                    if self.whole and after.complete_depth() is None:
-                        exact = solve_exactly(after, POSITIONS, seconds)
+                    if self.endless:
+                        exact = solve_exactly(after, MOST_POSITIONS if alone else POSITIONS, seconds)
                         answer, facts["positions"] = exact.winner is Player.BLACK, exact.positions
                     else:
                         found = search_within(after, self.depth - 1, positions, seconds)
@@ -89,7 +88,8 @@ class FirstMoves:
                     if alone:
                         raise
                     return
-            self._learn(move, answer)
+            self.answers[move] = answer
+            self._remember(move, answer, Decision(None, method="retrograde" if self.endless else "minimax"))
 
     def _raced(self) -> None:
         """The others by formulas, side by side."""
@@ -103,13 +103,19 @@ class FirstMoves:
                 question.journal.note([f"first moves: {moves.failure().detail}"])
         finally:
             for move, answer in moves.answers.items():
-                if answer is None:
-                    continue
-                self._learn(move, answer)
                 decision = moves.decision(move)
+                if answer is None or (not answer and self.endless):
+                    continue  # not within the largest depth is not never
+                self.answers[move] = answer
                 if decision is not None:
-                    reach = None if self.whole else self.depth
-                    question.remember(reach, answer, decision, after=move)
+                    self._remember(move, answer, decision)
+
+    def _said(self) -> bool | None:
+        """Whether who asks wins, as far as the question itself is answered."""
+        verdict = self.question.verdict
+        if verdict.query.kind != "winner":
+            return verdict.answer
+        return None if verdict.outcome is None else verdict.outcome == Player.BLACK.value
 
     def _tell(self) -> None:
         verdict, game = self.question.verdict, self.game
@@ -125,16 +131,27 @@ class FirstMoves:
         if not answers:
             return
         wins = True if True in answers else None if None in answers else False
-        said = verdict.answer if verdict.query.kind == "within" else None
+        said = self._said()
         if said is not None and wins is not None and said is not wins:
+            so = "" if self.whole else f" within {self.depth}"
+            claim = f"{question.asker} {'wins' if said else 'does not win'}{so}"
             raise DisagreementError(
-                f"{self.game.name}: {verdict.method} says that {question.asker} {'wins' if said else 'does not win'} "
-                f"within {self.depth}, but {'a' if wins else 'no'} first move wins within it"
+                f"{self.game.name}: {verdict.method} says that {claim}, but {'a' if wins else 'no'} first move wins so"
             )
-        if verdict.query.kind == "within" and verdict.answer is None and wins is not None:
-            verdict.answer, verdict.method = wins, "first moves"
-            verdict.refuted_depth = None if wins else self.depth
-            verdict.complete = wins or self.whole
-            verdict.evidence.append(f"every first move decided: {'one wins' if wins else 'none wins'}")
+        if said is None and wins is not None:
+            self._answer(wins)
         if wins and verdict.first_move is None:
             verdict.first_move = next(move for move, won in (verdict.first_moves or {}).items() if won)
+
+    def _answer(self, wins: bool) -> None:
+        """Answer an open question by its first moves, where they tell that much."""
+        verdict = self.question.verdict
+        if verdict.query.kind == "within":
+            verdict.answer = wins
+            verdict.refuted_depth = None if wins else self.depth
+        elif verdict.query.kind == "winner" and wins:
+            verdict.outcome = Player.BLACK.value
+        else:
+            return
+        verdict.method, verdict.complete = "first moves", wins or self.whole
+        verdict.evidence.append("one of the first moves wins" if wins else "every first move decided: none wins")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 
 from zermelo.encodings import Asks
@@ -10,6 +11,9 @@ from zermelo.questions import Options, telling_depths
 from zermelo.solve.combination import portfolio
 from zermelo.solve.duel import Duel, Known, Lane
 from zermelo.solve.task import is_light
+
+PATIENCE = 2.0
+"""Seconds, at least, that are spent on the least depth of a win that is known."""
 
 
 def within(game: Game, depth: int, options: Options, after: str | None = None) -> Duel:
@@ -24,7 +28,7 @@ def within(game: Game, depth: int, options: Options, after: str | None = None) -
     less = _wins(game, [] if named else [k for k in telling_depths(game, depth) if k < depth], options, after)
     whole = complete is not None and depth >= complete
     lanes = [less, held, direct] if whole and not is_light(game, depth) else [direct, held, less]
-    return Duel(lanes, lambda known: known[Player.BLACK].within(depth) is not None, complete)
+    return Duel(lanes, lambda known: known[Player.BLACK].within(depth) is not None)
 
 
 def fastest(game: Game, most: int, options: Options) -> Duel:
@@ -32,17 +36,18 @@ def fastest(game: Game, most: int, options: Options) -> Duel:
     depths = list(telling_depths(game, most))
 
     def done(known: dict[Player, Known]) -> bool:
-        return all(known[Player.BLACK].within(depth) is not None for depth in [*depths, most])
+        return all(known[Player.BLACK].within(depth) is not None for depth in depths)
 
     return Duel(
         [_wins(game, depths, options), _held(game, _holding_depths(game, most, options), options)],
         done,
-        game.complete_depth(),
     )
 
 
 def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_win: bool) -> Duel:
     """Who wins? Black's wins in turn of depths, and at once at all; whether White holds him; and White's wins.
+
+    A win of Black is looked at for as long again: people want to know how fast it is.
 
     Parameters
     ----------
@@ -65,13 +70,18 @@ def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_wi
         other = game.swapped()
         lanes.append(_wins(other, telling_depths(other, most), options, player=Player.WHITE))
 
+    start, since = time.monotonic(), [0.0]
+
     def done(known: dict[Player, Known]) -> bool:
         black, white = known[Player.BLACK], known[Player.WHITE]
+        if black.won is not None and black.least(game) is None:
+            since[0] = since[0] or time.monotonic()
+            return time.monotonic() >= since[0] + max(PATIENCE, since[0] - start)
         if black.won is not None or white.won is not None:
             return True
         return (black.never and white.never) if draws else (black.never or white.never)
 
-    return Duel(lanes, done, complete)
+    return Duel(lanes, done)
 
 
 def _wins(

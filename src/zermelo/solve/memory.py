@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from zermelo.encodings import encoding
 from zermelo.model import Game, Player
-from zermelo.questions import Options
+from zermelo.questions import Options, is_last
 from zermelo.solve.decide import Decision
 from zermelo.solve.duel import Known
 from zermelo.solvers import solver
@@ -28,19 +30,30 @@ class Memory:
     def __init__(self, store: Store, options: Options) -> None:
         self.store, self.demand = store, _demand(options)
 
-    def recall(self, game: Game, depth: int | None) -> Remembered | None:
-        """Whether Black wins within a depth (None: at all)."""
-        return self.store.lookup(game, Player.BLACK, depth, self.demand)
+    def recall(self, game: Game, depth: int | None, player: Player = Player.BLACK) -> Remembered | None:
+        """Whether a player wins within a depth (None: at all)."""
+        known = self.store.lookup(game, player, depth, self.demand)
+        if known is None:
+            _, lost = self.bounds(game, player)
+            known = lost if lost is not None and lost.depth is None else None
+        return known
+
+    def bounds(self, game: Game, player: Player = Player.BLACK) -> tuple[Remembered | None, Remembered | None]:
+        """The least depth within which a player wins, and the largest one within which he does not (None: never)."""
+        won, lost = self.store.bounds(game, player, self.demand)
+        if lost is not None and lost.depth is not None:
+            seen = game if player is Player.BLACK else game.swapped()
+            lost = replace(lost, depth=None) if is_last(seen, lost.depth) else lost
+        return won, lost
 
     def prepare(self, game: Game, known: Known) -> None:
         """Begin with what is known already."""
-        won, lost = self.store.bounds(game, Player.BLACK, self.demand)
+        won, lost = self.bounds(game)
         if won is not None:
             known.won = won.depth
-        if lost is not None and lost.depth is None:
-            known.never = True
-        elif lost is not None:
-            known.refuted = lost.depth or 0
+        if lost is not None:
+            known.never = lost.depth is None
+            known.refuted = -1 if lost.depth is None else lost.depth
 
     def remember(self, game: Game, *facts: Fact) -> None:
         """Add facts about a game."""

@@ -10,7 +10,7 @@ from typing import Any
 from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player, first_move_orbits
-from zermelo.questions import Options, telling_depths
+from zermelo.questions import Options, breaks
 from zermelo.search import POSITIONS, Exact, solve_exactly
 from zermelo.solve.combination import portfolio
 from zermelo.solve.decide import Decision
@@ -70,17 +70,19 @@ class Question:
         try:
             self.race.follow(duel)
         finally:
-            self._learn(black)
+            self.learn(black)
 
-    def _learn(self, known: Known) -> None:
+    def learn(self, known: Known) -> None:
         """Into the verdict and the memory: the least depth of a win, and the largest without one."""
         verdict = self.verdict
         verdict.won_depth = known.won
         if known.refuted >= 0 and not known.never:
             verdict.refuted_depth = known.refuted
-        if known.won is not None and not any(known.within(k) is None for k in telling_depths(self.game, known.won)):
-            self.critical(known.won)
-        for name, answer, depth in (("won", True, known.won), ("refuted", False, known.refuted)):
+        least = known.least(self.game)
+        if least is not None:
+            self.critical(least)
+        refuted = known.refuted if least is None else least - 1
+        for name, answer, depth in (("won", True, known.won), ("refuted", False, refuted)):
             decision = known.decision(name)
             if decision is not None:
                 self.remember(depth, answer, decision)
@@ -131,6 +133,8 @@ class Question:
             facts["positions"] = "too many"
             exact = solve_exactly(self.game, positions, seconds)
             facts["positions"] = exact.positions
+        if exact.winner is None and breaks(self.game):  # a play may stop where no first move is allowed
+            return exact._replace(winner=Player.WHITE)
         return exact
 
     def remember(
@@ -154,10 +158,18 @@ class Question:
 
     # -- the memory ----------------------------------------------------------------------------------------------
 
-    def remembered(self, known: Remembered) -> None:
-        """Say that an answer is one from before."""
+    def recall(self) -> Known:
+        """What the store knows of depths, into the verdict."""
+        known = Known()
+        self.memory.prepare(self.game, known)
+        self.learn(known)
+        return known
+
+    def remembered(self, known: Remembered, *others: Remembered | None) -> None:
+        """Say that an answer is one from before; it is checked if all is that it rests on."""
         verdict, record = self.verdict, known.record
-        verdict.remembered, verdict.checked, verdict.method = True, record.checked, str(record.origin)
+        verdict.remembered, verdict.method = True, str(record.origin)
+        verdict.checked = all(each.record.checked for each in (known, *others) if each is not None)
         if known.first_move is not None and self.game.to_move(self.game.start) is Player.BLACK:
             verdict.first_move = self.game.move_name(known.first_move)
         verdict.evidence.append(f"remembered from {record.date[:10]} ({record.origin}, {record.seconds:.3g} s)")

@@ -100,7 +100,7 @@ class Race:
                 self._here(plan, entry, None if len(entries) == 1 else max(MOMENTS[0], self._spent.get(entry, 0.0)))
                 return
         easy = min(filter(self._is_easy, entries), key=self._moment, default=None) if self.jobs > 1 else None
-        if easy != entries[0]:
+        if self.jobs > 1 and easy != entries[0]:
             self._start_first(entries)
         if easy is not None and len(self._running) < self.jobs:
             self._glance(plan, easy)
@@ -157,11 +157,12 @@ class Race:
             self._begin(entries[0])
 
     def _start_others(self, entries: Sequence[Entry]) -> None:
-        """Fill the other places; whoever has had his turn makes place for one who waits."""
-        waiting = [entry for entry in self._order(entries[1:]) if entry not in self._running]
+        """Fill the other places, with one job the only one; whoever has had his turn makes place for one who waits."""
+        first = entries[0] if self.jobs > 1 else None
+        others = entries if first is None else entries[1:]
+        waiting = [entry for entry in self._order(others) if entry not in self._running]
         while waiting and len(self._running) < self.jobs:
             self._begin(waiting.pop(0))
-        first = entries[0] if self.jobs > 1 else None
         for entry in [entry for entry in self._running if entry != first]:
             if waiting and self._running[entry].seconds >= max(TURN, self._spent.get(entry, 0.0)):
                 self._stop(entry)

@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from zermelo.encodings import Asks
 from zermelo.model import Game
 from zermelo.solve.combination import Combination
 from zermelo.solve.decide import Decision, Run
 
 LIGHT = 4_000
 """Cells times depth up to which a formula is written so fast that this process may do it itself."""
+
+LIGHT_PAIRING = 40
+"""The same of formulas that White holds, at any depth: in cells, because they list all paths of a graph."""
 
 
 @dataclass(eq=False)
@@ -49,7 +53,8 @@ class Task:
     @property
     def light(self) -> bool:
         """Whether its formulas are written in no time."""
-        return is_light(self.game, self.depth)
+        holding = any(each.encoding.asks is Asks.WHITE_HOLDS for each in self.combinations)
+        return is_light(self.game, self.depth) and not (holding and len(self.game.board) > LIGHT_PAIRING)
 
 
 def is_light(game: Game, depth: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player
@@ -81,7 +81,7 @@ class Whole(Question):
             self.first_move(depth, decision, exact.first_move)
         return True
 
-    def confirm(self, winner: Player | None) -> None:
+    def confirm(self, agrees: Callable[[Exact], bool]) -> None:
         """The same by the rule engine, for a whole game that is small, when it did not go first."""
         if self.options.searches_first or not is_small(self.game, self.game.complete_depth() or 0):
             return
@@ -90,10 +90,9 @@ class Whole(Question):
             exact = self.exactly("confirm", POSITIONS, self.journal.seconds(SECONDS))
         except LimitError:
             return
-        depth = self.verdict.depth
-        if exact.winner is not winner or (depth is not None and exact.depth != depth):
+        if not agrees(exact):
             raise DisagreementError(
-                f"{self.game.name}: {self.verdict.method} says {winner or 'draw'} (depth {depth}), "
+                f"{self.game.name}: {self.verdict.method} says '{self.verdict.sentence()}', "
                 f"the rule engine says {exact.winner or 'draw'} (depth {exact.depth})"
             )
         self.verdict.checked = True

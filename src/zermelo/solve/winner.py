@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.model import Game, Player, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, Rule
 from zermelo.questions import MOST_DEPTH, Options, can_steal
 from zermelo.search import Exact
 from zermelo.solve import lanes
@@ -11,6 +11,7 @@ from zermelo.solve.duel import Duel
 from zermelo.solve.journal import Journal
 from zermelo.solve.memory import Memory
 from zermelo.solve.whole import Whole
+from zermelo.store import Known as Remembered
 from zermelo.verdict import Query
 
 
@@ -47,33 +48,45 @@ class Winner(Whole):
             return "White has no winning set"
         return "strategy stealing" if can_steal(self.game) else None
 
+    @property
+    def white_may_win(self) -> bool:
+        """Whether White's wins can be asked for: a breaker has no winning sets, and on a graph White has no borders."""
+        if isinstance(self.game, ConnectionGame):
+            return self.game.is_hex
+        return isinstance(self.game, GridGame) or (self.draws and not self.why_white_cannot)
+
     def _recalled(self) -> bool:
         """Whether the store knows the answer."""
-        verdict, game, memory = self.verdict, self.game, self.memory
-        black = memory.recall(game, None)
-        white = None if isinstance(game, PositionalGame) and not self.draws else memory.recall(game.swapped(), None)
-        if black is None or (white is None and self.draws and not black.answer and not self.why_white_cannot):
+        verdict, game = self.verdict, self.game
+        black = self.memory.recall(game, None)
+        if black is None:
             return False
-        won, lost = memory.store.bounds(game, Player.BLACK, memory.demand)
-        self.remembered(black)
-        verdict.complete = True
-        verdict.won_depth = None if won is None else won.depth
-        verdict.refuted_depth = None if lost is None else lost.depth or game.complete_depth()
         if black.answer:
-            verdict.outcome = "black"
-            if won is not None and lost is not None and won.depth is not None and lost.depth == won.depth - 1:
-                verdict.depth = won.depth
+            self._recalled_win(black)
         else:
+            unclear = self.draws and not self.why_white_cannot
+            white = self.memory.recall(game, None, Player.WHITE) if unclear else None
+            if unclear and white is None:
+                return False
+            self.remembered(black, white)
             verdict.outcome = "white" if not self.draws or (white is not None and white.answer) else "draw"
+            verdict.refuted_depth = game.complete_depth()
+        verdict.complete = True
         return True
+
+    def _recalled_win(self, black: Remembered) -> None:
+        """Black wins: the least depth that is known, with its first move."""
+        won, lost = self.memory.bounds(self.game)
+        self.recall()
+        self.remembered(won or black, lost)
+        self.verdict.outcome = "black"
 
     # -- by formulas -------------------------------------------------------------------------------------------
 
     def _by_formulas(self, complete: int | None) -> None:
         verdict, why = self.verdict, self.why_white_cannot
-        white_may_win = not why and (self.draws or not isinstance(self.game, PositionalGame))
         most = MOST_DEPTH if complete is None else complete
-        duel = lanes.winner(self.game, most, self.options, draws=self.draws, white_may_win=white_may_win)
+        duel = lanes.winner(self.game, most, self.options, draws=self.draws, white_may_win=self.white_may_win)
         black, white = duel.known[Player.BLACK], duel.known[Player.WHITE]
         if why:
             white.never = True
@@ -87,8 +100,10 @@ class Winner(Whole):
                     verdict.refuted_depth = complete
             if white.never and black.won is None:
                 verdict.excluded.append("white")
+            if black.won is not None:  # known from here on, also when its least depth was not found in time
+                self._black_wins(black.won, duel)
         if black.won is not None:
-            self._black_wins(black.won, duel)
+            self._first_move(black.won, duel)
         elif white.won is not None or (black.never and (white.never or not self.draws)):
             self._black_does_not(white.won, duel, why)
         elif white.never and not self.draws:
@@ -105,7 +120,7 @@ class Winner(Whole):
             self._by[player] = decision
             self.verdict.method = decision.method
             self.journal.note(decision.notes)
-        self.verdict.evidence.append(text if decision is None else f"{text} ({decision.method})")
+        self.verdict.evidence.append(f"{text} ({'remembered' if decision is None else decision.method})")
         return decision
 
     def _black_wins(self, depth: int, duel: Duel) -> None:
@@ -114,7 +129,10 @@ class Winner(Whole):
         verdict.outcome, verdict.complete = "black", True
         refuted = verdict.refuted_depth
         least = "" if refuted is None else f", false at {refuted}"
-        decision = self._say(duel, Player.BLACK, "won", f"formula true at depth {depth}{least}")
+        self._say(duel, Player.BLACK, "won", f"formula true at depth {depth}{least}")
+
+    def _first_move(self, depth: int, duel: Duel) -> None:
+        decision = duel.known[Player.BLACK].decision("won")
         if decision is not None and self.options.check:
             self.first_move(depth, decision)
         self._finish(Player.BLACK)
@@ -141,16 +159,21 @@ class Winner(Whole):
         """Confirm what is small, and remember."""
         try:
             if self.options.check:
-                self.confirm(winner)
+                depth = self.verdict.depth
+                self.confirm(lambda exact: exact.winner is winner and depth in (None, exact.depth))
         finally:
             self._remember(winner)
 
     def _remember(self, winner: Player | None) -> None:
         """What is known of both players now."""
-        alone = Decision(None, method=self.verdict.method)
+        alone = next(iter(self._by.values()), Decision(None, method=self.verdict.method))
         depth = self.verdict.won_depth if winner is Player.BLACK else None
         self.remember(depth, winner is Player.BLACK, self._by.get(Player.BLACK, alone), whole=True)
-        if winner is not Player.BLACK and (winner is Player.WHITE or self.draws):
+        if self.verdict.depth and not self._by:
+            self.remember(self.verdict.depth - 1, False, alone, whole=True)
+        game = self.game
+        stops = not game.moves(game.start) and game.winner(game.start) is None  # no first move is allowed: none has won
+        if winner is not Player.BLACK and (self.draws or (winner is Player.WHITE and not stops)):
             decision = self._by.get(Player.WHITE, alone)
             self.remember(None, winner is Player.WHITE, decision, whole=True, player=Player.WHITE)
 

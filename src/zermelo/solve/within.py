@@ -22,6 +22,7 @@ class Within(Question):
         depth = verdict.asked_depth = depth_in_play(game, self.query.depth)
         known = self.memory.recall(game, depth)
         if known is not None:
+            self.recall()
             self.remembered(known)
             verdict.answer = known.answer
             self._settle(depth, known.answer)

@@ -1,0 +1,212 @@
+"""Races with combinations that are not run: who gets a turn, who is stopped, and what comes of failures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from zermelo.encodings import encoding
+from zermelo.errors import DisagreementError, LimitError
+from zermelo.families import make
+from zermelo.preprocess import preprocessor
+from zermelo.solve import race as race_module
+from zermelo.solve.combination import Combination
+from zermelo.solve.decide import Decision, Run
+from zermelo.solve.journal import Event, Journal
+from zermelo.solve.race import Race
+from zermelo.solve.task import Single, Task
+from zermelo.solvers import solver
+from zermelo.verdict import Query, Verdict
+
+LIGHT, HEAVY = make("hex:3x3"), make("hex:40x40")
+ALL = [
+    Combination(encoding(name), preprocessor("none"), solver(tool))
+    for name, tool in (("et", "caqe"), ("et", "depqbf"), ("en", "caqe"), ("ea", "caqe"))
+]
+TRUE, FALSE = Decision(True), Decision(False)
+CRASH = Decision(None, "crash", "it smelled of smoke")
+
+Act = Callable[[Run, float], Decision | None]
+"""What a run has to say after so many seconds."""
+
+
+class Stage:
+    """Runs that act as they are told; those in processes of their own get half a second with every look."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.act: Act = lambda _run, _seconds: None
+        self.here: list[str] = []
+        self.started: list[str] = []
+        self.turns: list[tuple[str, float]] = []
+        self.events: list[Event] = []
+        self.running: set[str] = set()
+        stage = self
+
+        class Actor:
+            def __init__(self, run: Run, journal: Journal, cpu_limit: float | None) -> None:
+                self.run, self.seconds = run, 0.0
+                assert journal
+                assert cpu_limit is None or cpu_limit > 0
+                stage.started.append(run.combination.label)
+                stage.running.add(run.combination.label)
+
+            def fileno(self) -> int:
+                return 0
+
+            def look(self) -> Decision | None:
+                self.seconds += 0.5
+                decision = stage.act(self.run, self.seconds)
+                if decision is not None:
+                    stage.running.discard(self.run.combination.label)
+                return decision
+
+            def kill(self) -> None:
+                stage.running.discard(self.run.combination.label)
+                stage.turns.append((self.run.combination.label, self.seconds))
+
+        def attempt(run: Run, journal: Journal) -> Decision:
+            stage.here.append(run.combination.label)
+            journal.left()
+            decision = stage.act(run, 0.0)
+            assert decision is not None, "this run does not end by itself"
+            return decision
+
+        monkeypatch.setattr(race_module, "Contestant", Actor)
+        monkeypatch.setattr(race_module, "wait", lambda *_: None)
+        monkeypatch.setattr(Run, "attempt", attempt)
+
+    def race(self, jobs: int, limit: float | None = None, cpu_limit: float | None = None) -> Race:
+        journal = Journal(Verdict("game", Query()), limit, self.events.append)
+        return Race(journal, jobs, cpu_limit=cpu_limit)
+
+
+@pytest.fixture
+def stage(monkeypatch):
+    return Stage(monkeypatch)
+
+
+def run(race: Race, game: Any = LIGHT, combinations: Any = ALL, depth: int = 3) -> Decision | None:
+    plan = Single(Task(game, depth, combinations))
+    race.follow(plan)
+    return plan.decision
+
+
+def labels(*numbers: int) -> list[str]:
+    return [ALL[number].label for number in numbers]
+
+
+class TestHere:
+    def test_one_job_needs_no_process(self, stage):
+        """All take their turns within this process; the first answer ends it."""
+        stage.act = lambda run, _: TRUE if run.combination == ALL[2] else CRASH
+        assert run(stage.race(1)) is TRUE
+        assert stage.here == labels(0, 1, 2)
+        assert not stage.started
+
+    def test_easy_ones_come_first(self, stage):
+        stage.act = lambda _run, _: TRUE
+        assert run(stage.race(2)) is TRUE
+        assert (stage.here, stage.started) == (labels(0), [])
+
+    def test_a_limit_of_cpu_time_needs_processes(self, stage):
+        stage.act = lambda _run, _: TRUE
+        assert run(stage.race(1, cpu_limit=5)) is TRUE
+        assert (stage.here, stage.started) == ([], labels(0))
+
+    def test_large_formulas_are_not_written_here(self, stage):
+        stage.act = lambda _run, _: TRUE
+        assert run(stage.race(1), HEAVY) is TRUE
+        assert (stage.here, stage.started) == ([], labels(0))
+
+
+class TestTurns:
+    def test_the_best_is_not_disturbed(self, stage):
+        """It runs to its end on one core; the others share the second one, in turns that grow."""
+        stage.act = lambda run, seconds: TRUE if run.combination == ALL[0] and seconds > 20 else None
+        assert run(stage.race(2), HEAVY) is TRUE
+        assert stage.started.count(ALL[0].label) == 1
+        lengths = {label: [seconds for name, seconds in stage.turns if name == label] for label in labels(1, 2, 3)}
+        assert all(len(each) >= 2 for each in lengths.values())
+        whole = [seconds for each in lengths.values() for seconds in each[:-1]]
+        assert min(whole) >= race_module.TURN
+        assert sum(lengths[ALL[1].label]) >= sum(lengths[ALL[3].label])
+        assert not stage.running
+
+    def test_one_job_gives_everybody_a_turn(self, stage):
+        """Formulas for processes of their own, and one place: the fourth best answers, and nobody was cut short."""
+        stage.act = lambda run, seconds: TRUE if run.combination == ALL[3] and seconds > 3 else None
+        assert run(stage.race(1), HEAVY) is TRUE
+        assert set(stage.started) == set(labels(0, 1, 2, 3))
+        assert min(seconds for _, seconds in stage.turns) >= race_module.TURN
+
+    def test_losers_are_stopped_at_once(self, stage):
+        stage.act = lambda run, _: FALSE if run.combination == ALL[2] else None
+        assert run(stage.race(4), HEAVY) is FALSE
+        assert sorted(label for label, _ in stage.turns) == sorted(labels(0, 1, 3))
+        assert not stage.running
+
+    def test_no_more_runs_than_jobs(self, stage):
+        most = []
+
+        def act(run: Run, seconds: float) -> Decision | None:
+            most.append(len(stage.running))
+            return TRUE if run.combination == ALL[3] and seconds > 2 else None
+
+        stage.act = act
+        run(stage.race(3), HEAVY)
+        assert max(most) == 3
+
+
+class TestFailures:
+    def test_all_fail(self, stage):
+        """The first failure is told; nothing is tried twice."""
+        stage.act = lambda run, _: Decision(None, "memory" if run.combination == ALL[0] else "crash")
+        found = run(stage.race(2), HEAVY)
+        assert found is not None
+        assert (found.answer, found.reason) == (None, "memory")
+        assert sorted(stage.started) == sorted(labels(0, 1, 2, 3))
+
+    def test_a_formula_that_says_nothing_says_it_to_every_solver(self, stage):
+        silent = Decision(None, "silent", silent=True)
+        stage.act = lambda run, _: silent if run.combination == ALL[0] else TRUE
+        assert run(stage.race(1)) is TRUE
+        assert stage.here == labels(0, 2)
+
+    def test_time(self, stage):
+        """LimitError in time, and nobody goes on."""
+        race = stage.race(2, 0.2)
+        with pytest.raises(LimitError):
+            run(race, HEAVY)
+        assert stage.started
+        assert not stage.running
+
+    @pytest.mark.parametrize("error", [KeyboardInterrupt, DisagreementError, ValueError])
+    def test_nobody_goes_on_whatever_happens(self, stage, error):
+        def act(_run: Run, seconds: float) -> Decision | None:
+            if seconds > 1:
+                raise error
+            return None
+
+        stage.act = act
+        with pytest.raises(error):
+            run(stage.race(2), HEAVY)
+        assert not stage.running
+
+    def test_two_that_finish_must_agree(self, stage, tmp_path, monkeypatch):
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        stage.act = lambda run, _: TRUE if run.combination == ALL[0] else FALSE
+        game = make("hex:3x3")
+        with pytest.raises(DisagreementError, match=r"et\+caqe at depth 5 says True, et\+depqbf at depth 5 says False"):
+            run(stage.race(2, cpu_limit=9), game, ALL[:2], depth=5)
+        assert not stage.running
+
+    def test_what_happens_is_told(self, stage):
+        stage.act = lambda run, _: TRUE if run.combination == ALL[1] else CRASH
+        run(stage.race(1))
+        assert [(event.kind, event.run, event.answer) for event in stage.events] == [
+            ("end", "et+caqe at depth 3", None),
+            ("end", "et+depqbf at depth 3", True),
+        ]
+        assert "no answer (crash)" in stage.events[0].text
