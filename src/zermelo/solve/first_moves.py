@@ -140,7 +140,7 @@ class FirstMoves:
             )
         if said is None and wins is not None:
             self._answer(wins)
-        if wins and verdict.first_move is None:
+        if wins and verdict.first_move is None and verdict.depth in (None, self.depth):  # it wins as fast as is said
             verdict.first_move = next(move for move, won in (verdict.first_moves or {}).items() if won)
 
     def _answer(self, wins: bool) -> None:
