@@ -104,7 +104,7 @@ class TestWinner:
         assert duel.tasks(4)[3].game == make("hex:3x3").swapped()
 
     def test_white_never_moves_last(self):
-        """Where the last move of the longest play is the other's, the last one of a player tells whether he ever wins."""
+        """Where the longest play ends with a move of the other's, the last move before tells whether he ever wins."""
         duel = self.duel("httt:elly,board=3x3", draws=True, white_may_win=True)
         white = duel.lanes[3]
         assert max(white.depths) == 8
@@ -119,12 +119,13 @@ class TestWinner:
         assert not duel.tasks(9)
 
     @pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 0)])
-    def test_contradictions_are_loud(self, first, second, tmp_path, monkeypatch):
-        """Black wins within 3, and not within 9; in this order or the other."""
+    @pytest.mark.parametrize("refuted", [7, 9])
+    def test_contradictions_are_loud(self, first, second, refuted, tmp_path, monkeypatch):
+        """Black wins within 3, and not within 7, or never; in this order or the other."""
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
         use = [Combination(encoding("et"), preprocessor("none"), solver("caqe"))]
         game = make("hex:3x3")
-        duel = Duel([Lane(Player.BLACK, game, [depth], use) for depth in (3, 9)], lambda _: False)
+        duel = Duel([Lane(Player.BLACK, game, [depth], use) for depth in (3, refuted)], lambda _: False)
         tasks = duel.tasks(2)
         tell(duel, tasks[first], not first)
         with pytest.raises(DisagreementError, match="the formulas are in"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ B5 = Query("within", depth=5)
 W5 = Query("within", Player.WHITE, 5)
 WHO = Query()
 FAST = Query("fastest")
+OPEN = "Black cannot force a win within 7 moves; deeper is open."
 FAST7 = Query("fastest", depth=7)
 
 
@@ -98,8 +100,7 @@ FAST7 = Query("fastest", depth=7)
         (
             WHO,
             {"reason": "time", "excluded": ["white"], "refuted_depth": 7},
-            "Not decided: out of time. White cannot force a win at all. "
-            "Black cannot force a win within 7 moves; deeper is open.",
+            f"Not decided: out of time. White cannot force a win at all. {OPEN}",
         ),
         (
             WHO,
@@ -158,7 +159,7 @@ FIELDS = {
 def test_three_kinds_of_no(query):
     """Whatever else is known: who hears "at all" was told never, who hears "Not decided" a limit, and nobody both."""
     for values in itertools.product(*FIELDS.values()):
-        known = dict(zip(FIELDS, values, strict=True))
+        known: dict[str, Any] = dict(zip(FIELDS, values, strict=True))
         limit = Verdict("game", query, reason="time", **known).sentence()
         assert limit.startswith("Not decided: out of time.")
         assert "at all" not in limit
@@ -177,7 +178,7 @@ def test_three_kinds_of_no(query):
 
 def test_every_reason_has_words():
     """Not one of those that the documentation lists is shown as its bare name."""
-    for reason in ("time", "memory", "size", "output", "disk", "interrupted", "crash", "unparsable", "missing"):
+    for reason in ("time", "memory", "size", "output", "disk", "crash", "unparsable", "missing"):
         assert Verdict("game", WHO, reason=reason).why_open != reason
     assert Verdict("game", WHO).why_open == "no reason known"
 

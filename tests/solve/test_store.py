@@ -104,6 +104,15 @@ class TestWhatIsKept:
             verdict = solve(make("hex:3x3"), query, QBF, store=store)
         assert (verdict.depth, verdict.refuted_depth, verdict.remembered) == (5, 4, True)
 
+    def test_the_last_depth_that_tells_is_all(self, store):
+        """Black moves, then White: what he does not win within 1 he never wins."""
+        game = make("hex:2x2").after([0, 1])
+        store.add(game, Fact(Player.BLACK, 1, False, Origin("et", solver="caqe"), checked=True))
+        for query in (Query(), Query("fastest"), Query("within", depth=2)):
+            verdict = solve(game, query, store=store)
+            claimed(game, verdict)
+            assert (verdict.remembered, verdict.complete) == (True, True)
+
     def test_checked_if_all_is(self, store):
         """The least depth rests on two facts."""
         game, origin = make("hex:3x3"), Origin("et", solver="caqe")
@@ -141,7 +150,7 @@ class TestWhatIsKept:
         known = [store.lookup(make("hex:7x7"), Player.BLACK, depth) for depth in (25, None)]
         assert known == [None, None]
 
-    def test_nothing_of_a_disagreement(self, store, monkeypatch):
+    def test_nothing_of_a_disagreement(self, store, monkeypatch, tmp_path):
         """A solver that was caught in a lie leaves nothing behind, not even what it said before."""
 
         class Liar:
@@ -154,6 +163,7 @@ class TestWhatIsKept:
                 return SolverResult(Answer.FALSE)
 
         game = make("hex:3x3")
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
         with monkeypatch.context() as patched:
             patched.setattr(combination, "solver", lambda _: Liar())
             for query in (Query("within", depth=5), Query(), Query("fastest")):

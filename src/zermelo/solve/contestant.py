@@ -6,12 +6,14 @@ import io
 import pickle
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from typing import Any
 
 from zermelo.solve.decide import Decision, Run
 from zermelo.solve.journal import Event, Journal
 from zermelo.solve.worker import COMMAND
 from zermelo.solvers import Finished, Process
+from zermelo.solvers.place import work_folder
 from zermelo.verdict import Stage
 
 PYTHON_MB = 150
@@ -38,13 +40,20 @@ class Contestant:
         self.run, self.journal = run, journal
         self._started = time.monotonic()
         seconds, memory = journal.left(), run.memory_limit_mb
-        self._process = Process(
-            COMMAND,
-            time_limit=None if seconds is None else seconds + GRACE,
-            memory_limit_mb=None if memory is None else memory + PYTHON_MB,
-            cpu_limit=cpu_limit,
-            stdin=pickle.dumps((run, seconds)),
-        )
+        with ExitStack() as stack:
+            folder = None
+            if run.combination.needs_files:
+                with suppress(OSError):  # the tool will say it better
+                    folder = stack.enter_context(work_folder())
+            self._process = Process(
+                COMMAND,
+                time_limit=None if seconds is None else seconds + GRACE,
+                memory_limit_mb=None if memory is None else memory + PYTHON_MB,
+                cpu_limit=cpu_limit,
+                stdin=pickle.dumps((run, seconds, folder)),
+            )
+            self._folder = stack.pop_all()
+            """Where its files are: those of a process that is killed stay behind."""
         self._read = 0
         self._result: tuple[Decision, list[Stage], list[str]] | None = None
         journal.tell(Event("start", f"{run.method} started", run.method))
@@ -61,6 +70,8 @@ class Contestant:
     def look(self) -> Decision | None:
         """Watch; the decision when the run has ended."""
         finished = self._process.poll()
+        if finished is not None:
+            self._folder.close()
         for message in self._messages(self._process.output if finished is None else finished.stdout):
             if isinstance(message, Event):
                 self.journal.tell(message)
@@ -71,6 +82,7 @@ class Contestant:
     def kill(self) -> None:
         """End it with its whole family."""
         self._process.kill()
+        self._folder.close()
         self.journal.verdict.stages.append(
             Stage("lost", self.seconds, {"depth": self.run.depth, "method": self.run.combination.label})
         )

@@ -1,8 +1,9 @@
 """The child process in which a combination runs, so that it can be limited and killed at any moment.
 
-It reads a pickled `Run` with its seconds from standard input, and writes what happens to standard output as pickled
-messages: events, and at the end ``(decision, stages, notes)``. It is started and watched by
-`zermelo.solve.contestant`, through `zermelo.solvers.Process`, which kills it with its whole family.
+It reads a pickled `Run`, its seconds and a folder for temporary files (None: the usual one) from standard input, and
+writes what happens to standard output as pickled messages: events, and at the end ``(decision, stages, notes)``. It is
+started and watched by `zermelo.solve.contestant`, through `zermelo.solvers.Process`, which kills it with its whole
+family.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+import tempfile
 from typing import Any
 
 from zermelo.solve.decide import Run
@@ -29,8 +31,9 @@ def main() -> None:
         pickle.dump(message, out)
         out.flush()
 
-    run, seconds = pickle.load(sys.stdin.buffer)
+    run, seconds, folder = pickle.load(sys.stdin.buffer)
     assert isinstance(run, Run)
+    tempfile.tempdir = folder if folder is None else str(folder)
     verdict = Verdict(run.game.name, Query())
     decision = run.attempt(Journal(verdict, seconds, send))
     send((decision, verdict.stages, verdict.notes))
