@@ -34,6 +34,7 @@ struct Result {
     int moves = 0;      // the maker's moves until he has won, at most
     Bits<Words> carrier;
     bool known = true;  // otherwise the nodes allowed were not enough
+    std::uint64_t hope = 0;  // then: the weight of the lines
 };
 
 template <std::size_t Words>
@@ -91,7 +92,10 @@ class MakerBreaker {
 
     static Outcome holds(const Set& carrier) { return {false, 0, carrier}; }
 
-    Outcome maker(std::size_t level) {
+    // How far a node is looked into: tests only, tests and search, or search after the tests have failed.
+    enum class Effort { tests, all, search };
+
+    Outcome maker(std::size_t level, Effort effort = Effort::all) {
         count();
         Lines<Words>& lines = frame(level);
         Set taken;  // cells of twins and exchanges: the breaker needs them
@@ -136,12 +140,13 @@ class MakerBreaker {
                 }
             }
             if (take_twins(lines, scan, taken)) continue;
-            return maker_search(level, lines, scan, taken, won);
+            return maker_search(level, lines, scan, taken, won, effort);
         }
     }
 
     template <class Won>
-    Outcome maker_search(std::size_t level, Lines<Words>& lines, const Scan<Words>& scan, const Set& taken, Won&& won) {
+    Outcome maker_search(std::size_t level, Lines<Words>& lines, const Scan<Words>& scan, const Set& taken, Won&& won,
+                         Effort effort) {
         if (switches_.erdos_selfridge) {
             // After the maker's best stone the breaker is to move and holds if the sum is below 1.
             std::uint64_t heaviest = 0;
@@ -165,8 +170,12 @@ class MakerBreaker {
         Outcome result;
         int move = -1;
         Set paired;
-        if (switches_.pairing > 0 && pairing_.find(lines, switches_.pairing, paired)) {
+        if (effort != Effort::search && switches_.pairing > 0 && pairing_.find(lines, switches_.pairing, paired)) {
             result = holds(paired);
+        } else if (effort == Effort::tests) {
+            result.known = false;
+            result.hope = scan.sum;
+            return result;
         } else {
             result = try_maker_moves(level, lines, scan, move);
         }
@@ -256,11 +265,35 @@ class MakerBreaker {
         const std::uint64_t before = control_.nodes();
         Outcome result;
         bool held = false;
-        for (const auto& [weight, move] : ordered(level, lines, scan, must)) {
-            if (must.empty()) break;
+        Moves& replies = ordered(level, lines, scan, must);
+        if (switches_.test_first) {
+            // First the tests on all replies, then the search, where the maker's weight is least.
+            std::size_t open = 0;
+            for (auto& [weight, move] : replies) {
+                if (!must.test(move)) continue;
+                frame(level + 1).assign_broken(lines, move);
+                const Outcome reply = maker(level + 1, Effort::tests);
+                if (!reply.known) {
+                    replies[open++] = {~reply.hope, move};
+                } else if (!reply.wins) {
+                    result = reply;
+                    result.carrier.set(move);
+                    held = true;
+                    break;
+                } else {
+                    moves = std::max(moves, reply.moves);
+                    carrier |= reply.carrier;
+                    if (switches_.must_play) must &= reply.carrier;
+                }
+            }
+            replies.resize(open);
+            std::stable_sort(replies.begin(), replies.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        }
+        for (const auto& [weight, move] : replies) {
+            if (held || must.empty()) break;
             if (!must.test(move)) continue;
             frame(level + 1).assign_broken(lines, move);
-            const Outcome reply = maker(level + 1);
+            const Outcome reply = maker(level + 1, switches_.test_first ? Effort::search : Effort::all);
             if (!reply.wins) {
                 result = reply;
                 result.carrier.set(move);
@@ -301,7 +334,7 @@ class MakerBreaker {
     }
 
     // The moves among some cells, the heaviest first, without the dominated ones.
-    const Moves& ordered(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, const Set& among) {
+    Moves& ordered(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, const Set& among) {
         while (moves_.size() <= level) moves_.emplace_back();
         Moves& moves = moves_[level];
         moves.clear();

@@ -45,6 +45,8 @@ class Switches:
         common cell; cells whose lines all go through one other cell.
     breaker_first
         The general search asks the maker-breaker search.
+    test_first
+        All replies of the breaker are tested for a leaf before the first one is searched.
     pairing
         Tries of a search for a pairing strategy of the breaker; 0 for none.
     oracle_nodes
@@ -61,6 +63,7 @@ class Switches:
     forks: bool = True
     dominated: bool = True
     breaker_first: bool = True
+    test_first: bool = True
     pairing: int = 100
     oracle_nodes: int = 200
 
