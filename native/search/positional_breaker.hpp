@@ -170,7 +170,7 @@ class MakerBreaker {
         Outcome result;
         int move = -1;
         Set paired;
-        if (effort != Effort::search && switches_.pairing > 0 && pairing_.find(lines, switches_.pairing, paired)) {
+        if (effort != Effort::search && switches_.pairing > 0 && pairing_.find(lines, switches_.pairing * scan.all.count(), paired)) {
             result = holds(paired);
         } else if (effort == Effort::tests) {
             result.known = false;

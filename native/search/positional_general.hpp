@@ -302,7 +302,7 @@ class General {
         }
         Set unused;
         if ((switches_.erdos_selfridge && sum + (black ? heaviest : 0) < unit_weight) ||
-            (switches_.pairing > 0 && black && pairing_.find(at.black, switches_.pairing, unused))) {
+            (switches_.pairing > 0 && black && pairing_.find(at.black, switches_.pairing * at.all.count(), unused))) {
             result = holds();
             return true;
         }

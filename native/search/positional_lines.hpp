@@ -28,12 +28,18 @@ int lowest(const Bits<Words>& bits) {
     return -1;
 }
 
+// An arbitrary total order of sets: negative, zero or positive. (The == of arrays would call memcmp.)
+template <std::size_t Words>
+int compare(const Bits<Words>& left, const Bits<Words>& right) {
+    for (std::size_t i = Words; i-- > 0;) {
+        if (left.words[i] != right.words[i]) return left.words[i] < right.words[i] ? -1 : 1;
+    }
+    return 0;
+}
+
 template <std::size_t Words>
 bool less(const Bits<Words>& left, const Bits<Words>& right) {
-    for (std::size_t i = Words; i-- > 0;) {
-        if (left.words[i] != right.words[i]) return left.words[i] < right.words[i];
-    }
-    return false;
+    return compare(left, right) < 0;
 }
 
 template <std::size_t Words>
@@ -110,7 +116,7 @@ struct Lines {
         std::vector<bool> superfluous(size());
         for (std::size_t i = 0; i < size(); ++i) {
             for (std::size_t j = 0; j < size() && !superfluous[i]; ++j) {
-                superfluous[i] = i != j && open[j].within(open[i]) && (open[j] != open[i] || j < i);
+                superfluous[i] = i != j && open[j].within(open[i]) && (compare(open[j], open[i]) != 0 || j < i);
             }
         }
         std::size_t i = 0;

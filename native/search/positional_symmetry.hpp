@@ -90,13 +90,12 @@ class Symmetries {
         std::array<Set, Count> least = sets;
         for (std::size_t g = 1; g < group_.size(); ++g) {
             std::array<Set, Count> other;
-            bool smaller = false, larger = false;
-            for (std::size_t k = 0; k < Count && !larger; ++k) {
+            int order = 0;  // of the images against the least so far, as far as they have been compared
+            for (std::size_t k = 0; k < Count && order <= 0; ++k) {
                 other[k] = image(g, sets[k]);
-                if (smaller || other[k] == least[k]) continue;
-                (less(other[k], least[k]) ? smaller : larger) = true;
+                if (order == 0) order = compare(other[k], least[k]);
             }
-            if (larger || !smaller) continue;
+            if (order >= 0) continue;
             least = other;
             best = g;
         }

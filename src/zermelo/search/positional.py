@@ -48,7 +48,7 @@ class Switches:
     test_first
         All replies of the breaker are tested for a leaf before the first one is searched.
     pairing
-        Tries of a search for a pairing strategy of the breaker; 0 for none.
+        Tries of a search for a pairing strategy of the breaker, for each open cell in lines; 0 for none.
     oracle_nodes
         Positions that one question to the maker-breaker search may take in a search of bounded depth.
     """
@@ -64,7 +64,7 @@ class Switches:
     dominated: bool = True
     breaker_first: bool = True
     test_first: bool = True
-    pairing: int = 100
+    pairing: int = 2
     oracle_nodes: int = 200
 
 
