@@ -83,6 +83,8 @@ positional::Switches read_switches(nb::dict value) {
     read("dominated", result.dominated);
     read("breaker_first", result.breaker_first);
     read("test_first", result.test_first);
+    read("relax", result.relax);
+    read("deepen", result.deepen);
     result.pairing = static_cast<int>(read_integer(value["pairing"], "pairing", 0, 1'000'000));
     result.oracle_nodes = static_cast<int>(read_integer(value["oracle_nodes"], "oracle_nodes", 1, 1'000'000));
     return result;

@@ -18,6 +18,8 @@
 //              than that one for anybody, at any depth and for any order of turns (exchange the names of the two).
 //   oracle     With one stone each in turn: Black cannot win when the maker-breaker search says that White can break all
 //              his lines; and he does win when he needs so few moves there that White completes no line meanwhile.
+//   relaxed    The same search without White's lines, and with a table of its own, serves in the same way, at any depth
+//              and for any order of turns: it is much faster, and many positions have its position in common.
 
 #pragma once
 
@@ -71,13 +73,14 @@ class General {
         bool wins = false;  // Black
         int plies = 0;      // until he has won, at most
         Set carrier;
+        int move = -1;        // of Black, who is to move and wins so
         bool broken = false;  // White breaks all lines of Black within the carrier
     };
 
     // plies: the open cells at the start.
     General(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
             std::vector<Set> white_sets, const TurnOrder& turns, int plies, std::size_t bytes, Control& control,
-            MakerBreaker<Words>& oracle)
+            MakerBreaker<Words>& oracle, General* relaxed)
         : switches_(switches),
           symmetries_(symmetries),
           black_sets_(std::move(black_sets)),
@@ -86,16 +89,16 @@ class General {
           plies_(plies),
           control_(control),
           oracle_(oracle),
+          relaxed_(relaxed),
           table_(bytes) {}
 
-    // Whether Black wins within `depth` further stones when `ply` have been placed since the start.
+    // Whether Black wins within `depth` further stones when `ply` have been placed since the start. The lines must be
+    // antichains of residual winning sets, none of them empty.
     Outcome decide(const Position& position, int ply, int depth) {
         frame(0) = position;
         return search(0, ply, depth);
     }
 
-    // Black's first move of the last `decide` that he won, if he was to move.
-    int first_move() const { return first_move_; }
     std::size_t bytes() const { return table_.bytes(); }
 
   private:
@@ -112,6 +115,7 @@ class General {
         int not_within = -1;  // Black does not win within so many stones
         int within = never;   // he does within so many, with this carrier
         Set carrier;
+        int move = -1;
     };
 
     struct Move {
@@ -126,6 +130,7 @@ class General {
         Lines<Words> black, white;  // that can be completed in time
         Set all;                    // their cells
         Set must;                   // where the player to move has to play
+        int hint;                   // a move to try first
         std::array<Set, 64 * Words> common_black, common_white;
         std::vector<Move> moves;
     };
@@ -150,10 +155,11 @@ class General {
         at.ply = ply;
         at.unbounded = depth >= relevant.count();
         at.depth = std::min({depth, relevant.count(), plies_ - ply});
+        while (at.depth > 0 && !turns_.black(ply + at.depth - 1)) --at.depth;  // a win ends with a stone of Black
         const int blacks = turns_.blacks(ply, at.depth);
         keep_short(here.black, blacks, at.black);
         keep_short(here.white, at.depth - blacks, at.white);
-        if (at.black.empty()) return here.black.empty() ? Outcome{false, 0, Set{}, true} : holds();
+        if (at.black.empty()) return here.black.empty() ? Outcome{false, 0, Set{}, -1, true} : holds();
         at.all = at.black.cells() | at.white.cells();
         const bool black = turns_.black(ply);
         const int run = turns_.run(ply);
@@ -161,12 +167,12 @@ class General {
             if (line.count() > run) continue;
             if (!black) return holds();
             if (line.count() > at.depth) continue;
-            first_move_at(level, lowest(line));
-            return {true, line.count(), line};
+            return {true, line.count(), line, lowest(line)};
         }
 
         Outcome result;
         at.must = at.all;
+        at.hint = -1;
         if (switches_.must_play && run == 1) {
             const int next = turns_.run(ply + 1);
             for (const Set& line : (black ? at.white : at.black).open) {
@@ -191,10 +197,11 @@ class General {
         if (switches_.table) {
             way = symmetries_.canonical(key.sets);
             hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], static_cast<std::uint64_t>(key.turn))));
-            const Known* known = level == 0 ? nullptr : table_.find(key, hashed);
+            const Known* known = table_.find(key, hashed);
             if (known && known->not_within >= at.depth) return holds();
             if (known && (known->within <= at.depth || (at.unbounded && known->within < never))) {
-                return {true, known->within, symmetries_.preimage(way, known->carrier)};
+                const int move = known->move < 0 ? -1 : lowest(symmetries_.preimage(way, single<Words>(known->move)));
+                return {true, known->within, symmetries_.preimage(way, known->carrier), move};
             }
         }
         const std::uint64_t before = control_.nodes();
@@ -207,6 +214,7 @@ class General {
             } else if (result.plies < known.within) {
                 known.within = result.plies;
                 known.carrier = symmetries_.image(way, result.carrier);
+                known.move = result.move < 0 ? -1 : symmetries_.image(way, result.move);
             }
         }
         return result;
@@ -221,8 +229,7 @@ class General {
             play(level, move.cell, true);
             const Outcome reply = search(level + 1, at.ply + 1, at.depth - 1);
             if (reply.wins) {
-                first_move_at(level, move.cell);
-                result = {true, reply.plies + 1, reply.carrier};
+                result = {true, reply.plies + 1, reply.carrier, move.cell};
                 result.carrier.set(move.cell);
                 return;
             }
@@ -272,12 +279,12 @@ class General {
     // Whether the maker-breaker search, or a test of it, decides the position, with one stone each in turn.
     bool leaf(std::size_t level, Outcome& result) {
         const Position& here = frames_[level];
-        const Node& at = nodes_[level];
+        Node& at = nodes_[level];
         const bool black = turns_.black(at.ply);
         if (switches_.breaker_first) {
             const Result<Words> found = oracle_.ask(here.black, black, at.unbounded ? 0 : switches_.oracle_nodes);
             if (found.known && !found.wins) {
-                result = {false, 0, found.carrier, true};
+                result = {false, 0, found.carrier, -1, true};
                 return true;
             }
             // White places moves - 1 stones before Black's last one, or as many as he does when she is to move.
@@ -285,12 +292,26 @@ class General {
             const bool in_time = found.known && (at.unbounded || plies <= at.depth);
             if (in_time && std::all_of(here.white.open.begin(), here.white.open.end(),
                                        [&](const Set& line) { return line.count() > found.moves - black; })) {
-                if (black) first_move_at(level, oracle_.first_move());
-                result = {true, plies, found.carrier};
+                result = {true, plies, found.carrier, black ? oracle_.first_move() : -1};
                 return true;
             }
-            if (found.known && at.unbounded) return false;
         }
+        if (relaxed_ != nullptr && switches_.relax && !here.white.empty()) {
+            const Outcome found = relaxed_->decide({here.black, {}}, at.ply, at.depth);
+            if (!found.wins) {
+                result = holds();
+                return true;
+            }
+            const int plies = std::min(found.plies, plies_ - at.ply), whites = plies - turns_.blacks(at.ply, plies);
+            if (std::all_of(here.white.open.begin(), here.white.open.end(),
+                            [&](const Set& line) { return line.count() > whites; })) {
+                result = found;
+                return true;
+            }
+            at.hint = found.move;
+            return false;
+        }
+        if (switches_.breaker_first && at.unbounded) return false;
         std::uint64_t sum = 0, heaviest = 0;
         std::array<std::uint64_t, 64 * Words> weight{};
         for (const Set& line : at.black.open) {
@@ -327,7 +348,7 @@ class General {
         std::array<std::uint64_t, 64 * Words> weight{};
         for (const Lines<Words>* lines : {&at.black, &at.white}) {
             for (const Set& line : lines->open) {
-                const std::uint64_t heavy = weight_of(line.count());
+                const std::uint64_t heavy = weight_of(line.count()) * (lines == &at.black ? bfac() : wfac());
                 line.for_each([&](int cell) { weight[static_cast<std::size_t>(cell)] += heavy; });
             }
         }
@@ -342,12 +363,15 @@ class General {
         at.moves.clear();
         at.must.for_each([&](int cell) {
             if (switches_.dominated && dominator(at, cell) >= 0) return;
-            at.moves.push_back({switches_.order ? weight[static_cast<std::size_t>(cell)] : 0, cell});
+            const std::uint64_t heavy = cell == at.hint ? ~std::uint64_t{0} : weight[static_cast<std::size_t>(cell)];
+            at.moves.push_back({switches_.order ? heavy : 0, cell});
         });
         std::stable_sort(at.moves.begin(), at.moves.end(), [](const Move& a, const Move& b) { return a.weight > b.weight; });
         return at;
     }
 
+    static int bfac() { static int v = std::getenv("BF") ? atoi(std::getenv("BF")) : 1; return v; }
+    static int wfac() { static int v = std::getenv("WF") ? atoi(std::getenv("WF")) : 1; return v; }
     static int dominator(const Node& at, int cell) {
         const auto in_all_lines_of = [&](int one, int other) {
             const std::size_t place = static_cast<std::size_t>(one);
@@ -368,10 +392,6 @@ class General {
         }
     }
 
-    void first_move_at(std::size_t level, int cell) {
-        if (level == 0) first_move_ = cell;
-    }
-
     const Switches& switches_;
     const Symmetries<Words>& symmetries_;
     const std::vector<Set> black_sets_, white_sets_;
@@ -379,11 +399,11 @@ class General {
     const int plies_;
     Control& control_;
     MakerBreaker<Words>& oracle_;
+    General* relaxed_;  // the same without White's lines; nullptr for none
     Table<Key, Known> table_;
     Pairing<Words> pairing_;
     std::deque<Position> frames_;
     std::deque<Node> nodes_;
-    int first_move_ = -1;
 };
 
 }  // namespace zermelo::positional

@@ -40,10 +40,12 @@ class Session {
           symmetries_(question.geometry, question.cells, start_.black, start_.white, question.switches.symmetry),
           breaker_only_(turns_.alternating() && depth_ == open_ && start_.white.empty()),
           breaker_(question.switches, symmetries_, narrow<Words>(question.black_lines),
-                   breaker_only_ ? question.table_bytes : question.table_bytes / 2, control),
+                   breaker_only_ ? question.table_bytes : question.table_bytes / 4, control),
+          relaxed_(question.switches, symmetries_, narrow<Words>(question.black_lines), {}, turns_, open_,
+                   breaker_only_ || start_.white.empty() ? 0 : question.table_bytes / 4, control, breaker_, nullptr),
           general_(question.switches, symmetries_, narrow<Words>(question.black_lines),
                    narrow<Words>(question.white_lines), turns_, open_, breaker_only_ ? 0 : question.table_bytes / 2,
-                   control, breaker_) {}
+                   control, breaker_, &relaxed_) {}
 
     void answer(Answer& answer) {
         if (depth_ == 0 || start_.black.empty()) return;
@@ -64,7 +66,7 @@ class Session {
         answer.black_wins = decided == black;
     }
 
-    std::size_t bytes() const { return breaker_.bytes() + general_.bytes(); }
+    std::size_t bytes() const { return breaker_.bytes() + relaxed_.bytes() + general_.bytes(); }
 
   private:
     bool wins_after(int cell) {
@@ -91,9 +93,19 @@ class Session {
             first_move_ = breaker_.first_move();
             return found;
         }
-        const bool found = general_.decide(position, ply, depth_ - ply).wins;
-        first_move_ = general_.first_move();
-        return found;
+        const int most = depth_ - ply;
+        int depth = most;
+        if (question_.switches.deepen && depth_ == open_) {
+            // At all: deeper and deeper, for wins are short; not where the breaker holds anyway.
+            if (turns_.alternating() && !breaker_.ask(position.black, turns_.black(ply)).wins) return false;
+            depth = 1;
+        }
+        while (true) {
+            const auto found = general_.decide(position, ply, depth);
+            first_move_ = found.move;
+            if (found.wins || depth == most) return found.wins;
+            depth = std::min(depth + 2, most);
+        }
     }
 
     const Question& question_;
@@ -103,7 +115,7 @@ class Session {
     Symmetries<Words> symmetries_;
     bool breaker_only_;
     MakerBreaker<Words> breaker_;
-    General<Words> general_;
+    General<Words> relaxed_, general_;
     int first_move_ = -1;
 };
 

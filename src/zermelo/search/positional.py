@@ -47,6 +47,10 @@ class Switches:
         The general search asks the maker-breaker search.
     test_first
         All replies of the breaker are tested for a leaf before the first one is searched.
+    relax
+        The general search asks itself about the game without White's winning sets, at the same depth.
+    deepen
+        Without a bound on the depth, the general search is made with greater and greater bounds.
     pairing
         Tries of a search for a pairing strategy of the breaker, for each open cell in lines; 0 for none.
     oracle_nodes
@@ -64,6 +68,8 @@ class Switches:
     dominated: bool = True
     breaker_first: bool = True
     test_first: bool = True
+    relax: bool = True
+    deepen: bool = True
     pairing: int = 2
     oracle_nodes: int = 200
 
