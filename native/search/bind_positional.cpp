@@ -71,7 +71,7 @@ positional::Geometry read_geometry(nb::tuple value, int cells) {
 
 positional::Switches read_switches(nb::dict value) {
     positional::Switches result;
-    const auto read = [&](const char* name, bool& target) { target = nb::cast<bool>(value[name]); };
+    const auto read = [&](const char* name, bool& target) { target = nb::cast<bool>(nb::bool_(value[name])); };
     read("symmetry", result.symmetry);
     read("table", result.table);
     read("must_play", result.must_play);
@@ -86,7 +86,6 @@ positional::Switches read_switches(nb::dict value) {
     read("relax", result.relax);
     read("deepen", result.deepen);
     result.pairing = static_cast<int>(read_integer(value["pairing"], "pairing", 0, 1'000'000));
-    result.oracle_nodes = static_cast<int>(read_integer(value["oracle_nodes"], "oracle_nodes", 1, 1'000'000));
     return result;
 }
 

@@ -33,7 +33,7 @@ struct Result {
     bool wins = false;  // the maker
     int moves = 0;      // the maker's moves until he has won, at most
     Bits<Words> carrier;
-    bool known = true;  // otherwise the nodes allowed were not enough
+    bool known = true;        // otherwise the tests of a leaf say nothing
     std::uint64_t hope = 0;  // then: the weight of the lines
 };
 
@@ -51,18 +51,10 @@ class MakerBreaker {
           control_(control),
           table_(bytes) {}
 
-    // Whether the maker wins; known unless that takes more than so many nodes (0: no limit).
-    // The lines must be an antichain of residual winning sets, none of them empty.
-    Outcome ask(const Lines<Words>& lines, bool maker_moves, std::uint64_t nodes = 0) {
+    // Whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
+    Outcome ask(const Lines<Words>& lines, bool maker_moves) {
         frame(0) = lines;
-        left_ = nodes == 0 ? ~std::uint64_t{0} : nodes;
-        try {
-            return maker_moves ? maker(0) : breaker(0);
-        } catch (const Exhausted&) {
-            Outcome unknown;
-            unknown.known = false;
-            return unknown;
-        }
+        return maker_moves ? maker(0) : breaker(0);
     }
 
     // The maker's first move where he was to move and wins.
@@ -70,8 +62,6 @@ class MakerBreaker {
     std::size_t bytes() const { return table_.bytes(); }
 
   private:
-    struct Exhausted {};
-
     struct Key {
         std::array<Set, 2> sets;  // the maker's stones in lines, the open cells in lines
         bool maker;
@@ -85,18 +75,13 @@ class MakerBreaker {
         return frames_[level];
     }
 
-    void count() {
-        control_.count();
-        if (left_-- == 0) throw Exhausted{};
-    }
-
     static Outcome holds(const Set& carrier) { return {false, 0, carrier}; }
 
     // How far a node is looked into: tests only, tests and search, or search after the tests have failed.
     enum class Effort { tests, all, search };
 
     Outcome maker(std::size_t level, Effort effort = Effort::all) {
-        count();
+        control_.count();
         Lines<Words>& lines = frame(level);
         Set taken;  // cells of twins and exchanges: the breaker needs them
         Set given;  // cells of exchanges: the maker needs them
@@ -204,7 +189,7 @@ class MakerBreaker {
     }
 
     Outcome breaker(std::size_t level) {
-        count();
+        control_.count();
         Lines<Words>& lines = frame(level);
         Set taken;
         while (true) {
@@ -385,7 +370,6 @@ class MakerBreaker {
     std::deque<Moves> moves_;
     std::array<Set, 64 * Words> common_;
     int first_move_ = -1;
-    std::uint64_t left_ = 0;  // nodes allowed
 };
 
 }  // namespace zermelo::positional

@@ -281,17 +281,16 @@ class General {
         const Position& here = frames_[level];
         Node& at = nodes_[level];
         const bool black = turns_.black(at.ply);
-        if (switches_.breaker_first) {
-            const Result<Words> found = oracle_.ask(here.black, black, at.unbounded ? 0 : switches_.oracle_nodes);
-            if (found.known && !found.wins) {
+        if (switches_.breaker_first && at.unbounded) {
+            const Result<Words> found = oracle_.ask(here.black, black);
+            if (!found.wins) {
                 result = {false, 0, found.carrier, -1, true};
                 return true;
             }
             // White places moves - 1 stones before Black's last one, or as many as he does when she is to move.
             const int plies = 2 * found.moves - black;
-            const bool in_time = found.known && (at.unbounded || plies <= at.depth);
-            if (in_time && std::all_of(here.white.open.begin(), here.white.open.end(),
-                                       [&](const Set& line) { return line.count() > found.moves - black; })) {
+            if (std::all_of(here.white.open.begin(), here.white.open.end(),
+                            [&](const Set& line) { return line.count() > found.moves - black; })) {
                 result = {true, plies, found.carrier, black ? oracle_.first_move() : -1};
                 return true;
             }

@@ -23,8 +23,7 @@ struct Switches {
     bool symmetry = true, table = true, must_play = true, order = true;
     bool erdos_selfridge = true, twins = true, exchange = true, forks = true, dominated = true, breaker_first = true;
     bool test_first = true, relax = true, deepen = true;
-    int pairing = 2;         // tries of a pairing search for each cell in lines
-    int oracle_nodes = 200;  // nodes of the maker-breaker search inside a search of bounded depth
+    int pairing = 2;  // tries of a pairing search for each cell in lines
 };
 
 struct Question {

@@ -2,7 +2,7 @@
 
 Maker-breaker games of one stone each in turn, without a bound on the depth, are searched depth first over what is left
 of the winning sets, with exact reductions, pairing strategies and must-play regions; all else by a general search that
-asks the first one for help. The rules of either search stand, with their reasons, in ``native/search/positional_*.hpp``.
+asks the first one for help. Their rules stand, with the reasons, in ``native/search/positional_*.hpp``.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Switches:
         Two cells in exactly the same lines; a two-cell line with a cell in no other line; two two-cell lines with a
         common cell; cells whose lines all go through one other cell.
     breaker_first
-        The general search asks the maker-breaker search.
+        The general search asks the maker-breaker search, where there is no bound on the depth.
     test_first
         All replies of the breaker are tested for a leaf before the first one is searched.
     relax
@@ -53,8 +53,6 @@ class Switches:
         Without a bound on the depth, the general search is made with greater and greater bounds.
     pairing
         Tries of a search for a pairing strategy of the breaker, for each open cell in lines; 0 for none.
-    oracle_nodes
-        Positions that one question to the maker-breaker search may take in a search of bounded depth.
     """
 
     symmetry: bool = True
@@ -71,7 +69,6 @@ class Switches:
     relax: bool = True
     deepen: bool = True
     pairing: int = 2
-    oracle_nodes: int = 200
 
 
 def decide(
@@ -126,7 +123,12 @@ def decide(
         2**63 - 1 if node_limit is None else max(0, node_limit),
     )
     return Found(
-        None if reason else answer, reason or None, move if move >= 0 else None, nodes, memory, time.perf_counter() - begun
+        None if reason else answer,
+        reason or None,
+        move if move >= 0 else None,
+        nodes,
+        memory,
+        time.perf_counter() - begun,
     )
 
 
