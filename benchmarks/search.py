@@ -85,7 +85,6 @@ def main() -> int:
         ways |= {
             f"without {each.name}": replace(Switches(), **{each.name: type(each.default)(0)})
             for each in fields(Switches)
-           
         }
     head = ["games", "wins", "losses", "open", "seconds", "wanted", "nodes", "1000/s", "MB"]
     code = 0

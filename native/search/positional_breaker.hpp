@@ -1,10 +1,10 @@
 // Maker-breaker without a bound on the depth, one stone each in turn: does the maker complete a line?
 //
-// Depth-first search over the residual lines. Every result has a carrier, a set of open cells. The maker's: he wins even
-// if the breaker owns all other cells. The breaker's: she holds even if the maker owns all other cells. This is what makes
-// must-play right. Let the maker win against one reply with carrier C. A reply outside C loses too, for the cells
-// outside C may be the breaker's anyway. So only replies in the intersection of all carriers found are left, and when
-// that is empty the maker wins, with the union as his carrier. The same holds with the players exchanged.
+// Depth-first search over the residual lines. Every result has a carrier, a set of open cells. The maker's: he wins
+// even if the breaker owns all other cells. The breaker's: she holds even if the maker owns all other cells. This is
+// what makes must-play right. Let the maker win against one reply with carrier C. A reply outside C loses too, for the
+// cells outside C may be the breaker's anyway. So only replies in the intersection of all carriers found are left, and
+// when that is empty the maker wins, with the union as his carrier. The same holds with the players exchanged.
 //
 // What is exact here, each with its reason:
 //   twins      Two cells in exactly the same lines: the breaker answers one with the other, so these lines are dead; and
@@ -155,7 +155,8 @@ class MakerBreaker {
         Outcome result;
         int move = -1;
         Set paired;
-        if (effort != Effort::search && switches_.pairing > 0 && pairing_.find(lines, switches_.pairing * scan.all.count(), paired)) {
+        const int tries = effort == Effort::search ? 0 : switches_.pairing * scan.all.count();
+        if (tries > 0 && pairing_.find(lines, tries, paired)) {
             result = holds(paired);
         } else if (effort == Effort::tests) {
             result.known = false;
@@ -272,7 +273,7 @@ class MakerBreaker {
                 }
             }
             replies.resize(open);
-            std::stable_sort(replies.begin(), replies.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+            heaviest_first(replies);
         }
         for (const auto& [weight, move] : replies) {
             if (held || must.empty()) break;
@@ -329,8 +330,12 @@ class MakerBreaker {
             const bool skipped = switches_.dominated && dominator(cell) >= 0;
             if (!skipped) moves.push_back({switches_.order ? scan.weight[at] : 0, cell});
         });
-        std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        heaviest_first(moves);
         return moves;
+    }
+
+    static void heaviest_first(Moves& moves) {
+        std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     }
 
     // A cell that lies in all lines of this one and is no worse, the first one where they lie in the same lines; or -1.
@@ -338,13 +343,14 @@ class MakerBreaker {
         const Set& common = common_[static_cast<std::size_t>(cell)];
         int found = -1;
         common.for_each([&](int other) {
-            if (found < 0 && other != cell && (other < cell || !common_[static_cast<std::size_t>(other)].test(cell))) found = other;
+            if (found >= 0 || other == cell) return;
+            if (other < cell || !common_[static_cast<std::size_t>(other)].test(cell)) found = other;
         });
         return found;
     }
 
-    // When a move was left out although no carrier excludes it, the carrier of the one that dominates it is valid for it
-    // with the names of the two cells exchanged: the dominating cell is then needed too.
+    // When a move was left out although no carrier excludes it, the carrier of the one that dominates it is valid for
+    // it with the names of the two cells exchanged: the dominating cell is then needed too.
     void add_dominators(const Lines<Words>& lines, const Set& must, Set& carrier) {
         if (!switches_.dominated || must.empty()) return;
         common_cells(lines, lines.cells(), common_);

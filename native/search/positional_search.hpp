@@ -1,7 +1,7 @@
 // The question "does Black win this positional game, within so many moves or at all?", and its answer.
 //
-// Two searches answer it. The maker-breaker search (positional_breaker.hpp) is about players who place one stone each in
-// turn, where White only breaks, without a bound on the depth. The general search (positional_general.hpp) is about
+// Two searches answer it. The maker-breaker search (positional_breaker.hpp) is about players who place one stone each
+// in turn, where White only breaks, without a bound on the depth. The general search (positional_general.hpp) is about
 // everything else: winning sets of both players, any order of turns, a bounded depth. It asks the first one for help.
 
 #pragma once

@@ -1,7 +1,8 @@
 // A table of positions with a fixed limit of memory.
 //
 // It starts small and grows while the limit allows; then new positions replace, among four neighbouring places, the one
-// that took the least work. What is in it never decides whether an answer is right: keys are whole positions, no hashes.
+// that took the least work. What is in it never decides whether an answer is right: keys are whole positions, no
+// hashes.
 
 #pragma once
 
