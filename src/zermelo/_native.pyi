@@ -110,3 +110,25 @@ def tseitin(
     numbers; ``variables`` are the bound ones, numbered 1, 2, … in the clauses. No variable that is not bound may be
     needed. The matrix is flat, literals of 32 bits in the order of the machine, a zero after every clause.
     """
+
+def positional_decide(
+    cells: int,
+    black_lines: Sequence[int],
+    white_lines: Sequence[int],
+    open: int,  # noqa: A002 (the open cells)
+    turns: list[bool],
+    depth: int,
+    first_moves: int | None,
+    geometry: tuple[int, int, bool, list[int], list[int], list[list[int]]],
+    switches: dict[str, int],
+    seconds: float,
+    table_bytes: int,
+    nodes: int,
+) -> tuple[Literal["", "time", "nodes", "memory"], bool, int, int, int]:
+    """Whether Black wins a positional game: ``(why it is open, answer, first move or -1, positions, bytes)``.
+
+    Lines are what is left of the winning sets: open cells, at least one each. ``turns[k]``: whether Black places the
+    stone after k more. ``depth`` in stones; the number of open cells means no bound. ``first_moves`` restricts the next
+    stone. ``geometry``: columns, rows, torus, each cell's column and row from 0, and permutations that may be symmetries;
+    0 columns for a graph. ``seconds`` may be infinite. Runs without the interpreter lock; Ctrl-C interrupts it.
+    """
