@@ -31,6 +31,7 @@ Switches read_switches(const std::vector<std::string>& off) {
         if (name == "dead") switches.dead = false;
         else if (name == "captured") switches.captured = false;
         else if (name == "must_play") switches.must_play = false;
+        else if (name == "lean") switches.lean = false;
         else if (name == "links") switches.links = false;
         else if (name == "dual") switches.dual = false;
         else if (name == "table") switches.table = false;

@@ -16,6 +16,7 @@ struct Switches {
     bool dead = true;       // cells on no chordless way are taken out
     bool captured = true;   // pairs of cells that one player owns are filled
     bool must_play = true;  // a move outside the carrier of a proof against another move is refuted by it
+    bool lean = true;       // cells that a proof does not need are taken out of its carrier
     bool links = true;      // virtual connections
     bool dual = true;       // White's own graph, on Hex boards
     bool table = true;

@@ -101,6 +101,8 @@ class Search {
     struct Frame {
         Set black, white, open;         // fills are stones, cells that were taken out are neither
         Graph<Words> mine, hers;        // Black's graph, and White's on a Hex board
+        Graph<Words> whole;             // Black's graph before anything was taken out or filled
+        Set whole_open;
         Set carrier;                    // of the result
         Set black_fills, white_fills;
         int best = -1;                  // the move that wins
@@ -231,6 +233,10 @@ class Search {
         Frame& at = frame(level);
         at.best = -1;
         at.black_fills = at.white_fills = Set{};
+        if (switches_.lean) {
+            at.whole = at.mine;
+            at.whole_open = at.open;
+        }
         const std::uint64_t before = nodes_;
         Value value = reduce(at, ply, stones);
         if (value == Value::open) {
@@ -249,8 +255,26 @@ class Search {
         }
         if (value == Value::black) at.carrier |= at.black_fills;
         if (value == Value::white) at.carrier |= at.white_fills;
+        if (switches_.lean && value != Value::open) make_lean(at, value == Value::black);
         if (level == 0 && at.best < 0) at.best = any_move(at);
         return value;
+    }
+
+    // A carrier claims a win when the other cells are the loser's; what is useless then can be the loser's too.
+    void make_lean(Frame& at, bool black) {
+        Graph<Words>& graph = at.whole;
+        at.whole_open.minus(at.carrier).for_each([&](int cell) { black ? graph.erase(cell) : graph.contract(cell); });
+        const Set useful = graph.reach(graph.source) & graph.reach(graph.target);
+        at.carrier.minus(useful).for_each([&](int cell) { graph.erase(cell); });
+        at.carrier &= useful;
+        for (Set rest = at.carrier; !rest.empty();) {
+            const int cell = lowest(rest);
+            reset(rest, cell);
+            if (!graph.is_useless(cell)) continue;
+            rest |= graph.around[cell];
+            graph.erase(cell);
+            reset(at.carrier, cell);
+        }
     }
 
     // A first move where Black wins whatever he plays.

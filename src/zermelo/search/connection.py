@@ -33,6 +33,8 @@ class Switches:
         Pairs of cells that a player owns, whoever begins there, are filled.
     must_play
         Moves outside the carrier of a refutation are refuted by it (Hayward et al., Solving 7×7 Hex, 2003).
+    lean
+        Cells that a proof does not need are taken out of its carrier.
     links
         Virtual connections by the and-rule and the or-rule (Anshelevich, A hierarchical approach to computer Hex, 2002).
     dual
@@ -48,6 +50,7 @@ class Switches:
     dead: bool = True
     captured: bool = True
     must_play: bool = True
+    lean: bool = True
     links: bool = True
     dual: bool = True
     table: bool = True
@@ -101,7 +104,7 @@ def first_moves(
 
     >>> game = ConnectionGame.hex(3, 3)
     >>> [game.board.cells[move] for move, wins in first_moves(game).items() if wins]
-    ['a3', 'b1', 'b2', 'b3', 'c1']
+    ['a2', 'a3', 'b2', 'c1', 'c2']
     """
     return _search(game, depth, time_limit, memory_limit_mb, node_limit, switches, every=True).moves
 
