@@ -21,6 +21,7 @@ using namespace nb::literals;
 namespace zermelo {
 
 void bind_positional(nb::module_& m);  // native/search/bind_positional.cpp
+void bind_connection(nb::module_& m);  // search/bind_connection.cpp
 
 namespace {
 
@@ -174,4 +175,5 @@ NB_MODULE(_native, m) {
     m.def("tseitin", &clauses_of, "nodes"_a.none(), "gates"_a.none(), "variables"_a.none(), "output"_a.none(),
           "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
     bind_positional(m);
+    bind_connection(m);
 }
