@@ -129,8 +129,9 @@ def positional_decide(
 
     Lines are what is left of the winning sets: open cells, at least one each. ``turns[k]``: whether Black places the
     stone after k more. ``depth`` in stones; the number of open cells means no bound. ``first_moves`` restricts the next
-    stone. ``geometry``: columns, rows, torus, each cell's column and row from 0, and permutations that may be symmetries;
-    0 columns for a graph. ``seconds`` may be infinite. Runs without the interpreter lock; Ctrl-C interrupts it.
+    stone. ``geometry``: columns, rows, torus, each cell's column and row from 0, and permutations that may be
+    symmetries; 0 columns for a graph. ``seconds`` may be infinite. Runs without the interpreter lock; Ctrl-C
+    interrupts it.
     """
 
 def search_connection(

@@ -36,7 +36,7 @@ class Switches:
     lean
         Cells that a proof does not need are taken out of its carrier.
     links
-        Virtual connections by the and-rule and the or-rule (Anshelevich, A hierarchical approach to computer Hex, 2002).
+        Virtual connections by the and-rule and the or-rule (Anshelevich, A hierarchical approach to Hex, 2002).
     dual
         White's own connections, on Hex boards.
     table

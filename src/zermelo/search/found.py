@@ -1,7 +1,10 @@
 """What a native search found."""
+
 from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
+
 
 @dataclass(frozen=True)
 class Found:
@@ -22,6 +25,7 @@ class Found:
     seconds
         Wall-clock time.
     """
+
     answer: bool | None
     reason: str | None = None
     first_move: Any = None
