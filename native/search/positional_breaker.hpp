@@ -7,11 +7,12 @@
 // when that is empty the maker wins, with the union as his carrier. The same holds with the players exchanged.
 //
 // What is exact here, each with its reason:
-//   twins      Two cells in exactly the same lines: the breaker answers one with the other, so these lines are dead; and
-//              with fewer lines the maker cannot do better.
-//   exchange   The maker is to move, {a, b} is a line and b is in no other: he may take a, the breaker must take b, which
-//              costs him nothing and serves nothing else. Conversely the breaker can treat {a, b} as a pair.
-//   forks      Two lines {c, a}, {c, b}: the maker to move wins by c; the breaker to move must take a cell of each fork.
+//   twins      Two cells in exactly the same lines: the breaker answers one with the other, so these lines are dead;
+//              and with fewer lines the maker cannot do better.
+//   exchange   The maker is to move, {a, b} is a line and b is in no other: he may take a, the breaker must take b,
+//              which costs him nothing and serves nothing else. Conversely the breaker can treat {a, b} as a pair.
+//   forks      Two lines {c, a}, {c, b}: the maker to move wins by c; the breaker to move must take a cell of
+//              each fork.
 //   dominated  All lines through x go through y too: for either player y is at least as good as x (exchange the names).
 
 #pragma once

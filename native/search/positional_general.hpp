@@ -12,14 +12,14 @@
 //
 // White's holding has a carrier only where the maker-breaker search says so: she breaks all of Black's lines within it.
 //
-//   must-play  Where it is the last stone in a row of a player, he must break all lines that the opponent completes with
-//              his next row.
+//   must-play  Where it is the last stone in a row of a player, he must break all lines that the opponent completes
+//              with his next row.
 //   dominated  A cell through which only such lines of either player go that go through another cell too is no better
 //              than that one for anybody, at any depth and for any order of turns (exchange the names of the two).
-//   oracle     With one stone each in turn: Black cannot win when the maker-breaker search says that White can break all
-//              his lines; and he does win when he needs so few moves there that White completes no line meanwhile.
-//   relaxed    The same search without White's lines, and with a table of its own, serves in the same way, at any depth
-//              and for any order of turns: it is much faster, and many positions have its position in common.
+//   oracle     With one stone each in turn: Black cannot win when the maker-breaker search says that White can break
+//              all his lines; and he does win when he needs so few moves there that White completes no line meanwhile.
+//   relaxed    The same search without White's lines, and with a table of its own, serves in the same way at any depth,
+//              with one stone each in turn: it is much faster, and many positions have its position in common.
 
 #pragma once
 

@@ -19,6 +19,7 @@ class Table {
   public:
     explicit Table(std::size_t bytes) : limit_(std::max<std::size_t>(bytes / sizeof(Entry), width)) {
         entries_.resize(std::min<std::size_t>(limit_, 1024));
+        peak_ = entries_.size();
     }
 
     // The value of a key, or nullptr; until the next call of `place`.
@@ -92,7 +93,7 @@ class Table {
     std::vector<Entry> entries_;
     std::size_t limit_;
     std::size_t used_ = 0;
-    std::size_t peak_ = 1024;
+    std::size_t peak_ = 0;  // entries at most, the old and the new table while it grows together
 };
 
 }  // namespace zermelo::positional

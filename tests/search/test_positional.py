@@ -20,6 +20,7 @@ from zermelo.search import Minimax
 from zermelo.search.positional import Switches, decide
 
 FLAGS = [field.name for field in fields(Switches) if field.name != "pairing"]
+ALL_ON = Switches()
 TURNS = [
     *(Turns(player) for player in Player for _ in range(4)),
     Turns(Player.BLACK, 1, 2),
@@ -117,7 +118,7 @@ def test_each_switch_alone(flag: str) -> None:
         check(game, [None, 5], replace(Switches(), **{flag: False}), None)
 
 
-def answer(name: str, switches: Switches = Switches()) -> bool | None:
+def answer(name: str, switches: Switches = ALL_ON) -> bool | None:
     game = make(name)
     assert isinstance(game, PositionalGame)
     return decide(game, switches=switches).answer
