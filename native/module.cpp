@@ -19,6 +19,10 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace zermelo {
+
+void bind_positional(nb::module_& m);  // native/search/bind_positional.cpp
+void bind_connection(nb::module_& m);  // search/bind_connection.cpp
+
 namespace {
 
 // Levels beyond any real game; a bound, so that the lists of the answer stay small.
@@ -170,4 +174,6 @@ NB_MODULE(_native, m) {
           "Numbers of plays and of distinct positions after 0, 1, ..., depth moves; whether all levels were counted.");
     m.def("tseitin", &clauses_of, "nodes"_a.none(), "gates"_a.none(), "variables"_a.none(), "output"_a.none(),
           "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
+    bind_positional(m);
+    bind_connection(m);
 }

@@ -260,7 +260,7 @@ class TestLimits:
             return SolverResult(Answer.FALSE)
 
         fake(tire)
-        verdict = solve(make("hex:5x5"), Query())
+        verdict = solve(make("hex:5x5"), Query(), FORMULAS)
         assert (verdict.reason, verdict.refuted_depth) == ("interrupted", 11)
 
     def test_interrupt_while_checking(self, fake, monkeypatch):
@@ -449,10 +449,10 @@ class TestMethods:
         assert 0 < given[0] <= 2
 
     def test_a_confirmed_move_alone_does_not_check_the_least_depth(self, fake):
-        """True at 9 and the move confirmed, then Ctrl-C: "not within 8" rests on one route."""
+        """True at 9 and the move confirmed by search, then Ctrl-C: "not within 8" rests on one route."""
 
         def tired(call: int) -> SolverResult:
-            if call > 2:
+            if call > 1:
                 raise KeyboardInterrupt
             return SolverResult(Answer.TRUE)
 
@@ -462,7 +462,7 @@ class TestMethods:
 
     def test_retrograde_analysis_names_a_move(self):
         verdict = solve(make("hex:3x3"), Query(), Options(method="search"))
-        assert (verdict.first_move, verdict.checked) == ("b2", False)
+        assert (verdict.first_move, verdict.checked) == ("b2", True)
 
     def test_white_is_asked_before_a_draw_is_checked(self):
         """A draw of makers needs a formula for each player."""

@@ -110,3 +110,52 @@ def tseitin(
     numbers; ``variables`` are the bound ones, numbered 1, 2, … in the clauses. No variable that is not bound may be
     needed. The matrix is flat, literals of 32 bits in the order of the machine, a zero after every clause.
     """
+
+def positional_decide(
+    cells: int,
+    black_lines: Sequence[int],
+    white_lines: Sequence[int],
+    open: int,  # noqa: A002 (the open cells)
+    turns: list[bool],
+    depth: int,
+    first_moves: int | None,
+    geometry: tuple[int, int, bool, list[int], list[int], list[list[int]]],
+    switches: dict[str, int],
+    seconds: float,
+    table_bytes: int,
+    nodes: int,
+) -> tuple[Literal["", "time", "nodes", "memory"], bool, int, int, int]:
+    """Whether Black wins a positional game: ``(why it is open, answer, first move or -1, positions, bytes)``.
+
+    Lines are what is left of the winning sets: open cells, at least one each. ``turns[k]``: whether Black places the
+    stone after k more. ``depth`` in stones; the number of open cells means no bound. ``first_moves`` restricts the next
+    stone. ``geometry``: columns, rows, torus, each cell's column and row from 0, and permutations that may be
+    symmetries; 0 columns for a graph. ``seconds`` may be infinite. Runs without the interpreter lock; Ctrl-C
+    interrupts it.
+    """
+
+def search_connection(
+    cells: int,
+    neighbours: Sequence[int],
+    source: int,
+    target: int,
+    dual: tuple[int | None, int | None] | None,
+    symmetries: Sequence[Sequence[int]],
+    black: int,
+    white: int,
+    turns: Sequence[bool],
+    first: int | None,
+    stones: int | None,
+    every: bool,
+    seconds: float | None,
+    nodes: int | None,
+    table_bytes: int,
+    off: Sequence[str],
+) -> tuple[bool | None, Literal["time", "nodes"] | None, int, list[bool | None], int, int]:
+    """Whether Black joins source and target, in a position in which nobody has won.
+
+    ``dual`` are White's borders on a Hex board; ``symmetries`` permutations that keep the graph and the pair of
+    borders. ``turns[i]`` tells whether Black places the i-th stone from here, the first of them on a cell of ``first``;
+    ``stones`` bounds his. With ``every``, all first moves are decided. ``off`` names switches to turn off. The result:
+    the answer, why it is open, a winning first move of Black (-1: none), the answer for each first cell, nodes, bytes.
+    """

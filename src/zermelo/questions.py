@@ -31,10 +31,13 @@ class Options:
     check
         Whether to confirm the first move and the verdict.
     method
-        ``"qbf"``: formulas decide, and the rule engine confirms what is small. ``"search"``: the rule engine alone.
-        ``"auto"``: the rule engine first where the game is small; then formulas, for at most
-        ten seconds when the answer is known already. Naming an encoding, a solver or a preprocessor
-        means ``"qbf"``.
+        ``"qbf"``: formulas decide, and the rule engine confirms what is small. ``"search"``: the native search, or
+        where there is none the rule engine alone. ``"auto"``: the rule engine first where the game is small, and then
+        formulas, for at most ten seconds; else native search and formulas, raced. Naming an encoding, a
+        solver or a preprocessor means ``"qbf"``.
+    verify
+        Whether the other route has to say the same, however long that takes: formulas where a search has answered, a
+        search where a formula has.
     jobs
         How many runs at a time; None for one on each core that this process may use.
     """
@@ -48,6 +51,7 @@ class Options:
     method: str = "auto"
     jobs: int | None = None
     cpu_limit: float | None = None
+    verify: bool = False
 
     @property
     def most_jobs(self) -> int:
@@ -59,10 +63,14 @@ class Options:
         return self.jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
     @property
+    def names_tools(self) -> bool:
+        """Whether formulas are asked for, by a name."""
+        return (self.encoding, self.solver, self.preprocessor) != (None, None, "auto")
+
+    @property
     def searches_first(self) -> bool:
-        """Whether the rule engine goes before the formulas."""
-        named = (self.encoding, self.solver, self.preprocessor) != (None, None, "auto")
-        return self.check and self.method == "auto" and not named
+        """Whether the rule engine goes before all else."""
+        return self.check and self.method == "auto" and not self.names_tools
 
 
 def depth_in_play(game: Game, depth: int) -> int:

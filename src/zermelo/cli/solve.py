@@ -52,8 +52,11 @@ def command(
     ] = None,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Confirm the first move and the verdict.")] = True,
     method: Annotated[
-        str, typer.Option("--method", help="auto, qbf (formulas decide) or search (the plain rules alone).")
+        str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
     ] = "auto",
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Search and formulas must both answer, however long that takes.")
+    ] = False,
     cache: Annotated[
         bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")
     ] = True,
@@ -71,7 +74,7 @@ def command(
     loaded = played(load(game, domain), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
-        encoding, solver, preprocessor, _limit(time_limit), memory_limit, check, method, jobs, _limit(cpu_limit)
+        encoding, solver, preprocessor, _limit(time_limit), memory_limit, check, method, jobs, _limit(cpu_limit), verify
     )
     heading = [*describe(loaded), f"Question: {query}"]
 

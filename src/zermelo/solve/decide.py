@@ -11,7 +11,8 @@ from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game
 from zermelo.preprocess import Preprocessor
-from zermelo.solve.combination import Combination
+from zermelo.solve.combination import Combination, Way
+from zermelo.solve.engine import Engine
 from zermelo.solve.journal import Journal
 from zermelo.solvers import Answer, Solver, SolverResult
 
@@ -51,6 +52,11 @@ class Decision:
     silent: bool = False
     run: Run | None = None
 
+    @property
+    def route(self) -> str:
+        """``"search"`` or ``"formula"``."""
+        return "search" if self.run is None or isinstance(self.run.combination, Engine) else "formula"
+
 
 @dataclass(frozen=True)
 class Run:
@@ -72,7 +78,7 @@ class Run:
 
     game: Game
     depth: int
-    combination: Combination
+    combination: Way
     after: str | None = None
     assignment: bool = True
     memory_limit_mb: int | None = None
@@ -94,8 +100,28 @@ class Run:
             return Decision(None, "memory", f"{self.method}: out of memory", method=self.combination.label)
 
     def decide(self, journal: Journal) -> Decision:
-        """Encode, preprocess, solve; LimitError when the journal's time is used up in between."""
-        use, before = self.combination.encoding, self.combination.preprocessor
+        """Search; or encode, preprocess, solve; LimitError when the journal's time is used up in between."""
+        if isinstance(self.combination, Engine):
+            return self._search(self.combination, journal)
+        return self._by_formula(self.combination, journal)
+
+    def _search(self, engine: Engine, journal: Journal) -> Decision:
+        """By the native search; a depth that no play exceeds is no bound."""
+        complete = self.game.complete_depth()
+        depth = None if complete is not None and self.depth >= complete else self.depth
+        journal.progress("searching", self.method)
+        with journal.stage("search", depth=self.depth, after=self.after) as facts:
+            found = engine.find(self.game, depth, journal.left(), self.memory_limit_mb)
+            said = found.reason if found.answer is None else str(found.answer).lower()
+            facts.update(positions=found.nodes, engine=engine.label, answer=said)
+        if found.answer is None:
+            detail = f"{self.method}: {found.reason} after {found.nodes} positions"
+            return Decision(None, found.reason, detail, method=engine.label)
+        return Decision(found.answer, hint=found.first_move, method=engine.label, run=self)
+
+    def _by_formula(self, tools: Combination, journal: Journal) -> Decision:
+        """Encode, preprocess, solve."""
+        use, before = tools.encoding, tools.preprocessor
         check_question(use, self.game, self.depth)
         journal.progress("encoding", self.method)
         with journal.stage("encode", depth=self.depth, after=self.after, encoding=use.label) as facts:
@@ -104,7 +130,7 @@ class Run:
                 facts.update(encoded.formula.sizes()._asdict())
             if encoded.answer is not None:
                 facts["answer"] = str(encoded.answer).lower()
-        notes, method = encoded.notes, self.combination.label
+        notes, method = encoded.notes, tools.label
         if encoded.answer is not None:
             method = f"{use.label} (decided while encoding)"
             return self._read(encoded, encoded.answer, method, (f"depth {self.depth}: {encoded.why}",))
@@ -115,7 +141,7 @@ class Run:
             notes += note
             if answer is not None:
                 return self._read(encoded, answer, method, notes, plain=False)
-        result = self._solve(self.combination.solver, qcnf, journal, assignment=kept and self.assignment)
+        result = self._solve(tools.solver, qcnf, journal, assignment=kept and self.assignment)
         if result.answer is Answer.UNKNOWN:
             return Decision(None, result.reason, f"{self.method}: {result.detail}", method=method)
         hint = None

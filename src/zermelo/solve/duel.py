@@ -17,7 +17,7 @@ from itertools import chain, islice, zip_longest
 from zermelo.encodings import Asks
 from zermelo.model import Game, Player
 from zermelo.questions import is_last, telling_depths
-from zermelo.solve.combination import Combination
+from zermelo.solve.combination import Way
 from zermelo.solve.decide import Decision
 from zermelo.solve.evidence import contradicted
 from zermelo.solve.task import NOTHING, Task
@@ -92,7 +92,7 @@ class Lane:
     player: Player
     game: Game
     depths: Sequence[int]
-    combinations: Sequence[Combination]
+    combinations: Sequence[Way]
     asks: Asks = Asks.BLACK_WINS
     after: str | None = None
     closed: dict[int, Decision] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from pathlib import Path
 from zermelo.errors import DisagreementError
 from zermelo.formula import write_qdimacs
 from zermelo.solve.decide import Decision, Run
+from zermelo.solve.engine import Engine
 
 
 def keep(runs: Sequence[Run]) -> Path | None:
@@ -17,6 +18,8 @@ def keep(runs: Sequence[Run]) -> Path | None:
     with contextlib.suppress(OSError, MemoryError):
         folder = Path(tempfile.mkdtemp(prefix="zermelo-disagreement-"))
         for number, run in enumerate(runs, 1):
+            if isinstance(run.combination, Engine):
+                continue
             encoded = run.combination.encoding.encode(run.game, run.depth)
             name = run.combination.label.replace(":", "-").replace("=", "-").replace(",", "-")
             write_qdimacs(encoded.clauses()[0], folder / f"{number}-{name}-depth-{run.depth}.qdimacs")

@@ -92,12 +92,13 @@ class Fastest(Whole):
         if verdict.answer and known.won is not None:
             self.critical(known.won)
             least = f", false at {known.won - 1}" if known.won else ""
-            verdict.evidence.append(f"formula true at depth {known.won}{least} ({decision.method})")
+            verdict.evidence.append(f"{decision.route} true at depth {known.won}{least} ({decision.method})")
             if self.options.check:
                 self.first_move(known.won, decision)
         else:
             verdict.held_from, verdict.refuted_depth = known.held_from, most
         if self.options.check:
             self.confirm(lambda exact: self._least(exact, most) == verdict.depth)
+        self.second_route(most if verdict.depth is None else verdict.depth, decision)
         reach = known.won if verdict.answer else None if known.never else most
         self.remember(reach, verdict.answer, decision, whole=True)

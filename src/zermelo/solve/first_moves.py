@@ -66,7 +66,7 @@ class FirstMoves:
     def _searched(self) -> None:
         """What the rule engine says of the moves after which little is left."""
         question, journal = self.question, self.question.journal
-        alone = question.options.method == "search"
+        alone = question.searches_alone
         if question.options.method == "qbf" or not (alone or question.options.searches_first):
             return
         for move in self._left():
@@ -94,7 +94,7 @@ class FirstMoves:
     def _raced(self) -> None:
         """The others by formulas, side by side."""
         question = self.question
-        if not self._left() or question.options.method == "search":
+        if not self._left() or question.searches_alone:
             return
         moves = Moves(self.game, self._left(), self.depth, question.options)
         try:

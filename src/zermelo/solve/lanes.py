@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from zermelo.encodings import Asks
 from zermelo.model import Game, Player
 from zermelo.questions import Options, telling_depths
-from zermelo.solve.combination import portfolio
+from zermelo.solve.combination import ways
 from zermelo.solve.duel import Duel, Known, Lane
+from zermelo.solve.engine import Engine
 from zermelo.solve.task import is_light
 
 PATIENCE = 2.0
@@ -27,7 +28,7 @@ def within(game: Game, depth: int, options: Options, after: str | None = None) -
     held = _held(game, [depth] if named else _holding_depths(game, depth, options), options, after)
     less = _wins(game, [] if named else [k for k in telling_depths(game, depth) if k < depth], options, after)
     whole = complete is not None and depth >= complete
-    lanes = [less, held, direct] if whole and not is_light(game, depth) else [direct, held, less]
+    lanes = [less, held, direct] if whole and not _is_easy(direct, depth) else [direct, held, less]
     return Duel(lanes, lambda known: known[Player.BLACK].within(depth) is not None)
 
 
@@ -63,8 +64,10 @@ def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_wi
         Whether to ask for White's wins.
     """
     complete = game.complete_depth()
-    direct = [complete] if complete is not None and is_light(game, complete) else []
-    lanes = [_wins(game, telling_depths(game, most), options), _wins(game, direct, options)]
+    lanes = [_wins(game, telling_depths(game, most), options)]
+    direct = _wins(game, [] if complete is None else [complete], options)
+    if complete is not None and _is_easy(direct, complete):
+        lanes.insert(0 if _is_searched(direct) else 1, direct)
     lanes.append(_held(game, _holding_depths(game, most, options), options))
     if white_may_win:
         other = game.swapped()
@@ -84,10 +87,19 @@ def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_wi
     return Duel(lanes, done)
 
 
+def _is_easy(lane: Lane, depth: int) -> bool:
+    """Whether the largest depth may be asked for at once: its formula is small, or a search needs none."""
+    return is_light(lane.game, depth) or _is_searched(lane)
+
+
+def _is_searched(lane: Lane) -> bool:
+    return any(isinstance(way, Engine) for way in lane.combinations)
+
+
 def _wins(
     game: Game, depths: Iterable[int], options: Options, after: str | None = None, player: Player = Player.BLACK
 ) -> Lane:
-    return Lane(player, game, list(depths), portfolio(game, options), after=after)
+    return Lane(player, game, list(depths), ways(game, options), after=after)
 
 
 def _holding_depths(game: Game, most: int, options: Options) -> list[int]:
@@ -101,4 +113,4 @@ def _holding_depths(game: Game, most: int, options: Options) -> list[int]:
 
 
 def _held(game: Game, depths: Sequence[int], options: Options, after: str | None = None) -> Lane:
-    return Lane(Player.BLACK, game, depths, portfolio(game, options, Asks.WHITE_HOLDS), Asks.WHITE_HOLDS, after)
+    return Lane(Player.BLACK, game, depths, ways(game, options, Asks.WHITE_HOLDS), Asks.WHITE_HOLDS, after)

@@ -9,6 +9,7 @@ from zermelo.model import Game, Player
 from zermelo.questions import Options, is_last
 from zermelo.solve.decide import Decision
 from zermelo.solve.duel import Known
+from zermelo.solve.engine import Engine
 from zermelo.solvers import solver
 from zermelo.store import Demand, Fact, Origin, Store
 from zermelo.store import Known as Remembered
@@ -62,7 +63,7 @@ class Memory:
 
 def origin(decision: Decision) -> Origin:
     """How a decision was found."""
-    if decision.run is None:
+    if decision.run is None or isinstance(decision.run.combination, Engine):
         return Origin(solver=decision.method)
     tools = decision.run.combination
     if decision.method.endswith("(decided while encoding)"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 from zermelo.encodings import Asks
@@ -12,15 +13,16 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player, first_move_orbits
 from zermelo.questions import Options, breaks
 from zermelo.search import POSITIONS, Exact, solve_exactly
-from zermelo.solve.combination import portfolio
+from zermelo.solve.combination import Way, portfolio
 from zermelo.solve.decide import Decision
 from zermelo.solve.duel import Duel, Known
+from zermelo.solve.engine import engine_for
 from zermelo.solve.evidence import keep
 from zermelo.solve.journal import Journal
 from zermelo.solve.memory import Memory, origin
 from zermelo.solve.moves import Moves
 from zermelo.solve.race import Race
-from zermelo.solve.task import Single, Task
+from zermelo.solve.task import NOTHING, Single, Task
 from zermelo.store import Fact
 from zermelo.store import Known as Remembered
 from zermelo.verdict import Query, Stage
@@ -30,6 +32,9 @@ SEARCH_SHARE = 0.25
 
 FORMULA_SECONDS = 10.0
 """How long the formula may take, unless it was asked for, when the rule engine has answered already."""
+
+SECOND_SECONDS = 1.0
+"""How long, at least, formulas may take to confirm what a search has found."""
 
 HINT_SECONDS = 1.0
 """How long the formula without a preprocessor may take to name a first move; without it all moves are tried."""
@@ -113,6 +118,11 @@ class Question:
         except LimitError as limit:
             return Decision(None, limit.reason, str(limit))
 
+    @property
+    def searches_alone(self) -> bool:
+        """Whether the rule engine is all there is."""
+        return self.options.method == "search" and engine_for(self.game) is None
+
     def undecided(self, decision: Decision) -> None:
         """Leave the question open, with the reason."""
         self.verdict.reason = decision.reason
@@ -124,6 +134,37 @@ class Question:
         folder = None if decision.run is None else keep([decision.run])
         where = f"; the formula is in {folder}" if folder else ""
         raise DisagreementError(f"{self.game.name}: {text}{where}")
+
+    def second_route(self, depth: int, decision: Decision) -> None:
+        """What the other route says: for as long again where nothing is checked, to the end where that is asked for.
+
+        Formulas where a search has answered, a search where a formula has.
+        """
+        options = self.options
+        searched, engine = decision.route == "search", engine_for(self.game)
+        unchecked = options.check and options.method == "auto" and searched and not self.verdict.checked
+        ways: list[Way] = [] if engine is None else [engine]
+        if searched:
+            ways = [*portfolio(self.game, replace(options, method="qbf"))]
+        if not (options.verify or unchecked) or decision.run is None or not ways:
+            return
+        seconds = max(SECOND_SECONDS, min(FORMULA_SECONDS, time.monotonic() - self.journal.started))
+        plan = Single(Task(self.game, depth, ways))
+        try:
+            with nullcontext() if options.verify else self.journal.briefly(seconds):
+                self.race.follow(plan)
+        except LimitError as limit:
+            self.journal.note([f"by one route only: {limit}"] if options.verify else [])
+            return
+        found = plan.decision or NOTHING
+        if found.answer is None:
+            self.journal.note([f"by one route only: {found.detail}"])
+        elif found.answer is not decision.answer:
+            said = f"{decision.method} says {decision.answer} at depth {depth}, {found.method} says {found.answer}"
+            self.disagree(decision if not searched else found, said)
+        else:
+            self.verdict.checked = True
+            self.verdict.evidence.append(f"{found.route} {str(found.answer).lower()} at depth {depth} ({found.method})")
 
     # -- the rule engine -----------------------------------------------------------------------------------------
 
@@ -189,7 +230,8 @@ class Question:
                     self.race.follow(moves)
                     if moves.winning is not None:
                         move, found = moves.winning
-                        verdict.first_move, verdict.checked = game.move_name(move), True
+                        verdict.first_move = game.move_name(move)
+                        verdict.checked |= "formula" in (decision.route, found.route)
                         won = f"{self.asker} wins within {depth - 1}"
                         verdict.evidence.append(f"after {verdict.first_move}: {won} ({found.method})")
                         return

@@ -18,9 +18,11 @@ from contextlib import ExitStack
 from multiprocessing.connection import wait
 from typing import NamedTuple
 
-from zermelo.solve.combination import Combination
+from zermelo.encodings import Encoding
+from zermelo.solve.combination import Combination, Way
 from zermelo.solve.contestant import Contestant
 from zermelo.solve.decide import Decision, Run
+from zermelo.solve.engine import Engine
 from zermelo.solve.evidence import contradicted
 from zermelo.solve.journal import Event, Journal
 from zermelo.solve.task import Plan, Task
@@ -42,7 +44,7 @@ class Entry(NamedTuple):
     """A combination entered for a task."""
 
     task: Task
-    combination: Combination
+    combination: Way
 
 
 class Race:
@@ -112,7 +114,7 @@ class Race:
     # -- within this process -----------------------------------------------------------------------------------
 
     def _may_be_here(self, entry: Entry) -> bool:
-        return entry.task.light and self.cpu_limit is None
+        return (entry.task.light or isinstance(entry.combination, Engine)) and self.cpu_limit is None
 
     def _is_easy(self, entry: Entry) -> bool:
         """Whether another moment may be enough: for the best combination of a task, if less depth did not need more."""
@@ -212,10 +214,9 @@ class Race:
         said = "says nothing" if decision.silent else said
         self.journal.tell(Event("end", f"{run.method}: {said}", run.method, decision.answer, seconds))
         if decision.answer is None:
-            for other in [
-                each for each in task.left() if decision.silent and each.encoding == run.combination.encoding
-            ]:
-                task.failed[other.label] = decision  # a formula that says nothing says it to every solver
+            for other in task.left() if decision.silent else []:
+                if _encoding(other) == _encoding(entry.combination):  # what says nothing says it to every solver
+                    task.failed[other.label] = decision
             task.failed[entry.combination.label] = decision
             self.journal.left()
         elif task.answered is None:
@@ -223,6 +224,10 @@ class Race:
             plan.learn(task, decision)
         else:
             contradicted([task.answered, (run, decision)])
+
+
+def _encoding(way: Way) -> Encoding | None:
+    return way.encoding if isinstance(way, Combination) else None
 
 
 def _ranked(tasks: Sequence[Task]) -> list[Entry]:

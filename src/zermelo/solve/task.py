@@ -8,7 +8,7 @@ from typing import Protocol
 
 from zermelo.encodings import Asks
 from zermelo.model import Game
-from zermelo.solve.combination import Combination
+from zermelo.solve.combination import Combination, Way
 from zermelo.solve.decide import Decision, Run
 
 LIGHT = 4_000
@@ -34,14 +34,14 @@ class Task:
 
     game: Game
     depth: int
-    combinations: Sequence[Combination]
+    combinations: Sequence[Way]
     after: str | None = None
     failed: dict[str, Decision] = field(default_factory=dict)
     """The combinations, by label, that have no answer, and why."""
     answered: tuple[Run, Decision] | None = None
     """What answered it."""
 
-    def left(self) -> list[Combination]:
+    def left(self) -> list[Way]:
         """The combinations that may still answer."""
         return [each for each in self.combinations if each.label not in self.failed]
 
@@ -53,7 +53,8 @@ class Task:
     @property
     def light(self) -> bool:
         """Whether its formulas are written in no time."""
-        holding = any(each.encoding.asks is Asks.WHITE_HOLDS for each in self.combinations)
+        formulas = [each.encoding for each in self.combinations if isinstance(each, Combination)]
+        holding = any(each.asks is Asks.WHITE_HOLDS for each in formulas)
         return is_light(self.game, self.depth) and not (holding and len(self.game.board) > LIGHT_PAIRING)
 
 

@@ -24,7 +24,7 @@ class Whole(Question):
 
         Raises ``LimitError`` where nothing else is allowed.
         """
-        alone = self.options.method == "search"
+        alone = self.searches_alone
         endless = complete is None and self.options.method == "auto"
         if not alone and not endless and not (self.options.searches_first and is_small(self.game, complete or 0)):
             return None

@@ -113,15 +113,15 @@ class Winner(Whole):
         else:
             self.undecided(duel.failure())
 
-    def _say(self, duel: Duel, player: Player, name: str, text: str) -> Decision | None:
-        """Name what has shown it."""
+    def _say(self, duel: Duel, player: Player, name: str, text: str) -> None:
+        """Name what has shown it; ``{route}`` in the text is a search or a formula."""
         decision = duel.known[player].decision(name)
         if decision is not None:
             self._by[player] = decision
             self.verdict.method = decision.method
             self.journal.note(decision.notes)
-        self.verdict.evidence.append(f"{text} ({'remembered' if decision is None else decision.method})")
-        return decision
+        route, method = ("", "remembered") if decision is None else (decision.route, decision.method)
+        self.verdict.evidence.append(f"{text.format(route=route)} ({method})")
 
     def _black_wins(self, depth: int, duel: Duel) -> None:
         """Black wins within ``depth``; the critical depth, where it is known, stands in the verdict already."""
@@ -129,7 +129,7 @@ class Winner(Whole):
         verdict.outcome, verdict.complete = "black", True
         refuted = verdict.refuted_depth
         least = "" if refuted is None else f", false at {refuted}"
-        self._say(duel, Player.BLACK, "won", f"formula true at depth {depth}{least}")
+        self._say(duel, Player.BLACK, "won", f"{{route}} true at depth {depth}{least}")
 
     def _first_move(self, depth: int, duel: Duel) -> None:
         decision = duel.known[Player.BLACK].decision("won")
@@ -143,7 +143,7 @@ class Winner(Whole):
         winner = Player.WHITE if white_depth is not None or not self.draws else None
         verdict.outcome, verdict.complete = "draw" if winner is None else "white", True
         if white_depth is not None:
-            self._say(duel, Player.WHITE, "won", f"White wins: formula for White true at depth {white_depth}")
+            self._say(duel, Player.WHITE, "won", f"White wins: {{route}} for White true at depth {white_depth}")
         elif black.held_from is not None:
             self._say(duel, Player.BLACK, "never", f"White holds for ever, blocking from move {black.held_from} on")
         else:
@@ -161,8 +161,16 @@ class Winner(Whole):
             if self.options.check:
                 depth = self.verdict.depth
                 self.confirm(lambda exact: exact.winner is winner and depth in (None, exact.depth))
+            self._ask_the_other_route(winner)
         finally:
             self._remember(winner)
+
+    def _ask_the_other_route(self, winner: Player | None) -> None:
+        """Where what it says of Black is all that there is to say."""
+        decision = self._by.get(Player.BLACK)
+        depth = self.verdict.won_depth if winner is Player.BLACK else self.game.complete_depth()
+        if decision is not None and depth is not None and (winner is Player.BLACK or not self.white_may_win):
+            self.second_route(depth, decision)
 
     def _remember(self, winner: Player | None) -> None:
         """What is known of both players now."""

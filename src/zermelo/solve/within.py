@@ -42,7 +42,7 @@ class Within(Question):
         self._settle(depth, decision.answer)
         won = depth if verdict.won_depth is None else verdict.won_depth
         if decision.answer and won < depth:
-            verdict.evidence.append(f"formula true at depth {won} ({decision.method})")
+            verdict.evidence.append(f"{decision.route} true at depth {won} ({decision.method})")
         if decision.ever:
             verdict.complete = True
         if searched is None and self.options.check:
@@ -52,12 +52,13 @@ class Within(Question):
         try:
             if decision.answer and self.options.check:
                 self._first_move(won, decision, searched)
+            self.second_route(won if decision.answer else depth, decision)
         finally:
             self.remember(None if decision.ever else depth, decision.answer, decision, whole=True)
 
     def _searched(self, game: Game, depth: int, after: Decision | None = None) -> Searched | None:
         """What the rule engine says, asked before the formula or after it."""
-        alone = self.options.method == "search"
+        alone = self.searches_alone
         wanted = (alone or self.options.searches_first) if after is None else not self.options.searches_first
         if not wanted or not (alone or is_small(game, depth)):
             return None

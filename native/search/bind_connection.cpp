@@ -1,0 +1,128 @@
+// Connection games towards Python: one function, `search_connection`; see src/zermelo/_native.pyi.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "../convert.hpp"
+#include "connection.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zermelo {
+namespace {
+
+using connection::Answer;
+using connection::End;
+using connection::Question;
+using connection::Switches;
+
+bool poll() {
+    const nb::gil_scoped_acquire lock;
+    return PyErr_CheckSignals() != 0;  // leaves the exception set, for the search below to raise
+}
+
+Switches read_switches(const std::vector<std::string>& off) {
+    Switches switches;
+    for (const std::string& name : off) {
+        if (name == "dead") switches.dead = false;
+        else if (name == "captured") switches.captured = false;
+        else if (name == "must_play") switches.must_play = false;
+        else if (name == "lean") switches.lean = false;
+        else if (name == "links") switches.links = false;
+        else if (name == "dual") switches.dual = false;
+        else if (name == "table") switches.table = false;
+        else if (name == "symmetry") switches.symmetry = false;
+        else if (name == "order") switches.order = false;
+        else throw std::invalid_argument("off: no switch " + name);
+    }
+    return switches;
+}
+
+std::vector<std::vector<int>> read_symmetries(const std::vector<std::vector<int>>& symmetries, int cells) {
+    for (const auto& permutation : symmetries) {
+        Mask seen;
+        for (const int cell : permutation) {
+            if (cell >= 0 && cell < cells) seen.set(cell);
+        }
+        if (permutation.size() != static_cast<std::size_t>(cells) || seen.count() != cells) {
+            throw std::invalid_argument("symmetries: expected permutations of the cells");
+        }
+    }
+    return symmetries;
+}
+
+nb::object to_python(const std::optional<bool>& value) { return value ? nb::object(nb::bool_(*value)) : nb::none(); }
+
+nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object source, nb::object target,
+                            nb::object dual, const std::vector<std::vector<int>>& symmetries, nb::object black,
+                            nb::object white, nb::object turns, nb::object first, nb::object stones, bool every,
+                            nb::object seconds, nb::object nodes, nb::object table_bytes,
+                            const std::vector<std::string>& off) {
+    const PlacementSpec placement = read_placement(cells, turns, first);
+    const int size = placement.cells;
+    const WidePosition start = read_position(black, white, size);
+    Question question{size,
+                      read_masks(neighbours, "neighbours", size),
+                      read_mask(source, "source", size),
+                      read_mask(target, "target", size),
+                      std::nullopt,
+                      read_symmetries(symmetries, size),
+                      start.black,
+                      start.white,
+                      placement.turns,
+                      placement.first_moves,
+                      std::nullopt,
+                      every};
+    if (question.neighbours.size() != static_cast<std::size_t>(size)) {
+        throw std::invalid_argument("neighbours: expected one mask for each cell");
+    }
+    for (int one = 0; one < size; ++one) {
+        question.neighbours[static_cast<std::size_t>(one)].for_each([&](int two) {
+            if (one == two || !question.neighbours[static_cast<std::size_t>(two)].test(one)) {
+                throw std::invalid_argument("neighbours: expected other cells, and mutual ones");
+            }
+        });
+    }
+    if (question.turns.size() <= static_cast<std::size_t>(size - start.black.count() - start.white.count())) {
+        throw std::invalid_argument("turns: expected more entries than open cells");
+    }
+    if (!dual.is_none()) {
+        const std::vector<Mask> borders = read_masks(dual, "dual", size);
+        if (borders.size() != 2) throw std::invalid_argument("dual: expected two masks");
+        question.dual = {borders[0], borders[1]};
+    }
+    constexpr std::int64_t most = std::int64_t{1} << 60;
+    if (!stones.is_none()) question.stones = static_cast<int>(read_integer(stones, "stones", 0, max_cells));
+    connection::Limits limits{std::nullopt, std::nullopt,
+                              static_cast<std::uint64_t>(read_integer(table_bytes, "table_bytes", 0, most)), poll, {}};
+    if (!seconds.is_none()) limits.seconds = nb::cast<double>(seconds);
+    if (!nodes.is_none()) limits.nodes = static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most));
+    const Switches switches = read_switches(off);
+    Answer answer;
+    {
+        const nb::gil_scoped_release unlock;
+        answer = connection::decide(question, limits, switches);
+    }
+    if (answer.end == End::interrupted) throw nb::python_error();
+    const char* reason = answer.end == End::time ? "time" : answer.end == End::nodes ? "nodes" : nullptr;
+    nb::list moves;
+    for (const auto& move : answer.moves) moves.append(to_python(move));
+    return nb::make_tuple(to_python(answer.black_wins), reason, answer.move, moves, answer.nodes, answer.bytes);
+}
+
+}  // namespace
+
+void bind_connection(nb::module_& m) {
+    m.def("search_connection", &search_connection, "cells"_a.none(), "neighbours"_a.none(), "source"_a.none(),
+          "target"_a.none(), "dual"_a.none(), "symmetries"_a, "black"_a.none(), "white"_a.none(), "turns"_a.none(),
+          "first"_a.none(), "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
+          "table_bytes"_a.none(), "off"_a,
+          "Does Black join his borders? Answer, reason of an open one, winning move, answer for each first cell, nodes, "
+          "bytes.");
+}
+
+}  // namespace zermelo

@@ -1,0 +1,136 @@
+// Positional search towards Python: one function, `positional_decide`; its checks are those of convert.hpp.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/tuple.h>
+
+#include <cmath>
+#include <limits>
+
+#include "../convert.hpp"
+#include "positional_search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zermelo {
+namespace {
+
+using positional::Answer;
+using positional::End;
+using positional::Question;
+
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+bool interrupted() {
+    const nb::gil_scoped_acquire lock;
+    return PyErr_CheckSignals() != 0;  // leaves the exception set, to be raised below
+}
+
+const char* name_of(End end) {
+    switch (end) {
+        case End::time: return "time";
+        case End::nodes: return "nodes";
+        case End::memory: return "memory";
+        case End::interrupted: return "interrupted";
+        case End::answered: break;
+    }
+    return "";
+}
+
+std::vector<int> read_list(nb::handle value, const Name& name, std::int64_t least, std::int64_t largest) {
+    std::vector<int> result;
+    for (const nb::handle item : nb::cast<nb::list>(value)) {
+        result.push_back(static_cast<int>(read_integer(item, name.item(result.size()), least, largest)));
+    }
+    return result;
+}
+
+positional::Geometry read_geometry(nb::tuple value, int cells) {
+    positional::Geometry geometry;
+    geometry.columns = static_cast<int>(read_integer(value[0], "columns", 0, max_cells));
+    geometry.rows = static_cast<int>(read_integer(value[1], "rows", 0, max_cells));
+    geometry.torus = nb::cast<bool>(value[2]);
+    geometry.x = read_list(value[3], "x", 0, geometry.columns - 1);
+    geometry.y = read_list(value[4], "y", 0, geometry.rows - 1);
+    const std::size_t places = geometry.columns > 0 ? static_cast<std::size_t>(cells) : 0;
+    if (geometry.x.size() != places || geometry.y.size() != places) {
+        throw std::invalid_argument("places: expected one for each cell");
+    }
+    for (const nb::handle item : nb::cast<nb::list>(value[5])) {
+        geometry.generators.push_back(read_list(item, "generator", 0, cells - 1));
+        std::vector<int> sorted = geometry.generators.back();
+        std::sort(sorted.begin(), sorted.end());
+        for (int cell = 0; cell < cells; ++cell) {
+            if (sorted.size() != static_cast<std::size_t>(cells) || sorted[static_cast<std::size_t>(cell)] != cell) {
+                throw std::invalid_argument("generator: expected a permutation of the cells");
+            }
+        }
+    }
+    return geometry;
+}
+
+positional::Switches read_switches(nb::dict value) {
+    positional::Switches result;
+    const auto read = [&](const char* name, bool& target) { target = nb::cast<bool>(nb::bool_(value[name])); };
+    read("symmetry", result.symmetry);
+    read("table", result.table);
+    read("must_play", result.must_play);
+    read("order", result.order);
+    read("erdos_selfridge", result.erdos_selfridge);
+    read("twins", result.twins);
+    read("exchange", result.exchange);
+    read("forks", result.forks);
+    read("dominated", result.dominated);
+    read("breaker_first", result.breaker_first);
+    read("test_first", result.test_first);
+    read("relax", result.relax);
+    read("deepen", result.deepen);
+    result.pairing = static_cast<int>(read_integer(value["pairing"], "pairing", 0, 1'000'000));
+    return result;
+}
+
+nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object white_lines, nb::object open,
+                 nb::list turns, nb::object depth, nb::object first_moves, nb::tuple geometry, nb::dict switches,
+                 double seconds, nb::object table_bytes, nb::object nodes) {
+    Question question;
+    const int cells = question.cells = static_cast<int>(read_integer(cells_object, "cells", 1, 256));
+    question.black_lines = read_masks(black_lines, "black_lines", cells);
+    question.white_lines = read_masks(white_lines, "white_lines", cells);
+    question.open = read_mask(open, "open", cells);
+    for (const auto* lines : {&question.black_lines, &question.white_lines}) {
+        for (const Mask& line : *lines) {
+            if (line.empty() || !line.within(question.open)) {
+                throw std::invalid_argument("lines: expected open cells, at least one in each");
+            }
+        }
+    }
+    for (const nb::handle turn : turns) question.turns.push_back(nb::cast<bool>(turn));
+    if (question.turns.size() <= static_cast<std::size_t>(question.open.count())) {
+        throw std::invalid_argument("turns: expected more of them than open cells");
+    }
+    question.depth = read_integer(depth, "depth", 0, most);
+    if (!first_moves.is_none()) question.first_moves = read_mask(first_moves, "first_moves", cells);
+    question.geometry = read_geometry(geometry, cells);
+    question.switches = read_switches(switches);
+    question.seconds = std::isnan(seconds) ? 0 : seconds;
+    question.table_bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
+    question.nodes = static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most));
+    question.interrupted = interrupted;
+    Answer answer;
+    {
+        const nb::gil_scoped_release unlock;
+        answer = positional::decide(question);
+    }
+    if (answer.end == End::interrupted) throw nb::python_error();
+    return nb::make_tuple(name_of(answer.end), answer.black_wins, answer.first_move, answer.nodes, answer.bytes);
+}
+
+}  // namespace
+
+void bind_positional(nb::module_& m) {
+    m.def("positional_decide", &decide, "cells"_a, "black_lines"_a, "white_lines"_a, "open"_a, "turns"_a, "depth"_a,
+          "first_moves"_a.none(), "geometry"_a, "switches"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,
+          "Whether Black wins a positional game: (why it is open or '', answer, first move or -1, nodes, bytes).");
+}
+
+}  // namespace zermelo

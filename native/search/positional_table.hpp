@@ -1,0 +1,99 @@
+// A table of positions with a fixed limit of memory.
+//
+// It starts small and grows while the limit allows; then new positions replace, among four neighbouring places, the one
+// that took the least work. What is in it never decides whether an answer is right: keys are whole positions, no
+// hashes.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace zermelo::positional {
+
+template <class Key, class Value>
+class Table {
+  public:
+    explicit Table(std::size_t bytes) : limit_(std::max<std::size_t>(bytes / sizeof(Entry), width)) {
+        entries_.resize(std::min<std::size_t>(limit_, 1024));
+        peak_ = entries_.size();
+    }
+
+    // The value of a key, or nullptr; until the next call of `place`.
+    Value* find(const Key& key, std::uint64_t hash) {
+        Entry* first = bucket(hash);
+        for (Entry* entry = first; entry != first + width; ++entry) {
+            if (entry->work != 0 && entry->key == key) return &entry->value;
+        }
+        return nullptr;
+    }
+
+    // Where the value of a key is to be kept. `work`: the nodes that it took, at least 1.
+    Value& place(const Key& key, std::uint64_t hash, std::uint64_t work) {
+        if (2 * used_ > entries_.size()) grow();
+        Entry* first = bucket(hash);
+        Entry* chosen = first;
+        for (Entry* entry = first; entry != first + width; ++entry) {
+            if (entry->work != 0 && entry->key == key) {
+                entry->work = clipped(entry->work + work);
+                return entry->value;
+            }
+            if (entry->work < chosen->work) chosen = entry;
+        }
+        used_ += chosen->work == 0;
+        *chosen = Entry{key, Value{}, hash, clipped(work)};
+        return chosen->value;
+    }
+
+    std::size_t bytes() const { return peak_ * sizeof(Entry); }
+    std::size_t used() const { return used_; }
+
+  private:
+    static constexpr std::size_t width = 4;
+
+    struct Entry {
+        Key key;
+        Value value;
+        std::uint64_t hash;
+        std::uint32_t work = 0;  // 0: free
+    };
+
+    static std::uint32_t clipped(std::uint64_t work) {
+        return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(work, 1, 0xffffffff));
+    }
+
+    Entry* bucket(std::uint64_t hash) {
+        __extension__ typedef unsigned __int128 Wide;
+        const std::size_t places = entries_.size() - width + 1;
+        return &entries_[static_cast<std::size_t>((Wide{hash} * places) >> 64)];
+    }
+
+    void grow() {
+        const std::size_t size = entries_.size();
+        // The old and the new table are both there for a moment.
+        const std::size_t next = std::min(2 * size, limit_ > size ? limit_ - size : 0);
+        if (next <= size + size / 4) return;
+        peak_ = std::max(peak_, size + next);
+        std::vector<Entry> old(next);
+        old.swap(entries_);
+        used_ = 0;
+        for (Entry& entry : old) {
+            if (entry.work == 0) continue;
+            Entry* first = bucket(entry.hash);
+            Entry* chosen = std::min_element(first, first + width,
+                                             [](const Entry& a, const Entry& b) { return a.work < b.work; });
+            used_ += chosen->work == 0;
+            if (chosen->work < entry.work) *chosen = std::move(entry);
+        }
+    }
+
+    std::vector<Entry> entries_;
+    std::size_t limit_;
+    std::size_t used_ = 0;
+    std::size_t peak_ = 0;  // entries at most, the old and the new table while it grows together
+};
+
+}  // namespace zermelo::positional

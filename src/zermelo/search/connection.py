@@ -1,0 +1,170 @@
+"""Deciding connection games natively: Hex, and any graph with two borders.
+
+A depth-first search in which every solved position returns the carrier of its proof (the cells the winner needs), so
+that a move outside it is refuted at once; with virtual connections, useless and captured cells, and a table. A depth
+becomes a number of Black's stones, which every rule respects. ``native/search/connection_search.hpp`` has the proofs.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+from zermelo import _native
+from zermelo.errors import UnsupportedError
+from zermelo.model import Board, ConnectionGame, Layout, Player
+from zermelo.search.found import Found
+
+TABLE_MB = 256
+"""The size of the table by default; memory is taken as it fills."""
+
+
+@dataclass(frozen=True)
+class Switches:
+    """What the search uses; each can be turned off, for comparison.
+
+    Parameters
+    ----------
+    dead
+        Cells on no chordless way between the borders are taken out (Hayward and van Rijswijck, Hex and
+        combinatorics, 2006).
+    captured
+        Pairs of cells that a player owns, whoever begins there, are filled.
+    must_play
+        Moves outside the carrier of a refutation are refuted by it (Hayward et al., Solving 7×7 Hex, 2003).
+    lean
+        Cells that a proof does not need are taken out of its carrier.
+    links
+        Virtual connections by the and-rule and the or-rule (Anshelevich, A hierarchical approach to Hex, 2002).
+    dual
+        White's own connections, on Hex boards.
+    table
+        Solved positions are remembered.
+    symmetry
+        Positions that are images of each other count as one.
+    order
+        Cells with many ways through them first; otherwise in the order of the board.
+    """
+
+    dead: bool = True
+    captured: bool = True
+    must_play: bool = True
+    lean: bool = True
+    links: bool = True
+    dual: bool = True
+    table: bool = True
+    symmetry: bool = True
+    order: bool = True
+
+
+def decide(
+    game: ConnectionGame,
+    depth: int | None = None,
+    *,
+    time_limit: float | None = None,
+    memory_limit_mb: int | None = None,
+    node_limit: int | None = None,
+    switches: Switches = Switches(),
+) -> Found:
+    """Whether Black wins.
+
+    Parameters
+    ----------
+    game
+        The game; its own depth does not matter.
+    depth
+        In at most so many moves of both players together; None: at all.
+    time_limit, memory_limit_mb, node_limit
+        Seconds, MB of the table, and positions, after which it is given up; None for no limit (256 MB).
+    switches
+        What the search uses.
+
+    >>> found = decide(ConnectionGame.hex(3, 3))
+    >>> found.answer, found.first_move
+    (True, 4)
+    >>> decide(ConnectionGame.hex(3, 3), 3).answer
+    False
+    """
+    return _search(game, depth, time_limit, memory_limit_mb, node_limit, switches, every=False).found
+
+
+def first_moves(
+    game: ConnectionGame,
+    depth: int | None = None,
+    *,
+    time_limit: float | None = None,
+    memory_limit_mb: int | None = None,
+    node_limit: int | None = None,
+    switches: Switches = Switches(),
+) -> dict[int, bool | None]:
+    """For each legal first move, of whoever opens, whether Black wins after it; None where a limit left it open.
+
+    The parameters are those of :func:`decide`; the depth counts the first move.
+
+    >>> game = ConnectionGame.hex(3, 3)
+    >>> [game.board.cells[move] for move, wins in first_moves(game).items() if wins]
+    ['a2', 'a3', 'b2', 'c1', 'c2']
+    """
+    return _search(game, depth, time_limit, memory_limit_mb, node_limit, switches, every=True).moves
+
+
+class _Searched(NamedTuple):
+    found: Found
+    moves: dict[int, bool | None]
+
+
+def _search(
+    game: ConnectionGame,
+    depth: int | None,
+    time_limit: float | None,
+    memory_limit_mb: int | None,
+    node_limit: int | None,
+    switches: Switches,
+    *,
+    every: bool,
+) -> _Searched:
+    started = time.perf_counter()
+    legal = game.moves(game.start)
+    if (winner := game.winner(game.start)) is not None:
+        return _Searched(Found(winner is Player.BLACK, seconds=time.perf_counter() - started), {})
+    cells = len(game.board)
+    if cells > _native.MAX_CELLS:
+        raise UnsupportedError(f"at most {_native.MAX_CELLS} cells", found=f"{cells} in {game.name}")
+    if cells == 0 or not legal:
+        return _Searched(Found(answer=False, seconds=time.perf_counter() - started), {})
+    start, hexes = game.start, _is_plain_hex(game)
+    turns = [game.player_at(start.ply + ply) is Player.BLACK for ply in range(cells + 1)]
+    restricted = start.ply == 0 and game.first_moves is not None
+    answer, reason, move, moves, nodes, memory = _native.search_connection(
+        cells,
+        game.neighbours,
+        game.source,
+        game.target,
+        (game.white_source, game.white_target) if hexes else None,
+        [list(reversed(range(cells)))] if hexes else [],
+        start.black,
+        start.white,
+        turns,
+        game.first_moves if restricted else None,
+        None if depth is None else sum(turns[: max(0, depth)]),
+        every,
+        time_limit,
+        node_limit,
+        (TABLE_MB if memory_limit_mb is None else memory_limit_mb) << 20,
+        [field.name for field in fields(switches) if not getattr(switches, field.name)],
+    )
+    found = Found(answer, reason, move if move >= 0 else None, nodes, memory, time.perf_counter() - started)
+    return _Searched(found, {cell: moves[cell] for cell in legal})
+
+
+def _is_plain_hex(game: ConnectionGame) -> bool:
+    """Whether this is Hex on a whole rhombus, with White's borders across Black's: then the Hex theorem holds."""
+    board = game.board
+    if board.layout is not Layout.HEX or board.places != Board.hex(board.columns, board.rows).places:
+        return False
+    ends, sides = [(board.side(a), board.side(b)) for a, b in (("first", "last"), ("left", "right"))]
+    black, white = (game.source, game.target), (game.white_source, game.white_target)
+    return (black, white) in ((ends, sides), (sides, ends)) and all(
+        game.neighbours[cell] == board.hex_neighbours(cell) for cell in range(len(board))
+    )

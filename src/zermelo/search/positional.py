@@ -1,0 +1,142 @@
+"""Native search of positional games: maker-breaker, maker-maker, any order of turns, up to 256 cells.
+
+Maker-breaker games of one stone each in turn, without a bound on the depth, are searched depth first over what is left
+of the winning sets, with exact reductions, pairing strategies and must-play regions; all else by a general search that
+asks the first one for help. Their rules stand, with the reasons, in ``native/search/positional_*.hpp``.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import asdict, dataclass
+
+from zermelo import _native
+from zermelo.errors import UnsupportedError
+from zermelo.model import Layout, Player, PositionalGame
+from zermelo.model.symmetry import generators
+from zermelo.search.found import Found
+
+CELLS = 256
+"""The largest board."""
+
+MEMORY_MB = 1024
+"""The limit of the tables by default, in megabytes; they start small."""
+
+
+@dataclass(frozen=True)
+class Switches:
+    """Parts of the search that can be turned off; answers do not depend on them.
+
+    Parameters
+    ----------
+    symmetry
+        Positions are kept in the table in a canonical form.
+    table
+        There is a table.
+    must_play
+        Only replies are tried that meet the cells which the opponent's wins against earlier replies need.
+    order
+        Moves on heavy cells come first: a line with k open cells weighs 2^-k.
+    erdos_selfridge
+        A small enough weight of all lines is a proof for the breaker.
+    twins, exchange, forks, dominated
+        Two cells in exactly the same lines; a two-cell line with a cell in no other line; two two-cell lines with a
+        common cell; cells whose lines all go through one other cell.
+    breaker_first
+        The general search asks the maker-breaker search, where there is no bound on the depth.
+    test_first
+        All replies of the breaker are tested for a leaf before the first one is searched.
+    relax
+        The general search asks itself about the game without White's winning sets, at the same depth.
+    deepen
+        Without a bound on the depth, the general search is made with greater and greater bounds.
+    pairing
+        Tries of a search for a pairing strategy of the breaker, for each open cell in lines; 0 for none.
+    """
+
+    symmetry: bool = True
+    table: bool = True
+    must_play: bool = True
+    order: bool = True
+    erdos_selfridge: bool = True
+    twins: bool = True
+    exchange: bool = True
+    forks: bool = True
+    dominated: bool = True
+    breaker_first: bool = True
+    test_first: bool = True
+    relax: bool = True
+    deepen: bool = True
+    pairing: int = 2
+
+
+def decide(
+    game: PositionalGame,
+    depth: int | None = None,
+    *,
+    time_limit: float | None = None,
+    memory_limit_mb: float | None = None,
+    node_limit: int | None = None,
+    switches: Switches = Switches(),
+) -> Found:
+    """Whether Black wins a positional game.
+
+    Parameters
+    ----------
+    depth
+        In stones from the start position, whoever opens; None: at all.
+    time_limit, memory_limit_mb, node_limit
+        Seconds, megabytes of the tables, positions. Tables of any size give the same answers.
+
+    Raises :class:`~zermelo.errors.UnsupportedError` for a board of more than 256 cells.
+
+    >>> from zermelo.families import make
+    >>> found = decide(make("httt:tippy,board=3x3"))
+    >>> found.answer, found.first_move is not None
+    (True, True)
+    >>> [decide(make("ttt"), depth).answer for depth in (5, 9, None)]
+    [False, False, False]
+    """
+    begun = time.perf_counter()
+    if len(game.board) > CELLS:
+        raise UnsupportedError(f"at most {CELLS} cells for this search", found=f"{len(game.board)} in {game.name}")
+    if time_limit is not None and time_limit <= 0:
+        return Found(None, "time", seconds=time.perf_counter() - begun)
+    winner = game.winner(game.start)
+    if winner is not None or not len(game.board):
+        return Found(winner is Player.BLACK, seconds=time.perf_counter() - begun)
+    black, white, ply = game.start
+    open_cells = game.complete_depth()
+    reason, answer, move, nodes, memory = _native.positional_decide(
+        len(game.board),
+        [mask & ~black for mask in game.black_sets if not mask & white],
+        [mask & ~white for mask in game.white_sets if not mask & black],
+        game.board.full & ~(black | white),
+        [game.player_at(ply + k) is Player.BLACK for k in range(open_cells + 1)],
+        open_cells if depth is None else max(0, min(depth, open_cells)),
+        game.first_moves if ply == 0 else None,
+        _geometry(game) if switches.symmetry else (0, 0, False, [], [], []),
+        asdict(switches),
+        math.inf if time_limit is None else float(time_limit),
+        int(1e6 * (MEMORY_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
+        2**63 - 1 if node_limit is None else max(0, node_limit),
+    )
+    return Found(
+        None if reason else answer,
+        reason or None,
+        move if move >= 0 else None,
+        nodes,
+        memory,
+        time.perf_counter() - begun,
+    )
+
+
+def _geometry(game: PositionalGame) -> tuple[int, int, bool, list[int], list[int], list[list[int]]]:
+    """Where the cells lie, columns and rows from 0; or generators of the symmetries where they lie nowhere."""
+    board = game.board
+    if board.layout is Layout.GRAPH:
+        return 0, 0, False, [], [], [list(one) for one in generators(game)]
+    return (
+        board.columns, board.rows, board.torus, [x - 1 for x, _ in board.places], [y - 1 for _, y in board.places], []
+    )  # fmt: skip

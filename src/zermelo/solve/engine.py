@@ -1,0 +1,63 @@
+"""Native searches as ways to answer: no formula, no solver, and for most games by far the fastest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from zermelo.model import ConnectionGame, Game, PositionalGame
+from zermelo.search import connection, positional
+from zermelo.search.found import Found
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A native search for one kind of games.
+
+    Parameters
+    ----------
+    name
+        Which: a key of `ENGINES`.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> engine = engine_for(ConnectionGame.hex(3, 3))
+    >>> engine.label, [engine.find(ConnectionGame.hex(3, 3), depth).answer for depth in (3, 5, None)]
+    ('connection search', [False, True, True])
+    """
+
+    name: str
+
+    @property
+    def label(self) -> str:
+        """As in a verdict."""
+        return f"{self.name} search"
+
+    def find(
+        self, game: Game, depth: int | None, time_limit: float | None = None, memory_limit_mb: int | None = None
+    ) -> Found:
+        """Whether Black wins within the depth (None: at all)."""
+        return ENGINES[self.name][1](game, depth, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
+
+
+ENGINES: dict[str, tuple[type[Game], Callable[..., Found], int]] = {
+    "connection": (ConnectionGame, connection.decide, 512),
+    "positional": (PositionalGame, positional.decide, positional.CELLS),
+}
+"""For each name the games that it takes, what it does, and the largest board."""
+
+
+def engine_for(game: Game) -> Engine | None:
+    """The native search that takes a game, if there is one.
+
+    >>> from zermelo.families import make
+    >>> [engine_for(make(text)) for text in ("ttt", "domineering:3x3")]
+    [Engine(name='positional'), None]
+    """
+    return next(
+        (
+            Engine(name)
+            for name, (kind, _, cells) in ENGINES.items()
+            if isinstance(game, kind) and len(game.board) <= cells
+        ),
+        None,
+    )

@@ -1,0 +1,168 @@
+"""The native search of positional games against the plain rules: every kind, every depth, every switch, tiny tables."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from dataclasses import fields, replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.encodings.games import positional
+
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.families import fitting, make
+from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
+from zermelo.search import Minimax
+from zermelo.search.positional import Switches, decide
+
+FLAGS = [field.name for field in fields(Switches) if field.name != "pairing"]
+ALL_ON = Switches()
+TURNS = [
+    *(Turns(player) for player in Player for _ in range(4)),
+    Turns(Player.BLACK, 1, 2),
+    Turns(Player.WHITE, 1, 2),
+    Turns(Player.BLACK, 2, 3),
+    Turns(Player.WHITE, 2, 1),
+]
+
+
+def shapes(rng: Random, board: Board) -> tuple[int, ...]:
+    """All placements of a few cells, turned and shifted; on a torus over the edges too."""
+    places = [board.places[cell] for cell in rng.sample(range(len(board)), rng.randint(2, 4))]
+    found = set()
+    for turn in range(8):
+        for dx in range(-board.columns, board.columns + 1):
+            for dy in range(-board.rows, board.rows + 1):
+                cells = []
+                for x, y in places:
+                    x, y = (y, x) if turn & 4 else (x, y)
+                    x, y = (-x if turn & 1 else x) + dx, (-y if turn & 2 else y) + dy
+                    if board.torus:
+                        x, y = (x - 1) % board.columns + 1, (y - 1) % board.rows + 1
+                    cells.append(board.at.get((x, y)))
+                if None not in cells:
+                    found.add(sum(1 << cell for cell in set(cells) if cell is not None))
+    return tuple(found)
+
+
+def board_game(rng: Random) -> PositionalGame:
+    """A game on up to nine squares, regular or not, perhaps in the middle."""
+    while True:
+        columns, rows = rng.choice([(3, 3), (4, 2), (3, 2), (2, 4)])
+        board = Board.square(columns, rows, torus=rng.random() < 0.4)
+        cells = columns * rows
+
+        def sets(board: Board = board, cells: int = cells) -> tuple[int, ...]:
+            if rng.random() < 0.5:
+                return shapes(rng, board)
+            sizes = [rng.choice((2, 3, 3, 4, 4, 5)) for _ in range(rng.randint(3, 12))]
+            return tuple(sum(1 << cell for cell in rng.sample(range(cells), size)) for size in sizes)
+
+        rule, black = rng.choice(list(Rule)), sets()
+        white = () if rule is Rule.MAKER_BREAKER else black if rng.random() < 0.6 else sets()
+        one, two = rng.sample(range(cells), 2)
+        start = rng.choice([Position(), Position(1 << one), Position(1 << one, 1 << two, 2), Position(0, 1 << two, 1)])
+        first = rng.getrandbits(cells) if rng.random() < 0.2 else None
+        turns = rng.choice(TURNS)
+        try:
+            return PositionalGame("squares", board, rule, black, white, start=start, turns=turns, first_moves=first)
+        except InputError:
+            continue  # both have won
+
+
+def random_switches(rng: Random) -> Switches:
+    if rng.random() < 0.3:
+        return Switches()
+    flags = {name: rng.random() < 0.6 for name in FLAGS}
+    return Switches(**flags, pairing=rng.choice((0, 1, 20)))
+
+
+def check(game: PositionalGame, depths: list[int | None], switches: Switches, memory: float | None) -> None:
+    """The answers and first moves are those of the plain rules."""
+    oracle, complete = Minimax(game), game.complete_depth()
+    black_moves = game.winner(game.start) is None and game.player_at(game.start.ply) is Player.BLACK
+    for depth in depths:
+        bound = complete if depth is None else depth
+        found = decide(game, depth, switches=switches, memory_limit_mb=memory)
+        assert found.answer is oracle.within(game.start, bound), (depth, switches)
+        assert (found.first_move is not None) == (found.answer and black_moves)
+        if found.first_move is not None:
+            assert found.first_move in game.moves(game.start)
+            assert oracle.within(game.play(game.start, found.first_move), bound - 1)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(Rule), st.sampled_from([None, 0.001, 0]))
+def test_small_games_at_every_depth(seed: int, rule: Rule, memory: float | None) -> None:
+    rng = Random(seed)
+    game = positional(rng, rule)
+    check(game, [*range(game.complete_depth() + 2), None], random_switches(rng), memory)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from([None, 0.001]))
+def test_boards_of_nine_squares(seed: int, memory: float | None) -> None:
+    rng = Random(seed)
+    game = board_game(rng)
+    check(game, [None, rng.randint(1, 5), rng.randint(2, 9)], random_switches(rng), memory)
+
+
+@pytest.mark.parametrize("flag", FLAGS)
+def test_each_switch_alone(flag: str) -> None:
+    for seed in range(12):
+        game = board_game(Random(seed))
+        check(game, [None, 5], replace(Switches(), **{flag: False}), None)
+
+
+def answer(name: str, switches: Switches = ALL_ON) -> bool | None:
+    game = make(name)
+    assert isinstance(game, PositionalGame)
+    return decide(game, switches=switches).answer
+
+
+@pytest.mark.parametrize(("size", "torus", "winners"), [(3, "", 4), (3, ",torus", 4), (5, "", 8)])
+def test_winners_among_the_polyominoes(size: int, torus: str, winners: int) -> None:
+    names = [f"httt:{poly.systematic_name or poly.name},board={size}x{size}{torus}" for poly in fitting(size, size)]
+    assert sum(answer(name) is True for name in names) == winners
+
+
+def test_snaky_loses_on_seven_by_seven_with_and_without_a_table() -> None:
+    for kind in ("mm", "mb"):
+        for switches in (Switches(), Switches(table=False)):
+            assert answer(f"httt:snaky,board=7x7,kind={kind}", switches) is False
+
+
+def test_limits_end_a_search_with_their_reason() -> None:
+    game = make("httt:snaky,board=9x9")
+    assert isinstance(game, PositionalGame)
+    assert decide(game, time_limit=0).reason == "time"
+    begun = time.monotonic()
+    assert decide(game, time_limit=0.05).reason == "time"
+    assert time.monotonic() - begun < 2
+    found = decide(game, node_limit=500, memory_limit_mb=1)
+    assert (found.answer, found.reason, found.nodes) == (None, "nodes", 500)
+    assert found.memory <= 1_100_000
+
+
+def test_an_interrupt_is_heard() -> None:
+    game = make("httt:snaky,board=9x9")
+    assert isinstance(game, PositionalGame)
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        decide(game, time_limit=20)
+    timer.join()
+
+
+def test_boards_at_and_over_the_limit() -> None:
+    board = Board.square(16, 16)
+    row = tuple(0b11111 << cell for cell in range(256) if cell % 16 < 12)
+    assert decide(PositionalGame("rows", board, Rule.MAKER_BREAKER, row)).answer is not None
+    over = Board.square(257, 1)
+    with pytest.raises(UnsupportedError, match="256"):
+        decide(PositionalGame("too large", over, Rule.MAKER_BREAKER, (0b11,)))
+    assert decide(PositionalGame("no cells", Board(()), Rule.MAKER_MAKER, ())).answer is False
