@@ -236,13 +236,13 @@ class TestLimits:
         assert (verdict.outcome, verdict.reason) == (None, "time")
 
     def test_the_depths_that_were_decided_in_time_are_told(self):
-        verdict = solve(make("hex:7x7"), Query(), Options(time_limit=3))
+        verdict = solve(make("hex:7x7"), Query(), Options(time_limit=3, method="qbf"))
         assert (verdict.outcome, verdict.reason) == (None, "time")
         assert verdict.refuted_depth is not None
         assert f"Black cannot force a win within {verdict.refuted_depth} moves; deeper is open" in verdict.sentence()
 
     def test_time_limit_ends_a_long_search(self):
-        verdict = solve(make("hex:7x7"), Query("within", depth=21), Options(time_limit=0.5))
+        verdict = solve(make("hex:7x7"), Query("within", depth=21), Options(time_limit=0.5, method="qbf"))
         assert (verdict.answer, verdict.reason, verdict.known) == (None, "time", False)
         assert verdict.seconds < 10
         assert verdict.sentence().startswith("Not decided: out of time.")

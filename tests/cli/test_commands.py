@@ -41,7 +41,7 @@ class TestSolve:
         assert "Draw: neither player can force a win (complete; no play is longer than 9 moves)." in ran.out
 
     def test_unknown_says_why_and_what_to_do(self, zermelo):
-        ran = zermelo("solve", "hex:7x7", "--time-limit", "2", "--progress", "none")
+        ran = zermelo("solve", "hex:7x7", "--time-limit", "2", "--progress", "none", "--method", "qbf")
         assert ran.code == 3
         assert re.search(
             r"Not decided: out of time. Black cannot force a win within \d+ moves; deeper is open.", ran.out

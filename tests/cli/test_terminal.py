@@ -43,7 +43,7 @@ def test_reader_that_has_seen_enough():
 
 def test_ctrl_c_keeps_what_is_known_and_leaves_no_solver():
     """A long search ends at once with exit code 3 and what was refuted; its solver is dead."""
-    process = start("solve", "hex:6x6", "--progress", "none")
+    process = start("solve", "hex:6x6", "--progress", "none", "--method", "qbf")
     children: list[psutil.Process] = []
     until = time.monotonic() + 30
     while not any("depqbf" in child.name() for child in children):

@@ -18,16 +18,23 @@ from zermelo.solve.moves import Moves
 from zermelo.solve.task import Task
 from zermelo.solvers import solver
 
-OPTIONS = Options(jobs=1)
+OPTIONS = Options(jobs=1, method="qbf")
 
 
 def names(tasks: list[Task]) -> list[tuple[str, int]]:
-    return [(task.combinations[0].encoding.label, task.depth) for task in tasks]
+    return [(first(task).encoding.label, task.depth) for task in tasks]
+
+
+def first(task: Task) -> Combination:
+    """The best way to answer: by a formula."""
+    way = task.combinations[0]
+    assert isinstance(way, Combination)
+    return way
 
 
 def tell(plan: Duel | Moves, task: Task, answer: bool | None, *, silent: bool = False) -> None:
     """What a race does with an answer."""
-    holding = task.combinations[0].encoding.asks is Asks.WHITE_HOLDS
+    holding = first(task).encoding.asks is Asks.WHITE_HOLDS
     run = Run(task.game, task.depth, task.combinations[0])
     decision = Decision(answer, "silent" if silent else None, silent=silent, ever=holding and answer is False, run=run)
     if answer is not None:

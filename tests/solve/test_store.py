@@ -113,6 +113,14 @@ class TestWhatIsKept:
             claimed(game, verdict)
             assert (verdict.remembered, verdict.complete) == (True, True)
 
+    def test_a_win_beyond_the_bound(self, store):
+        """It is known; the bound is asked about all the same."""
+        game = make("hex:3x3")
+        store.add(game, Fact(Player.BLACK, 5, True, Origin("et", solver="caqe"), checked=True))
+        verdict = solve(game, Query("fastest", depth=4, first_moves=True), QBF, store=store)
+        claimed(game, verdict)
+        assert (verdict.answer, verdict.refuted_depth) == (False, 4)
+
     def test_checked_if_all_is(self, store):
         """The least depth rests on two facts."""
         game, origin = make("hex:3x3"), Origin("et", solver="caqe")

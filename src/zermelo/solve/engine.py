@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from zermelo.model import ConnectionGame, Game, PositionalGame
 from zermelo.search import connection, positional
@@ -26,6 +27,9 @@ class Engine:
     """
 
     name: str
+
+    needs_files: ClassVar[bool] = False
+    """As of a `Combination`: it writes none."""
 
     @property
     def label(self) -> str:

@@ -97,8 +97,9 @@ class Fastest(Whole):
                 self.first_move(known.won, decision)
         else:
             verdict.held_from, verdict.refuted_depth = known.held_from, most
+        found = known.won if verdict.answer else None  # a win beyond the bound may be known, too
         if self.options.check:
-            self.confirm(lambda exact: self._least(exact, most) == verdict.depth)
-        self.second_route(most if verdict.depth is None else verdict.depth, decision)
+            self.confirm(lambda exact: self._least(exact, most) == found)
+        self.second_route(most if found is None else found, decision)
         reach = known.won if verdict.answer else None if known.never else most
         self.remember(reach, verdict.answer, decision, whole=True)
