@@ -27,7 +27,7 @@ from zermelo.solve.evidence import contradicted
 from zermelo.solve.journal import Event, Journal
 from zermelo.solve.task import Plan, Task
 
-MOMENTS = (0.05, 0.3)
+MOMENTS = (0.1, 0.3)
 """Seconds for the first turns within this process: all tasks get the short one before any gets the long one."""
 
 TURN = 1.0
