@@ -36,6 +36,7 @@ Switches read_switches(const std::vector<std::string>& off) {
         else if (name == "dual") switches.dual = false;
         else if (name == "table") switches.table = false;
         else if (name == "symmetry") switches.symmetry = false;
+        else if (name == "rounds") switches.rounds = false;
         else if (name == "order") switches.order = false;
         else throw std::invalid_argument("off: no switch " + name);
     }

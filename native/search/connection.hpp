@@ -21,6 +21,7 @@ struct Switches {
     bool dual = true;       // White's own graph, on Hex boards
     bool table = true;
     bool symmetry = true;   // positions that are images of each other share a place in the table
+    bool rounds = true;     // every move gets a little work, then more; otherwise one after the other to the end
     bool order = true;      // by the ways through a cell; otherwise in the order of the cells
 };
 

@@ -23,11 +23,14 @@
 #include <utility>
 
 #include "connection.hpp"
+#include "connection_flow.hpp"
+#include "connection_images.hpp"
 #include "connection_table.hpp"
 
 namespace zermelo::connection {
 
 inline constexpr int unbounded = 1 << 20;
+inline constexpr double no_end = 1e18;
 
 template <std::size_t Words>
 class Search {
@@ -41,6 +44,8 @@ class Search {
           cells_(question.cells),
           source_(resize<Words>(question.source)),
           target_(resize<Words>(question.target)),
+          images_(switches.symmetry ? question.symmetries : std::vector<std::vector<int>>{}, source_),
+          flow_(question.cells),
           table_(switches.table ? limits.table_bytes : 0),
           started_(std::chrono::steady_clock::now()) {
         for (const Mask& near : question.neighbours) neighbours_.push_back(resize<Words>(near));
@@ -53,13 +58,6 @@ class Search {
         for (std::size_t ply = question.turns.size(); ply-- > 0;) {
             const bool last = ply + 1 == question.turns.size();
             alternating_[ply] = last || (alternating_[ply + 1] && question.turns[ply] != question.turns[ply + 1]);
-        }
-        if (switches.symmetry) {
-            for (const auto& permutation : question.symmetries) {
-                std::vector<int> inverse(permutation.size());
-                for (std::size_t i = 0; i < permutation.size(); ++i) inverse[permutation[i]] = static_cast<int>(i);
-                symmetries_.push_back({permutation, inverse});
-            }
         }
     }
 
@@ -85,7 +83,7 @@ class Search {
         } else if (question_.every || question_.first || !black_moves(0)) {
             try_all(root, stones, answer);
         } else {
-            const Value value = solve(0, 0, stones);
+            const Value value = solve(0, 0, stones, no_end);
             if (value != Value::open) answer.black_wins = value == Value::black;
             if (value == Value::black) answer.move = frame(0).best;
         }
@@ -148,7 +146,7 @@ class Search {
         bool won = false, unknown = false;
         while (!left.empty() && end_ == End::complete) {
             const int move = take_best(root, left);
-            const Value value = play(0, 0, stones, move);
+            const Value value = play(0, 0, stones, move, no_end);
             if (value == Value::open) {
                 unknown = true;
                 break;
@@ -186,7 +184,7 @@ class Search {
     }
 
     // The value after a move, with its carrier in the next frame.
-    Value play(std::size_t level, int ply, int stones, int move) {
+    Value play(std::size_t level, int ply, int stones, int move, double budget) {
         Frame& next = frame(level + 1);
         const Frame& at = frame(level);
         next.black = at.black;
@@ -196,7 +194,7 @@ class Search {
         if (has_dual_) next.hers = at.hers;
         const bool black = black_moves(ply);
         put(next, move, black);
-        return solve(level + 1, ply + 1, black && stones != unbounded ? stones - 1 : stones);
+        return solve(level + 1, ply + 1, black && stones != unbounded ? stones - 1 : stones, budget);
     }
 
     void put(Frame& at, int cell, bool black) {
@@ -226,8 +224,8 @@ class Search {
         return stones;
     }
 
-    // Who wins a position, with the carrier in its frame.
-    Value solve(std::size_t level, int ply, int stones) {
+    // Who wins a position, with the carrier in its frame; open when `budget` positions are not enough.
+    Value solve(std::size_t level, int ply, int stones, double budget) {
         ++nodes_;
         if (stop()) return Value::open;
         Frame& at = frame(level);
@@ -243,13 +241,13 @@ class Search {
             Key key;
             int image = 0;
             if (switches_.table) {
-                key = key_of(at, ply, image);
+                key = images_.key(at.mine, at.open, turns_from(ply), image);
                 value = look_up(key, image, stones, at);
             }
             if (value == Value::open || (level == 0 && value == Value::black)) {
-                value = expand(level, ply, stones);
+                value = expand(level, ply, stones, static_cast<double>(before) - 1 + budget);
                 if (switches_.table && value != Value::open) {
-                    table_.store(tagged(key, value), mapped(at.carrier, image, true), stones, nodes_ - before);
+                    table_.store(tagged(key, value), images_.there(at.carrier, image), stones, nodes_ - before);
                 }
             }
         }
@@ -385,8 +383,8 @@ class Search {
         return found;
     }
 
-    // Virtual connections, then the moves.
-    Value expand(std::size_t level, int ply, int stones) {
+    // Virtual connections, then the moves, until `last` positions have been looked at in all.
+    Value expand(std::size_t level, int ply, int stones, double last) {
         Frame& at = frame(level);
         const bool black = black_moves(ply);
         Set left = at.open, carrier;
@@ -407,17 +405,30 @@ class Search {
         }
         rate(at, stones);
         const Value good = black ? Value::black : Value::white;
-        while (!left.empty()) {
-            const int move = take_best(at, left);
-            const Value value = play(level, ply, stones, move);
-            if (value == Value::open) return Value::open;
-            const Set& proof = frame(level + 1).carrier;
-            if (value == good) {
-                at.best = move;
-                return won(at, good, proof | single<Words>(move));
+        // In rounds: a wrong move tried first costs only a few times the work of the right one. What is solved meanwhile
+        // stays in the table; small work is not interrupted, since the virtual connections are found anew each time.
+        for (double round = switches_.rounds ? first_round : no_end; !left.empty(); round *= more_each_round) {
+            double share = round;
+            for (Set todo = left; !todo.empty();) {
+                const double rest = last - static_cast<double>(nodes_);
+                if (rest < 1) return Value::open;
+                const int move = take_best(at, todo);
+                const Value value = play(level, ply, stones, move, std::min(rest, share));
+                share = std::max(1.0, share * less_each_move);
+                if (end_ != End::complete) return Value::open;
+                if (value == Value::open) continue;
+                const Set& proof = frame(level + 1).carrier;
+                if (value == good) {
+                    at.best = move;
+                    return won(at, good, proof | single<Words>(move));
+                }
+                carrier |= proof;
+                reset(left, move);
+                if (switches_.must_play) {
+                    left &= proof;
+                    todo &= proof;
+                }
             }
-            carrier |= proof;
-            if (switches_.must_play) left &= proof;
         }
         return won(at, black ? Value::white : Value::black, carrier);
     }
@@ -434,105 +445,18 @@ class Search {
         }
     }
 
-    // ------------------------------------------------------------------------------------------------ order of moves
-
-    // How much the ways between the borders go through each cell: the sum of 2^-length over the walks through it, of at
-    // most as many cells as Black has stones, or a few more than the shortest (the potential of Erdős and Selfridge). On
-    // a Hex board the ways of both, each as a share of all.
+    // Orders the moves: cells with many ways through them first, on a Hex board ways of both players.
     void rate(Frame& at, int stones) {
         at.score.assign(static_cast<std::size_t>(cells_), 0.0f);
         if (!switches_.order) return;
-        add_flow(at, at.mine, stones);
-        if (has_dual_) add_flow(at, at.hers, unbounded);
+        flow_.add(at.mine, at.open, stones, at.score);
+        if (has_dual_) flow_.add(at.hers, at.open, unbounded, at.score);
     }
 
-    void add_flow(Frame& at, const Graph<Words>& graph, int stones) {
-        if (!graph.layers(at.layers)) return;
-        const int longest = std::min(stones, static_cast<int>(at.layers.size()) + slack);
-        if (longest < 1) return;
-        spread(graph, at.open, graph.source, longest, forward_);
-        spread(graph, at.open, graph.target, longest, backward_);
-        // Sums over lengths, so that the walks of at most `longest` cells come from one product for each length.
-        float total = 0;
-        std::vector<float>& through = through_;
-        through.assign(static_cast<std::size_t>(cells_), 0.0f);
-        for (int i = 1; i < longest; ++i) {
-            at.open.for_each([&](int cell) { backward_[i * cells_ + cell] += backward_[(i - 1) * cells_ + cell]; });
-        }
-        at.open.for_each([&](int cell) {
-            float sum = 0;
-            for (int i = 0; i < longest; ++i) {
-                sum += forward_[i * cells_ + cell] * backward_[(longest - 1 - i) * cells_ + cell];
-            }
-            through[cell] = sum;
-            total += sum;
-        });
-        if (total <= 0) return;
-        at.open.for_each([&](int cell) { at.score[cell] += through[cell] / total; });
-    }
-
-    // amount[i * cells + v]: the weight of the walks of i + 1 cells from the border to v.
-    void spread(const Graph<Words>& graph, const Set& open, const Set& border, int longest,
-                std::vector<float>& amount) {
-        amount.assign(static_cast<std::size_t>(longest) * static_cast<std::size_t>(cells_), 0.0f);
-        border.for_each([&](int cell) { amount[cell] = 0.5f; });
-        for (int i = 1; i < longest; ++i) {
-            const float* from = amount.data() + (i - 1) * cells_;
-            float* to = amount.data() + i * cells_;
-            open.for_each([&](int cell) {
-                float sum = 0;
-                graph.around[cell].for_each([&](int other) { sum += from[other]; });
-                to[cell] = sum / 2;
-            });
-        }
-    }
-
-    // ------------------------------------------------------------------------------------------------ table
-
-    // The hash of Black's graph (the sum over its edges, so that images are hashed as fast), and of the turns to come.
-    Key key_of(const Frame& at, int ply, int& image) const {
-        const std::uint64_t turn = alternating_[static_cast<std::size_t>(ply)]
-                                       ? (black_moves(ply) ? 1 : 2)
-                                       : static_cast<std::uint64_t>(ply) + 3;
-        Key best;
-        image = 0;
-        for (std::size_t i = 0; i <= symmetries_.size(); ++i) {
-            const int* to = i == 0 ? nullptr : symmetries_[i - 1].first.data();
-            const bool turned = i > 0 && swaps_borders(symmetries_[i - 1].first);
-            Key key{mix(turn), mix(turn + 0x5bd1e995u)};
-            const auto edge = [&](std::uint64_t one, std::uint64_t two) {
-                const std::uint64_t name = one < two ? one << 20 | two : two << 20 | one;
-                key.low += mix(name + 0x9e3779b97f4a7c15u);
-                key.high += mix(name ^ 0xc2b2ae3d27d4eb4fu);
-            };
-            at.open.for_each([&](int cell) {
-                const auto name = static_cast<std::uint64_t>(to ? to[cell] : cell);
-                at.mine.around[cell].for_each([&](int other) {
-                    if (other > cell) edge(name, static_cast<std::uint64_t>(to ? to[other] : other));
-                });
-                if (at.mine.source.test(cell)) edge(name, turned ? 4097 : 4096);
-                if (at.mine.target.test(cell)) edge(name, turned ? 4096 : 4097);
-            });
-            if (i == 0 || key < best) {
-                best = key;
-                image = static_cast<int>(i);
-            }
-        }
-        return best;
-    }
-
-    bool swaps_borders(const std::vector<int>& permutation) const {
-        Set moved;
-        source_.for_each([&](int cell) { moved.set(permutation[cell]); });
-        return moved != source_;
-    }
-
-    Set mapped(const Set& set, int image, bool there) const {
-        if (image == 0) return set;
-        const auto& [to, back] = symmetries_[static_cast<std::size_t>(image - 1)];
-        Set result;
-        set.for_each([&](int cell) { result.set(there ? to[cell] : back[cell]); });
-        return result;
+    // A number for the turns to come; once they alternate, it only matters who begins.
+    std::uint64_t turns_from(int ply) const {
+        if (!alternating_[static_cast<std::size_t>(ply)]) return static_cast<std::uint64_t>(ply) + 3;
+        return black_moves(ply) ? 1 : 2;
     }
 
     static Key tagged(Key key, Value value) {
@@ -542,15 +466,15 @@ class Search {
 
     Value look_up(const Key& key, int image, int stones, Frame& at) const {
         if (const auto* entry = table_.find(tagged(key, Value::black)); entry != nullptr && entry->stones <= stones) {
-            return won(at, Value::black, mapped(entry->carrier, image, false));
+            return won(at, Value::black, images_.back(entry->carrier, image));
         }
         if (const auto* entry = table_.find(tagged(key, Value::white)); entry != nullptr && entry->stones >= stones) {
-            return won(at, Value::white, mapped(entry->carrier, image, false));
+            return won(at, Value::white, images_.back(entry->carrier, image));
         }
         return Value::open;
     }
 
-    static constexpr int slack = 3;
+    static constexpr double first_round = 400, more_each_round = 8, less_each_move = 0.8;  // in positions, see `expand`
 
     const Question& question_;
     const Limits& limits_;
@@ -561,11 +485,11 @@ class Search {
     bool has_dual_ = false;
     std::vector<Set> neighbours_;
     std::vector<bool> alternating_;
-    std::vector<std::pair<std::vector<int>, std::vector<int>>> symmetries_;
+    Images<Words> images_;
+    Flow<Words> flow_;
     Table<Words> table_;
     Links<Words> links_;
     std::vector<std::unique_ptr<Frame>> frames_;
-    std::vector<float> forward_, backward_, through_;
     const std::chrono::steady_clock::time_point started_;
     std::chrono::steady_clock::time_point polled_ = started_;
     std::uint64_t nodes_ = 0;

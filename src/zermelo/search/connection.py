@@ -36,13 +36,15 @@ class Switches:
     lean
         Cells that a proof does not need are taken out of its carrier.
     links
-        Virtual connections by the and-rule and the or-rule (Anshelevich, A hierarchical approach to Hex, 2002).
+        Virtual connections by the and-rule and the or-rule (Anshelevich 2002).
     dual
         White's own connections, on Hex boards.
     table
         Solved positions are remembered.
     symmetry
         Positions that are images of each other count as one.
+    rounds
+        Every move gets a little work, then more; otherwise one after the other is decided to the end.
     order
         Cells with many ways through them first; otherwise in the order of the board.
     """
@@ -55,6 +57,7 @@ class Switches:
     dual: bool = True
     table: bool = True
     symmetry: bool = True
+    rounds: bool = True
     order: bool = True
 
 
@@ -86,7 +89,7 @@ def decide(
     >>> decide(ConnectionGame.hex(3, 3), 3).answer
     False
     """
-    return _search(game, depth, time_limit, memory_limit_mb, node_limit, switches, every=False).found
+    return search(game, depth, time_limit, memory_limit_mb, node_limit, switches, every=False).found
 
 
 def first_moves(
@@ -106,15 +109,17 @@ def first_moves(
     >>> [game.board.cells[move] for move, wins in first_moves(game).items() if wins]
     ['a2', 'a3', 'b2', 'c1', 'c2']
     """
-    return _search(game, depth, time_limit, memory_limit_mb, node_limit, switches, every=True).moves
+    return search(game, depth, time_limit, memory_limit_mb, node_limit, switches, every=True).moves
 
 
-class _Searched(NamedTuple):
+class Searched(NamedTuple):
+    """What was found, and for each legal first move whether Black wins after it, if that was asked for."""
+
     found: Found
     moves: dict[int, bool | None]
 
 
-def _search(
+def search(
     game: ConnectionGame,
     depth: int | None,
     time_limit: float | None,
@@ -123,16 +128,17 @@ def _search(
     switches: Switches,
     *,
     every: bool,
-) -> _Searched:
+) -> Searched:
+    """Both at once: :func:`decide`, or with ``every`` :func:`first_moves` and its effort."""
     started = time.perf_counter()
     legal = game.moves(game.start)
     if (winner := game.winner(game.start)) is not None:
-        return _Searched(Found(winner is Player.BLACK, seconds=time.perf_counter() - started), {})
+        return Searched(Found(winner is Player.BLACK, seconds=time.perf_counter() - started), {})
     cells = len(game.board)
     if cells > _native.MAX_CELLS:
         raise UnsupportedError(f"at most {_native.MAX_CELLS} cells", found=f"{cells} in {game.name}")
     if cells == 0 or not legal:
-        return _Searched(Found(answer=False, seconds=time.perf_counter() - started), {})
+        return Searched(Found(answer=False, seconds=time.perf_counter() - started), {})
     start, hexes = game.start, _is_plain_hex(game)
     turns = [game.player_at(start.ply + ply) is Player.BLACK for ply in range(cells + 1)]
     restricted = start.ply == 0 and game.first_moves is not None
@@ -155,7 +161,7 @@ def _search(
         [field.name for field in fields(switches) if not getattr(switches, field.name)],
     )
     found = Found(answer, reason, move if move >= 0 else None, nodes, memory, time.perf_counter() - started)
-    return _Searched(found, {cell: moves[cell] for cell in legal})
+    return Searched(found, {cell: moves[cell] for cell in legal})
 
 
 def _is_plain_hex(game: ConnectionGame) -> bool:

@@ -1,0 +1,124 @@
+"""The native search of connection games against the plain rules, and against what is known."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from dataclasses import fields, replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.encodings.games import connection, hex_board
+
+from zermelo.errors import UnsupportedError
+from zermelo.model import Board, ConnectionGame, Player, Position, Turns, mask_of
+from zermelo.search import Minimax
+from zermelo.search.connection import Switches, decide, first_moves
+
+NAMES = [field.name for field in fields(Switches)]
+
+
+def sparse_graph(rng: Random) -> ConnectionGame:
+    """Six to ten cells, no stones, one stone each in turn: the games in which every rule applies."""
+    cells, chance, border = rng.randint(6, 10), rng.choice((0.15, 0.25, 0.35, 0.5)), rng.choice((0.15, 0.25, 0.4))
+    neighbours = [0] * cells
+    for one in range(cells):
+        for two in range(one):
+            if rng.random() < chance:
+                neighbours[one] |= 1 << two
+                neighbours[two] |= 1 << one
+    source, target = (mask_of(cell for cell in range(cells) if rng.random() < border) for _ in range(2))
+    board = Board.named([f"v{cell}x" for cell in range(cells)])
+    return ConnectionGame("random", board, tuple(neighbours), source, target, turns=Turns(rng.choice(list(Player))))
+
+
+def late_hex(rng: Random) -> ConnectionGame:
+    """A Hex board with six to nine open cells, perhaps seen from White's side."""
+    columns, rows = rng.choice([(3, 3), (4, 3), (3, 4), (4, 4), (5, 3), (5, 4)])
+    taken = rng.sample(range(columns * rows), max(0, columns * rows - rng.randint(6, 9)))
+    half = len(taken) // 2
+    game = ConnectionGame.hex(columns, rows, start=Position(mask_of(taken[:half]), mask_of(taken[half:])))
+    game = replace(game, turns=Turns(rng.choice(list(Player))))
+    return game.swapped() if rng.random() < 0.3 else game
+
+
+def check(game: ConnectionGame, switches: Switches, memory_limit_mb: int | None) -> None:
+    """Every depth, and no depth; the answer, its first move, and every first move."""
+    oracle, start, whole = Minimax(game), game.start, game.complete_depth()
+    opens = game.to_move(start) is Player.BLACK and game.winner(start) is None
+    for depth in [*range(whole + 2), None]:
+        most = whole if depth is None else depth
+        after = {move: most > 0 and oracle.within(game.play(start, move), most - 1) for move in game.moves(start)}
+        found = decide(game, depth, memory_limit_mb=memory_limit_mb, switches=switches)
+        assert found.answer is oracle.within(start, most)
+        assert after[found.first_move] if found.answer and opens else found.first_move is None
+        assert first_moves(game, depth, memory_limit_mb=memory_limit_mb, switches=switches) == after
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.integers(0, 10**9),
+    st.sampled_from([connection, hex_board, late_hex, sparse_graph]),
+    st.sets(st.sampled_from(NAMES)),
+    st.sampled_from([None, 0, 1]),
+)
+def test_the_search_agrees_with_the_plain_rules(seed, kind, off, memory_limit_mb) -> None:
+    check(kind(Random(seed)), Switches(**dict.fromkeys(off, False)), memory_limit_mb)
+
+
+@pytest.mark.parametrize(("size", "wins"), [(2, 2), (3, 5), (4, 4)])
+def test_winning_openings_of_small_boards(size: int, wins: int) -> None:
+    moves = first_moves(ConnectionGame.hex(size, size))
+    assert len(moves) == size * size
+    assert sum(map(bool, moves.values())) == wins
+
+
+FIVE = ConnectionGame.hex(5, 5)
+WINNING = ["a4", "a5", "b2", "b3", "b4", "c2", "c3", "c4", "d2", "d3", "d4", "e1", "e2"]
+
+
+@pytest.mark.parametrize("off", [None, *(name for name in NAMES if name not in {"links", "must_play"})])
+def test_every_opening_of_5x5_with_each_switch_turned(off: str | None) -> None:
+    moves = first_moves(FIVE, switches=Switches(**({off: False} if off else {})))
+    assert [FIVE.board.cells[move] for move, wins in moves.items() if wins] == WINNING
+
+
+def test_the_critical_depth_of_5x5_is_found_with_and_without_the_dual() -> None:
+    for switches in (Switches(), Switches(dual=False), Switches(rounds=False)):
+        assert [decide(FIVE, depth, switches=switches).answer for depth in (9, 11, 13)] == [False, False, True]
+
+
+def test_black_wins_wherever_white_opens_one_column_short() -> None:
+    game = replace(ConnectionGame.hex(5, 4), turns=Turns(Player.WHITE))
+    assert decide(game).answer is True
+    assert all(first_moves(game).values())
+
+
+def test_games_that_are_over_or_cannot_begin() -> None:
+    empty = ConnectionGame("empty", Board(()), (), 0, 0)
+    assert decide(empty).answer is False
+    assert decide(replace(empty, joined=True)).answer is True
+    stuck = replace(ConnectionGame.hex(2, 2), first_moves=0, turns=Turns(Player.WHITE))
+    assert decide(stuck).answer is False
+    assert first_moves(stuck) == {}
+    with pytest.raises(UnsupportedError):
+        decide(ConnectionGame.hex(23, 23))
+
+
+@pytest.mark.parametrize("every", [False, True])
+def test_limits(every: bool) -> None:
+    game = ConnectionGame.hex(19, 19)
+    for limits in ({"time_limit": 0}, {"node_limit": 0}, {"node_limit": 50}, {"time_limit": 0.1}):
+        if every:
+            assert set(first_moves(game, **limits).values()) == {None}
+        else:
+            found = decide(game, **limits)
+            assert (found.answer, found.reason) == (None, "time" if "time_limit" in limits else "nodes")
+
+
+def test_an_interrupt_is_seen() -> None:
+    threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        decide(ConnectionGame.hex(12, 12), time_limit=20)
