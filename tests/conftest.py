@@ -24,7 +24,7 @@ SHARED = ROOT.parent / "shared"
 
 @pytest.fixture(scope="session", autouse=True)
 def _temporary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What tests leave among the temporary files, such as evidence of disagreements, goes with the other files of tests."""
+    """What tests leave among the temporary files, such as evidence of disagreements, goes with their other files."""
     tempfile.tempdir = str(tmp_path_factory.mktemp("temporary"))
     yield
     tempfile.tempdir = None
