@@ -13,22 +13,23 @@
 #include <utility>
 
 #include "convert.hpp"
+#include "python_rules.hpp"
 #include "tseitin.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace zermelo {
+
+void bind_depth_first(nb::module_& m);  // native/search/bind_depth_first.cpp
+
 namespace {
 
 // Levels beyond any real game; a bound, so that the lists of the answer stay small.
 constexpr std::int64_t max_depth = 100'000;
 constexpr std::int64_t max_ply = 1'000'000'000;
 
-// What Python holds: rules behind their interface. The three subclasses differ only in how they are built.
-struct PyRules {
-    std::shared_ptr<const Rules> rules;
-};
+// The three kinds of rules differ only in how they are built.
 struct PyGridRules : PyRules {};
 struct PyPositionalRules : PyRules {};
 struct PyConnectionRules : PyRules {};
@@ -95,11 +96,6 @@ nb::tuple apply(const PyRules& self, nb::object black, nb::object white, nb::obj
     constexpr std::int64_t most = std::numeric_limits<int>::max();
     return to_python(self.rules->apply(read_position(black, white, self.rules->cells()), read_ply(ply),
                                        read_integer(move, "move", 0, most)));
-}
-
-bool interrupted() {
-    const nb::gil_scoped_acquire lock;
-    return PyErr_CheckSignals() != 0;  // leaves the exception set, for perft below to raise
 }
 
 nb::tuple perft(const PyRules& self, nb::object black, nb::object white, nb::object ply, nb::object depth,
@@ -170,4 +166,5 @@ NB_MODULE(_native, m) {
           "Numbers of plays and of distinct positions after 0, 1, ..., depth moves; whether all levels were counted.");
     m.def("tseitin", &clauses_of, "nodes"_a.none(), "gates"_a.none(), "variables"_a.none(), "output"_a.none(),
           "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
+    bind_depth_first(m);
 }
