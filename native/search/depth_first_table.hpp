@@ -8,6 +8,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "../position.hpp"
@@ -93,13 +98,16 @@ class Table {
     };
 
     static constexpr std::uint16_t none = 0xffff;
+    static_assert(std::is_trivially_copyable_v<Entry>);
 
     explicit Table(std::uint64_t bytes) {
-        const std::uint64_t sets = std::max<std::uint64_t>(1, bytes / (ways * sizeof(Entry)));
-        entries_.resize(ways * sets);
+        sets_ = std::max<std::uint64_t>(1, bytes / (ways * sizeof(Entry)));
+        // Zeroed by the system page by page, when an entry is first used: a short search does not pay for the table.
+        entries_.reset(static_cast<Entry*>(std::calloc(ways * sets_, sizeof(Entry))));
+        if (!entries_) throw std::bad_alloc();
     }
 
-    std::uint64_t bytes() const { return entries_.size() * sizeof(Entry); }
+    std::uint64_t bytes() const { return ways * sets_ * sizeof(Entry); }
 
     const Entry* find(const Key<Words>& key) const {
         const Entry* set = &entries_[place(key)];
@@ -140,10 +148,15 @@ class Table {
     std::size_t place(const Key<Words>& key) const {
         const std::uint64_t value = hash(key.position.white, hash(key.position.black, key.black ? 1 : 2));
         __extension__ using Wide = unsigned __int128;
-        return ways * static_cast<std::size_t>(static_cast<Wide>(value) * (entries_.size() / ways) >> 64);
+        return ways * static_cast<std::size_t>(static_cast<Wide>(value) * (sets_) >> 64);
     }
 
-    std::vector<Entry> entries_;
+    struct Free {
+        void operator()(Entry* entries) const { std::free(entries); }
+    };
+
+    std::uint64_t sets_;
+    std::unique_ptr<Entry[], Free> entries_;
 };
 
 }  // namespace zermelo::generic
