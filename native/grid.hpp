@@ -44,6 +44,8 @@ struct GridTest {
           ban_black(resize<Words>(condition.not_black | condition.must_white | condition.must_open)),
           ban_white(resize<Words>(condition.not_white | condition.must_black | condition.must_open)) {}
 
+    Bits<Words> cells() const { return need_black | need_white | need_occupied | ban_black | ban_white; }
+
     bool holds(const Position<Words>& position) const {
         return need_black.within(position.black) && !ban_black.meets(position.black) &&
                need_white.within(position.white) && !ban_white.meets(position.white) &&
@@ -87,6 +89,18 @@ class GridGame {
 
     Status blocked(std::int64_t ply) const { return win_of(!black_moves(ply)); }
 
+    bool black_moves(std::int64_t ply) const { return ply % 2 == 0; }
+
+    // The same as `decided` for the position after this move, made at ply - 1 where no goal held. Only goals that ask
+    // for a cell which the move touches can have become true.
+    Status decided_by(int move, const Position<Words>& position, std::int64_t ply) const {
+        const Side& mover = side(ply - 1);
+        for (const int goal : mover.touched_goals[static_cast<std::size_t>(move)]) {
+            if (mover.goals[static_cast<std::size_t>(goal)].holds(position)) return win_of(black_moves(ply - 1));
+        }
+        return Status::running;
+    }
+
     template <class Visit>
     void for_each_move(const Position<Words>& position, std::int64_t ply, Visit&& visit) const {
         const auto& moves = side(ply).moves;
@@ -99,12 +113,22 @@ class GridGame {
     struct Side {
         std::vector<GridMove<Words>> moves;
         std::vector<GridTest<Words>> goals;
+        std::vector<std::vector<int>> touched_goals;  // for each move the goals with a cell that it touches
 
         Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions)
-            : moves(actions.begin(), actions.end()), goals(conditions.begin(), conditions.end()) {}
+            : moves(actions.begin(), actions.end()),
+              goals(conditions.begin(), conditions.end()),
+              touched_goals(actions.size()) {
+            for (std::size_t move = 0; move < moves.size(); ++move) {
+                for (std::size_t goal = 0; goal < goals.size(); ++goal) {
+                    if (goals[goal].cells().meets(moves[move].touched)) {
+                        touched_goals[move].push_back(static_cast<int>(goal));
+                    }
+                }
+            }
+        }
     };
 
-    static bool black_moves(std::int64_t ply) { return ply % 2 == 0; }
     const Side& side(std::int64_t ply) const { return black_moves(ply) ? black_ : white_; }
 
     Side black_, white_;

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "convert.hpp"
+#include "python_rules.hpp"
 #include "tseitin.hpp"
 
 namespace nb = nanobind;
@@ -22,6 +23,7 @@ namespace zermelo {
 
 void bind_positional(nb::module_& m);  // native/search/bind_positional.cpp
 void bind_connection(nb::module_& m);  // search/bind_connection.cpp
+void bind_depth_first(nb::module_& m);  // native/search/bind_depth_first.cpp
 
 namespace {
 
@@ -29,10 +31,7 @@ namespace {
 constexpr std::int64_t max_depth = 100'000;
 constexpr std::int64_t max_ply = 1'000'000'000;
 
-// What Python holds: rules behind their interface. The three subclasses differ only in how they are built.
-struct PyRules {
-    std::shared_ptr<const Rules> rules;
-};
+// The three kinds of rules differ only in how they are built.
 struct PyGridRules : PyRules {};
 struct PyPositionalRules : PyRules {};
 struct PyConnectionRules : PyRules {};
@@ -99,11 +98,6 @@ nb::tuple apply(const PyRules& self, nb::object black, nb::object white, nb::obj
     constexpr std::int64_t most = std::numeric_limits<int>::max();
     return to_python(self.rules->apply(read_position(black, white, self.rules->cells()), read_ply(ply),
                                        read_integer(move, "move", 0, most)));
-}
-
-bool interrupted() {
-    const nb::gil_scoped_acquire lock;
-    return PyErr_CheckSignals() != 0;  // leaves the exception set, for perft below to raise
 }
 
 nb::tuple perft(const PyRules& self, nb::object black, nb::object white, nb::object ply, nb::object depth,
@@ -176,4 +170,5 @@ NB_MODULE(_native, m) {
           "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
     bind_positional(m);
     bind_connection(m);
+    bind_depth_first(m);
 }

@@ -81,11 +81,12 @@ class Placement {
         }
     }
 
+    bool black_moves(std::int64_t ply) const { return turns_[static_cast<std::size_t>(ply)]; }
+
   protected:
     Status full_or_running(const Position<Words>& position) const {
         return position.occupied() == board_ ? Status::neither : Status::running;
     }
-    bool black_moves(std::int64_t ply) const { return turns_[static_cast<std::size_t>(ply)]; }
 
   private:
     Bits<Words> board_, first_moves_;

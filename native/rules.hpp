@@ -5,6 +5,7 @@
 //
 //     words                           the number of 64-bit words of its masks
 //     Status decided(position, ply)   who has won by the last move, or that nobody can go on; `running` otherwise
+//     bool black_moves(ply)           whether Black is to move
 //     Status blocked(ply)             what it means when the player to move has no legal move
 //     for_each_move(position, ply, visit)   visit(move, next position) until that is false; ignores `decided`
 //     void check_ply(ply)             throws when the rules do not say who moves at this ply
@@ -46,6 +47,7 @@ class RulesOf final : public Rules {
     RulesOf(int cells, Game game) : cells_(cells), game_(std::move(game)) {}
 
     int cells() const override { return cells_; }
+    const Game& game() const { return game_; }
 
     Status status(const WidePosition& wide, std::int64_t ply) const override {
         const auto position = narrow(wide);

@@ -159,3 +159,42 @@ def search_connection(
     ``stones`` bounds his. With ``every``, all first moves are decided. ``off`` names switches to turn off. The result:
     the answer, why it is open, a winning first move of Black (-1: none), the answer for each first cell, nodes, bytes.
     """
+
+def depth_first(
+    rules: Rules,
+    black: int,
+    white: int,
+    ply: int,
+    depth: int,
+    seconds: float,
+    node_limit: int,
+    bytes: int,  # noqa: A002
+    symmetries: Sequence[Sequence[int]],
+    table: bool,
+    probe_moves: bool,
+    table_move: bool,
+    killers: bool,
+    history: bool,
+    deepening: bool,
+) -> tuple[bool | None, int, int, int, str, int, int]:
+    """Whether Black wins within a depth, by depth-first search; nobody has won in the start position.
+
+    ``seconds`` is negative for no limit; ``bytes`` is the size of the table; ``symmetries`` are permutations of the
+    cells that keep the rules. The result: the answer (None: a limit ended the search), the depth of the win, the
+    largest depth that is refuted (2^30: every depth; -1: none), Black's first move (-1: none), the limit that was
+    reached ("": none, "time", "nodes", "memory"), the positions looked at, and the bytes used.
+    """
+
+def retrograde(
+    rules: Rules,
+    black: int,
+    white: int,
+    ply: int,
+    seconds: float,
+    bytes: int,  # noqa: A002
+) -> tuple[Literal["black", "white", "neither"], int, int, str, int, int, int]:
+    """Who can force a win, from all positions that can be reached; nobody has won in the start position.
+
+    The result: the winner, the least depth of his win, his first move where he opens (-1: none), the limit that was
+    reached ("": none, "time", "memory"), and the numbers of positions, moves and bytes.
+    """

@@ -11,6 +11,7 @@ from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game
 from zermelo.preprocess import Preprocessor
+from zermelo.questions import MOST_DEPTH
 from zermelo.solve.combination import Combination, Way
 from zermelo.solve.engine import Engine
 from zermelo.solve.journal import Journal
@@ -106,18 +107,26 @@ class Run:
         return self._by_formula(self.combination, journal)
 
     def _search(self, engine: Engine, journal: Journal) -> Decision:
-        """By the native search; a depth that no play exceeds is no bound."""
+        """By the native search; a depth that no play exceeds, or that stands for any depth, is no bound.
+
+        Where plays may never end, and Black wins at all, the depth is asked for, too.
+        """
         complete = self.game.complete_depth()
-        depth = None if complete is not None and self.depth >= complete else self.depth
+        most = MOST_DEPTH if complete is None else complete
+        depth = None if self.depth >= most else self.depth
         journal.progress("searching", self.method)
         with journal.stage("search", depth=self.depth, after=self.after) as facts:
             found = engine.find(self.game, depth, journal.left(), self.memory_limit_mb)
+            ever = depth is None and found.answer is False
+            if complete is None and depth is None and found.answer:
+                found = engine.find(self.game, self.depth, journal.left(), self.memory_limit_mb)
             said = found.reason if found.answer is None else str(found.answer).lower()
             facts.update(positions=found.nodes, engine=engine.label, answer=said)
         if found.answer is None:
             detail = f"{self.method}: {found.reason} after {found.nodes} positions"
             return Decision(None, found.reason, detail, method=engine.label)
-        return Decision(found.answer, hint=found.first_move, method=engine.label, run=self)
+        hint = found.first_move if found.answer else None
+        return Decision(found.answer, hint=hint, method=engine.label, ever=ever, run=self)
 
     def _by_formula(self, tools: Combination, journal: Journal) -> Decision:
         """Encode, preprocess, solve."""

@@ -169,7 +169,8 @@ class Duel:
                 known.refuted, known.by["refuted"] = task.depth, task
             if decision.ever or is_last(task.game, task.depth):
                 known.never, known.by["never"] = True, task
-                known.held_from = task.depth if decision.ever and task.depth != task.game.complete_depth() else None
+                held = decision.route == "formula" and decision.ever and task.depth != task.game.complete_depth()
+                known.held_from = task.depth if held else None
 
     def _compare(self, task: Task, known: Known, name: str, contrary: bool) -> None:
         earlier = known.by[name].answered if contrary and name in known.by else None

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from zermelo.model import ConnectionGame, Game, PositionalGame
-from zermelo.search import connection, positional
+from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
+from zermelo.search import connection, depth_first, positional
 from zermelo.search.found import Found
 
 
@@ -46,6 +46,7 @@ class Engine:
 ENGINES: dict[str, tuple[type[Game], Callable[..., Found], int]] = {
     "connection": (ConnectionGame, connection.decide, 512),
     "positional": (PositionalGame, positional.decide, positional.CELLS),
+    "depth-first": (GridGame, depth_first.decide, 512),
 }
 """For each name the games that it takes, what it does, and the largest board."""
 
@@ -55,7 +56,7 @@ def engine_for(game: Game) -> Engine | None:
 
     >>> from zermelo.families import make
     >>> [engine_for(make(text)) for text in ("ttt", "domineering:3x3")]
-    [Engine(name='positional'), None]
+    [Engine(name='positional'), Engine(name='depth-first')]
     """
     return next(
         (

@@ -63,10 +63,9 @@ def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_wi
     white_may_win
         Whether to ask for White's wins.
     """
-    complete = game.complete_depth()
     lanes = [_wins(game, telling_depths(game, most), options)]
-    direct = _wins(game, [] if complete is None else [complete], options)
-    if complete is not None and _is_easy(direct, complete):
+    direct = _wins(game, [most], options)
+    if _is_searched(direct) or (game.complete_depth() is not None and is_light(game, most)):
         lanes.insert(0 if _is_searched(direct) else 1, direct)
     lanes.append(_held(game, _holding_depths(game, most, options), options))
     if white_may_win:

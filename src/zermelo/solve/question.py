@@ -12,7 +12,7 @@ from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player, first_move_orbits
 from zermelo.questions import Options, breaks
-from zermelo.search import POSITIONS, Exact, solve_exactly
+from zermelo.search import POSITIONS, SECONDS, Exact, solve_exactly
 from zermelo.solve.combination import Way, portfolio
 from zermelo.solve.decide import Decision
 from zermelo.solve.duel import Duel, Known
@@ -122,6 +122,11 @@ class Question:
     def searches_alone(self) -> bool:
         """Whether the rule engine is all there is."""
         return self.options.method == "search" and engine_for(self.game) is None
+
+    @property
+    def rules_seconds(self) -> float:
+        """How long the rule engine may take before all else: less where a native search stands ready."""
+        return SECONDS if engine_for(self.game) is None else 1.0
 
     def undecided(self, decision: Decision) -> None:
         """Leave the question open, with the reason."""

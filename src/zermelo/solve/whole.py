@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player
 from zermelo.search import POSITIONS, SECONDS, Exact, is_small
+from zermelo.solve.engine import engine_for
 from zermelo.solve.question import FORMULA_SECONDS, SEARCH_SHARE, Question
 
 MOST_POSITIONS = 2_000_000
@@ -33,8 +34,9 @@ class Whole(Question):
             return self.exactly("retrograde", MOST_POSITIONS, self.journal.left())
         try:
             if endless:
-                return self.exactly("retrograde", MOST_POSITIONS, self.journal.seconds(ENDLESS_SECONDS, 0.5))
-            return self.exactly("retrograde", POSITIONS, self.journal.seconds(SECONDS, SEARCH_SHARE))
+                seconds = ENDLESS_SECONDS if engine_for(self.game) is None else SECONDS
+                return self.exactly("retrograde", MOST_POSITIONS, self.journal.seconds(seconds, 0.5))
+            return self.exactly("retrograde", POSITIONS, self.journal.seconds(self.rules_seconds, SEARCH_SHARE))
         except LimitError as limit:
             if endless:
                 self.journal.note([f"retrograde analysis gave up: {limit}; no bound on the length of plays is known"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zermelo.errors import InputError, LimitError
 from zermelo.model import Game, Player
 from zermelo.questions import depth_in_play
-from zermelo.search import POSITIONS, SECONDS, Searched, is_small, search_within
+from zermelo.search import POSITIONS, Searched, is_small, search_within
 from zermelo.solve import lanes
 from zermelo.solve.decide import Decision
 from zermelo.solve.question import SEARCH_SHARE, Question
@@ -66,7 +66,9 @@ class Within(Question):
         journal.progress("trying everything with the plain rules")
         with journal.stage("search" if after is None else "confirm", depth=depth) as facts:
             try:
-                limits = (None, journal.left()) if alone else (POSITIONS, journal.seconds(SECONDS, SEARCH_SHARE))
+                limits = (
+                    (None, journal.left()) if alone else (POSITIONS, journal.seconds(self.rules_seconds, SEARCH_SHARE))
+                )
                 found = search_within(game, depth, *limits)
             except LimitError:
                 facts["positions"] = "too many"
