@@ -132,6 +132,15 @@ def test_lifted(tmp_path):
     assert "\nbddl:symmetry=no " in said
 
 
+def test_searches():
+    """The tables of the native searches, on the smallest boards and puzzles."""
+    code, said = alone("search.py", "--only", "3x3", "--limit", "10")
+    rows = [line.split() for line in said.splitlines() if line.startswith("3x3 and torus, m")]
+    assert (code, [row[4:7] for row in rows if len(row) > 8]) == (0, 2 * [["8", "40", "0"]])
+    code, said = alone("search_hex.py", "nowhere", "--limit", "5")
+    assert (code, "empty 4x4" in said) == (0, True)
+
+
 def test_every_script_is_run_here():
     """None rots; `common` and `papers` are parts of the others."""
     tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))

@@ -153,7 +153,7 @@ def test_limits(tmp_path, monkeypatch):
     assert time.monotonic() - start < 3
     assert not result.applied
     assert result.formula is formula
-    assert result.detail.startswith("bloqqer left out: stopped: time limit")
+    assert "time limit" in result.detail
     result = bloqqer.preprocess(formula, memory_limit_mb=5)
     assert result.detail.startswith("bloqqer left out: stopped: memory limit")
     assert bloqqer.preprocess(formula, time_limit=0).detail == "bloqqer left out: time limit"

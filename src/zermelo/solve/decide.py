@@ -112,7 +112,7 @@ class Run:
         Where plays may never end, and Black wins at all, the depth is asked for, too.
         """
         complete = self.game.complete_depth()
-        most = MOST_DEPTH if complete is None else complete
+        most = MOST_DEPTH - 1 if complete is None else complete  # what is left of it after a first move
         depth = None if self.depth >= most else self.depth
         journal.progress("searching", self.method)
         with journal.stage("search", depth=self.depth, after=self.after) as facts:

@@ -96,7 +96,8 @@ class Fastest(Whole):
             if self.options.check:
                 self.first_move(known.won, decision)
         else:
-            verdict.held_from, verdict.refuted_depth = known.held_from, most
+            bounded = not known.never or self.game.complete_depth() is not None
+            verdict.held_from, verdict.refuted_depth = known.held_from, most if bounded else None
         found = known.won if verdict.answer else None  # a win beyond the bound may be known, too
         if self.options.check:
             self.confirm(lambda exact: self._least(exact, most) == found)

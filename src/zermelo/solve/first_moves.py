@@ -104,7 +104,8 @@ class FirstMoves:
         finally:
             for move, answer in moves.answers.items():
                 decision = moves.decision(move)
-                if answer is None or (not answer and self.endless):
+                never = decision is not None and decision.ever
+                if answer is None or not (answer or never or not self.endless):
                     continue  # not within the largest depth is not never
                 self.answers[move] = answer
                 if decision is not None:
