@@ -134,7 +134,9 @@ def test_lifted(tmp_path):
 
 def test_searches():
     """The tables of the native searches, on the smallest boards and puzzles."""
-    code, said = alone("search.py", "--only", "3x3", "--limit", "10")
+    command = [sys.executable, SCRIPTS / "search.py", "--only", "3x3", "--limit", "10"]  # progress on standard error
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    code, said = done.returncode, done.stdout
     rows = [line.split() for line in said.splitlines() if line.startswith("3x3 and torus, m")]
     assert (code, [row[4:7] for row in rows if len(row) > 8]) == (0, 2 * [["8", "40", "0"]])
     code, said = alone("search_hex.py", "nowhere", "--limit", "5")
