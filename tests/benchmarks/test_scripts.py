@@ -134,7 +134,7 @@ def test_lifted(tmp_path):
 
 def test_searches():
     """The tables of the native searches, on the smallest boards and puzzles."""
-    command = [sys.executable, SCRIPTS / "search.py", "--only", "3x3", "--limit", "10"]  # progress on standard error
+    command = [sys.executable, str(SCRIPTS / "search.py"), "--only", "3x3", "--limit", "10"]  # progress on stderr
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     code, said = done.returncode, done.stdout
     rows = [line.split() for line in said.splitlines() if line.startswith("3x3 and torus, m")]

@@ -184,7 +184,7 @@ def solve_all(game: Game, *, time_limit: float | None = None, memory_limit_mb: f
 
     >>> from zermelo.model import ConnectionGame
     >>> solve_all(ConnectionGame.hex(2, 2))[:3]
-    (<Player.BLACK: 'black'>, 3, 46)
+    (<Player.BLACK: 'black'>, 3, 32)
     """
     begin = time.monotonic()
     if over(game):
