@@ -10,7 +10,8 @@ depth of the file; and the default `solve`. The files are a part of the paper's 
 text says that ET alone solves them all, and which encoding does better than which. Solved counts are ours beside that.
 
 The exit code is 1 when a run contradicts another or what the files say (of two depths of a puzzle, Black wins within
-the larger one only; but not of hein_17_6x6, where he wins within neither). Ctrl-C prints the tables so far (exit code 3).
+the larger one only; but not of hein_17_6x6, where he wins within neither). Ctrl-C prints the tables so far (exit
+code 3).
 """
 
 from __future__ import annotations
