@@ -19,6 +19,9 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace zermelo {
+
+void bind_grid(nb::module_& m);  // native/search/bind_grid.cpp
+
 namespace {
 
 // Levels beyond any real game; a bound, so that the lists of the answer stay small.
@@ -168,6 +171,7 @@ NB_MODULE(_native, m) {
     m.def("perft", &perft, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(), "depth"_a.none(),
           "node_limit"_a.none() = 10'000'000,
           "Numbers of plays and of distinct positions after 0, 1, ..., depth moves; whether all levels were counted.");
+    bind_grid(m);
     m.def("tseitin", &clauses_of, "nodes"_a.none(), "gates"_a.none(), "variables"_a.none(), "output"_a.none(),
           "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
 }
