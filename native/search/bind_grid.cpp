@@ -1,6 +1,7 @@
 // Searches of grid games towards Python: the class GridSearch; its checks are those of convert.hpp.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
