@@ -51,6 +51,8 @@ DepthFirstSwitches read_switches(nb::dict value) {
                              : name == "deepen"   ? &result.deepen
                              : name == "order"    ? &result.order
                              : name == "mobility" ? &result.mobility
+                             : name == "forget"   ? &result.forget
+                             : name == "count"    ? &result.count
                              : name == "look_up"  ? &result.look_up
                                                   : nullptr;
         if (target == nullptr) throw std::invalid_argument("switches: unknown switch " + name);

@@ -20,6 +20,8 @@
 //     play(position, ply, move)                the next position
 //     weight(black, move)                      a first guess at how good a move is
 //     mobility(position, black)                how many moves a player would have
+//     key(position)                            what matters of it for the rest of the play
+//     counted(position, ply)                   who wins, where that can be seen without a search
 //     has_goals()                              whether anyone can win other than by leaving the other without a move
 //
 // where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move.
@@ -46,12 +48,9 @@ struct DepthFirstSwitches {
     bool deepen = true;    // depths 1 or 2, then two more each time; else the given depth at once
     bool order = true;     // best known move, killers, history; else the order of the rules
     bool mobility = true;  // without goals: moves that leave the mover many moves and the other few come first
+    bool forget = true;    // positions are kept in the table without what no longer matters
+    bool count = true;     // positions that a count of moves decides are not searched
     bool look_up = true;   // all moves are looked up in the table before one is searched
-};
-
-struct Proof {
-    bool wins = false;  // Black wins within `bound`, or else: he does not
-    Depth bound = 0;
 };
 
 struct SearchAnswer {
@@ -152,10 +151,14 @@ class DepthFirst {
             if (game_.can_move(position, ply)) return Proof{false, 1};
             return game_.black_wins_blocked(ply) ? Proof{true, 1} : Proof{false, for_ever};
         }
+        if (switches_.count && !stack_.empty()) {
+            const std::optional<Proof> proof = game_.counted(position, ply);
+            if (proof && (!proof->wins || proof->bound <= depth)) return proof;
+        }
         typename Turns::Canonical key{position, Turns::none};
         int best = -1;
         if (switches_.table) {
-            if (switches_.symmetry) key = turns_.canonical(position);
+            key = key_of(position);
             if (const auto* entry = table_.find(key.position, black)) {
                 const Bounds bounds = entry->bounds;
                 if (!stack_.empty()) {  // the root is searched for its move
@@ -185,6 +188,12 @@ class DepthFirst {
         return std::nullopt;
     }
 
+    typename Turns::Canonical key_of(const Pos& position) const {
+        const Pos key = switches_.forget ? game_.key(position) : position;
+        if (!switches_.symmetry) return {key, Turns::none};
+        return turns_.canonical(key);
+    }
+
     static std::optional<Proof> known(Bounds bounds, Depth depth) {
         if (bounds.wins != for_ever && bounds.wins <= depth) return Proof{true, bounds.wins};
         if (bounds.fails >= depth) return Proof{false, bounds.fails};
@@ -210,8 +219,7 @@ class DepthFirst {
         std::size_t kept = first;
         for (std::size_t i = first; i < moves_.size(); ++i) {
             const Pos next = game_.play(position, ply, moves_[i].move);
-            const Pos key = switches_.symmetry ? turns_.canonical(next).position : next;
-            const auto* entry = table_.find(key, next_black);
+            const auto* entry = table_.find(key_of(next).position, next_black);
             const auto proof = entry == nullptr ? std::nullopt : known(entry->bounds, less(depth));
             if (!proof) {
                 moves_[kept++] = moves_[i];

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "grid_shapes.hpp"
+#include "grid_game.hpp"
 
 namespace zermelo {
 namespace {

@@ -23,6 +23,13 @@ using Depth = std::uint32_t;
 inline constexpr Depth for_ever = 0xffff;      // a depth that no play reaches: "at all"
 inline constexpr Depth largest_depth = 0xfffe;  // of a question with a bound
 
+// What a search says of a position.
+struct Proof {
+    bool wins = false;  // Black wins within `bound`, or else: he does not
+    Depth bound = 0;
+};
+
+// What a table keeps of it.
 struct Bounds {
     std::uint16_t wins = 0xffff;  // Black wins within this depth; for_ever: not known
     std::uint16_t fails = 0;      // Black does not win within this depth; for_ever: never

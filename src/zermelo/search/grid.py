@@ -46,6 +46,10 @@ class Switches:
         The best move known, killer moves and the history of cut-offs say which move comes first.
     mobility
         In games without goals, moves come first that leave their player many moves and the other one few.
+    forget
+        Positions are kept in the table without what no longer matters, such as the colour of a stone in no live line.
+    count
+        Where moves only fill cells and there are no goals, a count of the moves that are left may decide.
     look_up
         All moves of a position are looked up in the table before one is searched.
     """
@@ -55,6 +59,8 @@ class Switches:
     deepen: bool = True
     order: bool = True
     mobility: bool = True
+    forget: bool = True
+    count: bool = True
     look_up: bool = True
 
 
