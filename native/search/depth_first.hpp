@@ -50,7 +50,7 @@ struct DepthFirstSwitches {
     bool mobility = true;  // without goals: moves that leave the mover many moves and the other few come first
     bool forget = true;    // positions are kept in the table without what no longer matters
     bool count = true;     // positions that a count of moves decides are not searched
-    bool look_up = true;   // all moves are looked up in the table before one is searched
+    bool look_up = false;  // all moves are looked up in the table before one is searched
 };
 
 struct SearchAnswer {

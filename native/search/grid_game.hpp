@@ -99,13 +99,7 @@ class ShapedGame {
     Pos key(const Pos& position) const {
         if (packing_) {
             Bits<Words> cells;
-            const Boards<Words> boards = boards_of(position);
-            for (const Side& side : sides_) {
-                for (const auto& shape : side.moves) {
-                    const Bits<Words> legal = shape.holds(boards);
-                    for (const ShapeLiteral literal : shape.literals) cells |= raised(legal, literal.offset);
-                }
-            }
+            for (const Side& side : sides_) cells |= Packable<Words>(side.moves).cells(boards_of(position));
             const Bits<Words> others = board_.minus(cells);
             return {others, others};
         }
@@ -131,16 +125,11 @@ class ShapedGame {
     std::optional<Proof> counted(const Pos& position, std::int64_t ply) const {
         if (!packing_) return std::nullopt;
         const bool mover = black_moves(ply);
-        const std::array<Packable<Words>, 2> all{packable(sides_[0], position, in_pairs_[0]),
-                                                 packable(sides_[1], position, in_pairs_[1])};
-        for (const bool player : {mover, !mover}) {
-            const Packable<Words>& other = all[!player];
-            const auto sure = sure_moves(sides_[player], position, other);
-            if (player == mover ? sure[0] <= other.most : sure[1] < other.most) continue;
-            if (!player) return Proof{false, for_ever};
-            return Proof{true, static_cast<Depth>(2 * other.most + (player == mover ? 2 : 1))};
-        }
-        return std::nullopt;
+        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
+        const auto count = count_moves<Words>({&own, &other}, boards_of(position));
+        if (!count) return std::nullopt;
+        if (mover == (count->winner != 0)) return Proof{false, for_ever};
+        return Proof{true, static_cast<Depth>(2 * count->loser_moves + (mover ? 2 : 1))};
     }
 
   private:
@@ -160,9 +149,6 @@ class ShapedGame {
             }
         }
         packing_ = packing_ && spec.black_goals.empty() && spec.white_goals.empty();
-        for (std::size_t side = 0; side < 2; ++side) {
-            in_pairs_[side] = sides_[side].moves.size() == 1 && sides_[side].moves[0].literals.size() == 2;
-        }
     }
 
     struct Effect {
@@ -244,7 +230,6 @@ class ShapedGame {
     std::array<Side, 2> sides_;  // White's, Black's
     Bits<Words> board_;
     bool placing_ = false, packing_ = false;
-    std::array<bool, 2> in_pairs_{};  // the moves of a player are the pairs of neighbours on some paths
 };
 
 }  // namespace zermelo::grid

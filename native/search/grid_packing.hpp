@@ -19,61 +19,107 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "grid_shapes.hpp"
 
 namespace zermelo::grid {
 
-// What one player may do in a position of a packing game.
+// The moves of one player.
 template <std::size_t Words>
 struct Packable {
-    Bits<Words> cells;     // the union of his legal moves
-    int most = 0;          // an upper bound of the moves that he can make
-    int largest = 0;       // cells of his largest move
-};
+    const std::vector<Shape<Words>>& shapes;
+    bool in_pairs;  // they are the pairs of neighbours on some paths: one shape of two cells
+    int smallest = max_cells, largest = 0;  // cells of a move
 
-template <std::size_t Words, class Side>
-Packable<Words> packable(const Side& side, const Position<Words>& position, bool in_pairs) {
-    Packable<Words> result;
-    const auto boards = boards_of(position);
-    Bits<Words> used;
-    int smallest = max_cells;
-    for (const auto& shape : side.moves) {
-        shape.holds(boards).for_each([&](int origin) {
-            const auto& cells = side.effects[static_cast<std::size_t>(shape.numbers[static_cast<std::size_t>(origin)])].touched;
-            result.cells |= cells;
-            if (in_pairs && !cells.meets(used)) {  // along a path the first pairs are the best
-                used |= cells;
-                ++result.most;
-            }
-        });
-        const int size = static_cast<int>(shape.literals.size());
-        smallest = std::min(smallest, size);
-        result.largest = std::max(result.largest, size);
-    }
-    if (!in_pairs) result.most = result.cells.count() / smallest;
-    return result;
-}
-
-// How many moves the player can surely make against the other, when he is to move and when he is not.
-template <std::size_t Words, class Side>
-std::array<int, 2> sure_moves(const Side& side, const Position<Words>& position, const Packable<Words>& other) {
-    const auto boards = boards_of(position);
-    std::array<int, 2> chosen{};  // safe, others
-    Bits<Words> used;
-    for (std::size_t pass = 0; pass < 2; ++pass) {
-        for (const auto& shape : side.moves) {
-            shape.holds(boards).for_each([&](int origin) {
-                const auto& cells =
-                    side.effects[static_cast<std::size_t>(shape.numbers[static_cast<std::size_t>(origin)])].touched;
-                if (cells.meets(used) || (pass == 0 && cells.meets(other.cells))) return;
-                used |= cells;
-                ++chosen[pass];
-            });
+    explicit Packable(const std::vector<Shape<Words>>& moves)
+        : shapes(moves), in_pairs(moves.size() == 1 && moves[0].literals.size() == 2) {
+        for (const auto& shape : shapes) {
+            smallest = std::min(smallest, static_cast<int>(shape.literals.size()));
+            largest = std::max(largest, static_cast<int>(shape.literals.size()));
         }
     }
-    const int share = other.largest + 1;
-    return {chosen[0] + (chosen[1] + share - 1) / share, chosen[0] + chosen[1] / share};
+
+    // The union of all legal moves.
+    Bits<Words> cells(const Boards<Words>& boards) const {
+        Bits<Words> result;
+        for (const auto& shape : shapes) {
+            const Bits<Words> legal = shape.holds(boards);
+            for (const ShapeLiteral literal : shape.literals) result |= raised(legal, literal.offset);
+        }
+        return result;
+    }
+
+    // Chooses pairwise disjoint legal moves without a cell of `used`, and adds their cells to it; returns their number.
+    int pack(const Boards<Words>& boards, Bits<Words>& used) const {
+        int total = 0;
+        for (const auto& shape : shapes) {
+            Bits<Words> origins = shape.holds(boards);
+            for (const ShapeLiteral literal : shape.literals) origins = origins.minus(shifted(used, literal.offset));
+            while (!origins.empty()) {
+                const Bits<Words> chosen = in_pairs ? heads(origins) : lowest(origins);
+                total += chosen.count();
+                Bits<Words> covered;
+                for (const ShapeLiteral literal : shape.literals) covered |= raised(chosen, literal.offset);
+                for (const ShapeLiteral literal : shape.literals) origins = origins.minus(shifted(covered, literal.offset));
+                used |= covered;
+            }
+        }
+        return total;
+    }
+
+    // An upper bound of the moves that he can make. Along a path the first pair, and so on, is a largest packing.
+    int most(const Boards<Words>& boards, const Bits<Words>& all) const {
+        if (!in_pairs) return all.count() / smallest;
+        Bits<Words> used;
+        return pack(boards, used);
+    }
+
+  private:
+    // The first pair of every run of overlapping pairs.
+    Bits<Words> heads(const Bits<Words>& origins) const {
+        const auto& literals = shapes[0].literals;
+        return origins.minus(raised(origins, literals[0].offset + literals[1].offset));
+    }
+
+    static Bits<Words> lowest(const Bits<Words>& bits) {
+        Bits<Words> result;
+        for (std::size_t i = 0; i < Words; ++i) {
+            if (bits.words[i] != 0) {
+                result.words[i] = bits.words[i] & (0 - bits.words[i]);
+                break;
+            }
+        }
+        return result;
+    }
+};
+
+// Which of the players, given as the one to move and the other, wins as a count tells: the player's place in the
+// array, and how many moves the loser can make at most.
+struct Decided {
+    int winner;
+    int loser_moves;
+};
+
+template <std::size_t Words>
+std::optional<Decided> count_moves(const std::array<const Packable<Words>*, 2>& players, const Boards<Words>& boards) {
+    std::array<Bits<Words>, 2> cells;
+    std::array<int, 2> most{};
+    for (std::size_t i = 0; i < 2; ++i) {
+        cells[i] = players[i]->cells(boards);
+        most[i] = players[i]->most(boards, cells[i]);
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+        const int needed = most[1 - i] + (i == 0);
+        if (most[i] < needed) continue;
+        Bits<Words> used = cells[1 - i];
+        const int safe = players[i]->pack(boards, used);
+        const int others = players[i]->pack(boards, used = used.minus(cells[1 - i]));
+        const int share = players[1 - i]->largest + 1;
+        const int sure = safe + (i == 0 ? others + share - 1 : others) / share;
+        if (sure >= needed) return Decided{static_cast<int>(i), most[1 - i]};
+    }
+    return std::nullopt;
 }
 
 }  // namespace zermelo::grid

@@ -61,7 +61,7 @@ class Switches:
     mobility: bool = True
     forget: bool = True
     count: bool = True
-    look_up: bool = True
+    look_up: bool = False
 
 
 @dataclass(frozen=True)
