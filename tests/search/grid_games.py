@@ -1,7 +1,8 @@
-"""Random grid games of kinds that differ for a search: pieces that walk (cycles, draws), stones that stay, any rules."""
+"""Random grid games of kinds that differ for a search: pieces that walk (cycles, draws), stones that stay, any."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from zermelo.errors import ZermeloError
@@ -25,7 +26,7 @@ def _fixed(colour: Colour, x: int, y: int, negated: bool = False) -> SubConditio
     return SubCondition(colour, Expression("zero", x), Expression("zero", y), negated)
 
 
-def _built(rng: Random, build) -> GridGame:
+def _built(rng: Random, build: Callable[[Random], GridGame]) -> GridGame:
     while True:
         try:
             return build(rng)

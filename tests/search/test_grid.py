@@ -8,15 +8,22 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.known_games import KNOWN, Known
 from tests.search.grid_games import KINDS, random_game
+
 from zermelo.errors import LimitError
 from zermelo.families import make
 from zermelo.model import GridGame, Player
 from zermelo.search import Minimax, solve_exactly
 from zermelo.search.grid import Switches, decide, fastest, solve_all
 from zermelo.search.grid_positional import as_positional
+
+
+def grid(expression: str) -> GridGame:
+    game = make(expression)
+    assert isinstance(game, GridGame)
+    return game
+
 
 NAMES = [field.name for field in fields(Switches)]
 
@@ -53,7 +60,7 @@ def check_unbounded(game: GridGame, rng: Random) -> None:
     chosen = switches(rng)
     solved = solve_all(game, switches=chosen)
     assert (solved.winner, solved.depth, solved.reason) == (exact.winner, exact.depth, None)
-    if solved.first_move is not None:
+    if solved.first_move is not None and solved.depth is not None:
         after = solve_exactly(game.at(game.apply(game.start, solved.first_move)))
         assert (after.winner, after.depth) == (exact.winner, solved.depth - 1)
     assert decide(game, switches=chosen).answer is (exact.winner is Player.BLACK)
@@ -90,7 +97,7 @@ def test_what_is_known(known: Known) -> None:
 
 
 def test_neither_can_win() -> None:
-    game = make("evader-pursuer:3x3,evader=3-3,pursuer=1-2")
+    game = grid("evader-pursuer:3x3,evader=3-3,pursuer=1-2")
     walk = [action for action in game.white_actions if action.name in {"left", "right", "stay"}]
     rules = {"black_actions": tuple(game.black_actions[-1:]), "white_actions": tuple(walk), "white_goals": ()}
     fields_of = {field.name: getattr(game, field.name) for field in fields(game)}
@@ -103,15 +110,15 @@ def test_neither_can_win() -> None:
 
 @pytest.mark.parametrize("question", [decide, fastest, solve_all])
 def test_limits(question) -> None:
-    game = make("breakthrough:5x5")
+    game = grid("breakthrough:5x5")
     assert question(game, time_limit=0).reason == "time"
     assert question(game, time_limit=0.05).reason == "time"
     assert question(game, node_limit=100).reason == "nodes"
-    cyclic = make("evader-pursuer:8x8,evader=8-1,pursuer=3-4")
+    cyclic = grid("evader-pursuer:8x8,evader=8-1,pursuer=3-4")
     assert decide(cyclic, memory_limit_mb=0.01).reason == "memory"
 
 
 def test_large_boards() -> None:
-    assert decide(make("domineering:22x22"), 3).answer is False
-    assert decide(make("evader-pursuer:20x20,evader=3-1,pursuer=20-20"), 3).answer is True
-    assert solve_all(make("evader-pursuer:12x12,evader=12-1,pursuer=3-4"), memory_limit_mb=500).winner is not None
+    assert decide(grid("domineering:22x22"), 3).answer is False
+    assert decide(grid("evader-pursuer:20x20,evader=3-1,pursuer=20-20"), 3).answer is True
+    assert solve_all(grid("evader-pursuer:12x12,evader=12-1,pursuer=3-4"), memory_limit_mb=500).winner is not None

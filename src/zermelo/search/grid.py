@@ -244,7 +244,7 @@ def decide(
     if not budget.seconds:
         return Found(None, "time", seconds=budget.spent)
     over = game.goal_winner(game.start)
-    if over is not None or depth is not None and depth <= 0:
+    if over is not None or (depth is not None and depth <= 0):
         return Found(over is Player.BLACK, seconds=budget.spent)
     longest = game.complete_depth()
     search = GridSearch(game, budget, switches)
@@ -253,7 +253,7 @@ def decide(
         answer = solved.winner is Player.BLACK and (depth is None or (solved.depth or 0) <= depth)
         reason, move = solved.reason, solved.first_move if answer else None
     else:
-        bound = None if depth is None or longest is not None and depth >= longest else depth
+        bound = None if depth is None or (longest is not None and depth >= longest) else depth
         reason, answer, _, move = search.within(bound)
     return Found(None if reason else answer, reason, move, **budget.bill)
 
