@@ -98,6 +98,22 @@ nb::tuple within(GridSearch& self, nb::object black, nb::object white, nb::objec
     return nb::make_tuple(name_of(answer.end), answer.proof.wins, said, answer.move, limits.counted(), self.bytes());
 }
 
+nb::tuple prove(const GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object depth,
+                nb::object bytes, double seconds, nb::object nodes) {
+    const WidePosition position = read_position(black, white, self.cells());
+    const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
+    const auto bound = depth.is_none() ? for_ever : static_cast<Depth>(read_integer(depth, "depth", 0, largest_depth));
+    const auto table = static_cast<std::size_t>(read_integer(bytes, "bytes", 0, most));
+    Limits limits = read_limits(seconds, nodes);
+    SearchAnswer answer;
+    {
+        const nb::gil_scoped_release unlock;
+        answer = self.prove(position, first_ply, bound, table, limits);
+    }
+    if (answer.end == End::interrupted) throw nb::python_error();
+    return nb::make_tuple(name_of(answer.end), answer.proof.wins, answer.move, limits.counted());
+}
+
 nb::dict solve(const GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object bytes,
                double seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
@@ -132,6 +148,8 @@ void bind_grid(nb::module_& m) {
              "permutations"_a, "switches"_a, "table_bytes"_a)
         .def("within", &within, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
              "Whether Black wins: (why it is open or '', answer, bound or None, first move or -1, nodes, bytes).")
+        .def("prove", &prove, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "bytes"_a, "seconds"_a, "nodes"_a,
+             "Whether Black wins, by df-pn: (why it is open or '', answer, first move or -1, positions expanded).")
         .def("solve", &solve, "black"_a, "white"_a, "ply"_a, "bytes"_a, "seconds"_a, "nodes"_a,
              "Who wins, by retrograde analysis of all positions that can be reached.");
 }

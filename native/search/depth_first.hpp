@@ -76,7 +76,9 @@ class DepthFirst {
         by_mobility_ = switches.order && switches.mobility && !game.has_goals();
     }
 
-    std::size_t bytes() const { return table_.bytes() + stack_.capacity() * sizeof(Frame) + moves_.capacity() * sizeof(Choice); }
+    std::size_t bytes() const {
+        return table_.bytes() + stack_.capacity() * sizeof(Frame) + moves_.capacity() * sizeof(Choice);
+    }
 
     // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
     SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
@@ -267,7 +269,8 @@ class DepthFirst {
             bounds.fails = bound;
         }
         move = turns_.move_there(key.by, black, move);
-        table_.store(key.position, black, bounds, move < 0 || move >= no_move ? no_move : static_cast<std::uint16_t>(move), work);
+        const bool named = move >= 0 && move < no_move;
+        table_.store(key.position, black, bounds, named ? static_cast<std::uint16_t>(move) : no_move, work);
     }
 
     void score(const Pos& position, std::int64_t ply, int best, std::size_t first) {

@@ -60,6 +60,13 @@ class GridSearchOf final : public GridSearch {
         return search_.within(narrow(position), ply, depth, limits);
     }
 
+    SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, std::size_t bytes,
+                       Limits& limits) const override {
+        ProofNumbers<grid::ShapedGame<Words>> search(game_, turns_, bytes);
+        const auto answer = search.within(narrow(position), ply, depth, limits);
+        return {answer.end, {answer.wins, depth}, answer.move};
+    }
+
     Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const override {
         return Retrograde<grid::ShapedGame<Words>>(game_, bytes, limits).solve(narrow(position), ply);
     }

@@ -7,6 +7,7 @@
 
 #include "../grid.hpp"
 #include "depth_first.hpp"
+#include "dfpn.hpp"
 #include "retrograde.hpp"
 
 namespace zermelo {
@@ -16,6 +17,9 @@ class GridSearch {
     virtual ~GridSearch() = default;
     virtual int cells() const = 0;
     virtual SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) = 0;
+    // The same by df-pn, with a table of its own of so many bytes; the bound of a proof is the depth itself.
+    virtual SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, std::size_t bytes,
+                               Limits& limits) const = 0;
     virtual Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const = 0;
     virtual std::size_t bytes() const = 0;
 };

@@ -139,6 +139,11 @@ class GridSearch:
         is proven, None for every depth. Runs without the interpreter lock; Ctrl-C interrupts it.
         """
 
+    def prove(
+        self, black: int, white: int, ply: int, depth: int | None, bytes: int, seconds: float, nodes: int
+    ) -> tuple[str, bool, int, int]:
+        """The same by df-pn with a table of so many bytes: ``(reason or "", answer, first move or -1, nodes)``."""
+
     def solve(self, black: int, white: int, ply: int, bytes: int, seconds: float, nodes: int) -> dict[str, Any]:
         """Who wins, by retrograde analysis of all positions that can be reached, in so many bytes.
 

@@ -165,11 +165,11 @@ class GridSearch:
         self.game, self.budget = game, budget
         self.actions = {player: ground_actions(game, player) for player in Player}
         black, white = ([(*one.needs, *one.sets) for one in self.actions[player]] for player in Player)
-        goals = [ground_goals(game, player) for player in Player]
+        black_goals, white_goals = (ground_goals(game, player) for player in Player)
         # Ply 1: the symmetries of the rules alone, as if there were no stones at the start.
         turns = generators(game.at(Position(ply=1))) if switches.symmetry else []
         self._native = _native.GridSearch(
-            len(game.board), black, white, *goals, turns, asdict(switches), int(share * budget.bytes)
+            len(game.board), black, white, black_goals, white_goals, turns, asdict(switches), int(share * budget.bytes)
         )
         opens = game.to_move(game.start) is Player.BLACK
         self._start = game.start.black, game.start.white, 0 if opens else 1
@@ -187,6 +187,13 @@ class GridSearch:
         reason, wins, bound, number, counted, memory = self._native.within(*self._start, depth, seconds, nodes)
         self.budget.count(counted, memory)
         return reason or None, wins, bound, self.move(Player.BLACK, number)
+
+    def prove(self, depth: int | None) -> tuple[str | None, bool, GridMove | None]:
+        """Why it is open, whether Black wins within the depth, and a first move; by proof numbers."""
+        seconds, nodes = self.budget.seconds, self.budget.nodes
+        reason, wins, number, counted = self._native.prove(*self._start, depth, self.budget.bytes, seconds, nodes)
+        self.budget.count(counted, self.budget.bytes)
+        return reason or None, wins, self.move(Player.BLACK, number)
 
     def solve(self, seconds: float = math.inf) -> Solved:
         """Who wins, by retrograde analysis in so many of the seconds that are left."""
@@ -219,6 +226,7 @@ def decide(
     memory_limit_mb: float | None = None,
     node_limit: int | None = None,
     switches: Switches = Switches(),
+    proof_numbers: bool = False,
 ) -> Found:
     """Whether Black wins a grid game.
 
@@ -229,6 +237,8 @@ def decide(
     time_limit, memory_limit_mb, node_limit
         Seconds, megabytes of the tables, positions. Tables of any size give the same answers; a question without a
         bound on a game whose plays may never end needs memory for all positions that can be reached.
+    proof_numbers
+        Search by proof numbers (df-pn) instead of depth first, where there is a choice.
 
     Raises :class:`~zermelo.errors.UnsupportedError` for a board of more than 512 cells.
 
@@ -254,7 +264,10 @@ def decide(
         reason, move = solved.reason, solved.first_move if answer else None
     else:
         bound = None if depth is None or (longest is not None and depth >= longest) else depth
-        reason, answer, _, move = search.within(bound)
+        if proof_numbers:
+            reason, answer, move = search.prove(bound)
+        else:
+            reason, answer, _, move = search.within(bound)
     return Found(None if reason else answer, reason, move, **budget.bill)
 
 
@@ -364,8 +377,8 @@ def solve_all(
         return Solved(None, None, "time", seconds=budget.spent)
     over = game.goal_winner(game.start)
     if over is not None:
-        refuted = (-1, None) if over is Player.BLACK else (None, -1)
-        return Solved(over, 0, refuted=refuted, seconds=budget.spent)
+        known = (-1, None) if over is Player.BLACK else (None, -1)
+        return Solved(over, 0, refuted=known, seconds=budget.spent)
     solved = GridSearch(game, budget, switches, share=0).solve(budget.seconds / 2)
     if solved.reason is None:
         return solved
