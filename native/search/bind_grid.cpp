@@ -51,6 +51,7 @@ DepthFirstSwitches read_switches(nb::dict value) {
                              : name == "deepen"   ? &result.deepen
                              : name == "order"    ? &result.order
                              : name == "mobility" ? &result.mobility
+                             : name == "threats"  ? &result.threats
                              : name == "forget"   ? &result.forget
                              : name == "count"    ? &result.count
                              : name == "look_up"  ? &result.look_up

@@ -48,6 +48,7 @@ struct DepthFirstSwitches {
     bool deepen = true;    // depths 1 or 2, then two more each time; else the given depth at once
     bool order = true;     // best known move, killers, history; else the order of the rules
     bool mobility = true;  // without goals: moves that leave the mover many moves and the other few come first
+    bool threats = true;   // with goals: moves that threaten to win by the next one come first
     bool forget = true;    // positions are kept in the table without what no longer matters
     bool count = true;     // positions that a count of moves decides are not searched
     bool look_up = false;  // all moves are looked up in the table before one is searched
@@ -73,6 +74,7 @@ class DepthFirst {
                 history_[black][i] = game.weight(black, static_cast<int>(i));
             }
         }
+        by_threats_ = switches.threats && game.has_goals();
         by_mobility_ = switches.order && switches.mobility && !game.has_goals();
     }
 
@@ -286,9 +288,17 @@ class DepthFirst {
             } else if (move == killers_[level][0] || move == killers_[level][1]) {
                 score += std::int64_t{1} << 50;
             }
+            if (by_threats_ && game_.winning_move(game_.play(position, ply, move), threat_ply(ply)) >= 0) {
+                score += std::int64_t{1} << 55;
+            }
             if (move == best) score = std::int64_t{1} << 60;
             moves_[i].score = score;
         }
+    }
+
+    // A ply at which the player to move at this one is to move again.
+    std::int64_t threat_ply(std::int64_t ply) const {
+        return game_.black_moves(ply + 1) == game_.black_moves(ply) ? ply + 1 : ply + 2;
     }
 
     int pick(Frame& frame) {
@@ -316,7 +326,7 @@ class DepthFirst {
     const Turns& turns_;
     DepthFirstSwitches switches_;
     Table<Game::words> table_;
-    bool by_mobility_ = false;
+    bool by_mobility_ = false, by_threats_ = false;
     std::array<std::vector<std::uint64_t>, 2> history_;
     std::vector<std::array<int, 2>> killers_;
     std::vector<Frame> stack_;

@@ -46,6 +46,8 @@ class Switches:
         The best move known, killer moves and the history of cut-offs say which move comes first.
     mobility
         In games without goals, moves come first that leave their player many moves and the other one few.
+    threats
+        In games with goals, moves come first that threaten to win by the next one.
     forget
         Positions are kept in the table without what no longer matters, such as the colour of a stone in no live line.
     count
@@ -59,6 +61,7 @@ class Switches:
     deepen: bool = True
     order: bool = True
     mobility: bool = True
+    threats: bool = True
     forget: bool = True
     count: bool = True
     look_up: bool = False
