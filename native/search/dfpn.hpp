@@ -2,10 +2,12 @@
 //
 // phi of a position is an estimate of the work to prove that its mover succeeds (Black: he wins; White: he does not),
 // delta of the work to prove the contrary: phi = the least delta of its moves, delta = the sum of their phi. The search
-// goes down where delta is least, and stays below a node until a threshold says that the work is better spent elsewhere.
+// goes down where delta is least, and stays below a node until a threshold says that the work is better spent
+// elsewhere.
 //
 // The remaining depth is part of what the table knows a position by. So the graph of positions has no cycles, whatever
-// the game, and what is proven does not depend on the way to a position; without a bound on the depth, all plays must be
+// the game, and what is proven does not depend on the way to a position; without a bound on the depth, all plays must
+// be
 // finite. A position that is reached in several ways may be counted several times in a sum: the numbers are estimates,
 // zero and infinite are proofs. Each node on the stack keeps the numbers of its moves, so that the search goes on where
 // the table has lost them.

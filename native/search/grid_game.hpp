@@ -29,7 +29,8 @@ class ShapedGame {
     using Pos = Position<Words>;
 
     explicit ShapedGame(const GridSpec& spec)
-        : cells_(spec.cells), sides_{Side(spec.white_actions, spec.white_goals), Side(spec.black_actions, spec.black_goals)} {
+        : cells_(spec.cells),
+          sides_{Side(spec.white_actions, spec.white_goals), Side(spec.black_actions, spec.black_goals)} {
         for (std::size_t side = 0; side < 2; ++side) weigh(spec, side);
         board_ = Bits<Words>::first(spec.cells);
         classify(spec);
@@ -40,7 +41,9 @@ class ShapedGame {
     bool has_goals() const { return !sides_[0].wins.empty() || !sides_[1].wins.empty(); }
 
     // A first guess of how good an action is: how many goals it works for or against.
-    std::uint32_t weight(bool black, int action) const { return sides_[black].weights[static_cast<std::size_t>(action)]; }
+    std::uint32_t weight(bool black, int action) const {
+        return sides_[black].weights[static_cast<std::size_t>(action)];
+    }
 
     static bool black_moves(std::int64_t ply) { return ply % 2 == 0; }
 
@@ -90,7 +93,8 @@ class ShapedGame {
     }
 
     // What matters of a position for the rest of the play: positions with equal keys have the same outcome within any
-    // depth, and the same legal moves. The two sets of a key may overlap: there the colour of the stone does not matter.
+    // depth, and the same legal moves. The two sets of a key may overlap: there the colour of the stone does not
+    // matter.
     //
     // In a packing game only the cells of legal moves do. In other games where stones are only ever put on open cells,
     // and moves ask for open cells and such that are not, the colour of a stone matters for goals alone, and for those
@@ -212,7 +216,8 @@ class ShapedGame {
             for (const auto* goals : {&spec.black_goals, &spec.white_goals}) {
                 for (const GridCondition& goal : *goals) {
                     const Six six = masks_of(goal);
-                    weight += std::any_of(six.begin(), six.end(), [&](const Mask& mask) { return mask.meets(touched); });
+                    const auto meets = [&](const Mask& mask) { return mask.meets(touched); };
+                    weight += std::any_of(six.begin(), six.end(), meets);
                 }
             }
             sides_[side].weights.push_back(weight);

@@ -10,8 +10,8 @@
 // fills cells of U only. Choose pairwise disjoint legal moves of M: s of them outside U, which are M's for ever, and t
 // others. A move of N destroys at most n of the t, where n is the number of cells of N's largest move. If M first plays
 // on what is left of the t, he gets ceil(t/(n+1)) of them when he is to move and floor(t/(n+1)) when N is, then the s.
-// N has at most m moves, m an upper bound of a packing of his legal moves. So M makes the last move, and wins, if he has
-// at least m moves and N is to move, or more than m and M is. N is then stuck after at most m moves of his own.
+// N has at most m moves, m an upper bound of a packing of his legal moves. So M makes the last move, and wins, if he
+// has at least m moves and N is to move, or more than m and M is. N is then stuck after at most m moves of his own.
 
 #pragma once
 
@@ -61,7 +61,9 @@ struct Packable {
                 total += chosen.count();
                 Bits<Words> covered;
                 for (const ShapeLiteral literal : shape.literals) covered |= raised(chosen, literal.offset);
-                for (const ShapeLiteral literal : shape.literals) origins = origins.minus(shifted(covered, literal.offset));
+                for (const ShapeLiteral literal : shape.literals) {
+                    origins = origins.minus(shifted(covered, literal.offset));
+                }
                 used |= covered;
             }
         }

@@ -81,11 +81,11 @@ class Retrograde {
     template <class Value>
     bool room(std::vector<Value>& list, std::size_t more) {
         if (list.size() + more <= list.capacity()) return true;
-        const std::size_t wanted = std::max<std::size_t>({64, list.size() + more, list.capacity() + list.capacity() / 2});
+        const std::size_t old_size = list.capacity();
+        const std::size_t wanted = std::max<std::size_t>({64, list.size() + more, old_size + old_size / 2});
         if (!take(wanted * sizeof(Value))) return false;
-        const std::size_t old = list.capacity() * sizeof(Value);
         list.reserve(wanted);
-        held_ -= old;
+        held_ -= old_size * sizeof(Value);
         return true;
     }
 
@@ -159,7 +159,9 @@ class Retrograde {
         std::vector<std::uint32_t> larger(size);
         for (std::uint32_t i = 0; i < count_; ++i) {
             std::uint64_t hashed = 0;
-            for (std::size_t k = 0; k < stride_; ++k) hashed = mix(hashed ^ keys_[i * stride_ + k]) + 0x9e3779b97f4a7c15u;
+            for (std::size_t k = 0; k < stride_; ++k) {
+                hashed = mix(hashed ^ keys_[i * stride_ + k]) + 0x9e3779b97f4a7c15u;
+            }
             std::size_t at = hashed & (size - 1);
             while (larger[at] != 0) at = (at + 1) & (size - 1);
             larger[at] = i + 1;
@@ -210,8 +212,8 @@ class Retrograde {
 
     // For each position the moves that lead to it.
     End turn_around() {
-        const std::size_t bytes = (count_ + std::size_t{1}) * sizeof(std::uint64_t) + next_.size() * sizeof(std::uint32_t) +
-                                  2 * count_ * sizeof(std::uint32_t);
+        const std::size_t bytes = (count_ + std::size_t{1}) * sizeof(std::uint64_t) +
+                                  (next_.size() + 2 * std::size_t{count_}) * sizeof(std::uint32_t);
         if (!take(bytes)) return End::memory;
         before_firsts_.assign(count_ + std::size_t{1}, 0);
         for (const std::uint32_t after : next_) ++before_firsts_[after];
@@ -219,7 +221,9 @@ class Retrograde {
         for (auto& first : before_firsts_) first = sum += first;
         before_.resize(next_.size());
         for (std::uint32_t here = count_; here-- > 0;) {
-            for (std::uint64_t i = firsts_[here]; i < firsts_[here + 1]; ++i) before_[--before_firsts_[next_[i]]] = here;
+            for (std::uint64_t i = firsts_[here]; i < firsts_[here + std::size_t{1}]; ++i) {
+                before_[--before_firsts_[next_[i]]] = here;
+            }
         }
         return limits_.poll();
     }
