@@ -21,9 +21,10 @@ using namespace nb::literals;
 
 namespace zermelo {
 
-void bind_positional(nb::module_& m);  // native/search/bind_positional.cpp
+void bind_positional(nb::module_& m);  // search/bind_positional.cpp
 void bind_connection(nb::module_& m);  // search/bind_connection.cpp
-void bind_depth_first(nb::module_& m);  // native/search/bind_depth_first.cpp
+void bind_depth_first(nb::module_& m);  // search/bind_depth_first.cpp
+void bind_grid(nb::module_& m);  // search/bind_grid.cpp
 
 namespace {
 
@@ -171,4 +172,5 @@ NB_MODULE(_native, m) {
     bind_positional(m);
     bind_connection(m);
     bind_depth_first(m);
+    bind_grid(m);
 }

@@ -8,7 +8,7 @@ with a cell outside the board, overlapping ``black`` and ``white``, a negative n
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
 """must_black, must_white, must_open, not_black, not_white, not_open"""
@@ -198,3 +198,43 @@ def retrograde(
     The result: the winner, the least depth of his win, his first move where he opens (-1: none), the limit that was
     reached ("": none, "time", "memory"), and the numbers of positions, moves and bytes.
     """
+
+class GridSearch:
+    """Searches of one grid game, with a table that they share. For :mod:`zermelo.search.grid`.
+
+    The first five arguments are those of GridRules, whose plies count here too; ``permutations`` are symmetries of the
+    rules, each the images of the cells; ``switches`` are those of the Python side; ``table_bytes`` limits the table.
+    Goals must become true by moves of their owner only, and the positions asked about must not be over.
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        black_actions: Sequence[GroundAction],
+        white_actions: Sequence[GroundAction],
+        black_goals: Sequence[GroundCondition],
+        white_goals: Sequence[GroundCondition],
+        permutations: Sequence[Sequence[int]],
+        switches: Mapping[str, bool],
+        table_bytes: int,
+    ) -> None: ...
+    def within(
+        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int
+    ) -> tuple[str, bool, int | None, int, int, int]:
+        """Whether Black wins within a depth of at most 65534; None: at all, when every play ends.
+
+        ``(reason or "", answer, bound, first move or -1, nodes, bytes)``. The bound is the depth for which the answer
+        is proven, None for every depth. Runs without the interpreter lock; Ctrl-C interrupts it.
+        """
+
+    def prove(
+        self, black: int, white: int, ply: int, depth: int | None, table_bytes: int, seconds: float, nodes: int
+    ) -> tuple[str, bool, int, int]:
+        """The same by df-pn with a table of so many bytes: ``(reason or "", answer, first move or -1, nodes)``."""
+
+    def solve(self, black: int, white: int, ply: int, memory_bytes: int, seconds: float, nodes: int) -> dict[str, Any]:
+        """Who wins, by retrograde analysis of all positions that can be reached, in so many bytes.
+
+        Keys: reason ("" when solved), winner (1 Black, -1 White, 0 neither can force a win), depth, move, positions,
+        moves, memory, black_wins, white_wins, longest.
+        """

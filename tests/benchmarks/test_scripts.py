@@ -141,6 +141,13 @@ def test_searches():
     assert (code, [row[4:7] for row in rows if len(row) > 8]) == (0, 2 * [["8", "40", "0"]])
     code, said = alone("search_hex.py", "nowhere", "--limit", "5")
     assert (code, "empty 4x4" in said) == (0, True)
+    done = subprocess.run(
+        [sys.executable, str(SCRIPTS / "search_grid.py"), "large", "--limit", "0.05"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, "domineering:8x8" in done.stdout, "large: " in done.stdout) == (0, True, True), done.stderr
 
 
 def test_every_script_is_run_here():

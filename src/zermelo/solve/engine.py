@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
-from zermelo.search import connection, depth_first, positional
+from zermelo.search import connection, grid, positional
 from zermelo.search.found import Found
 
 
@@ -46,7 +46,7 @@ class Engine:
 ENGINES: dict[str, tuple[type[Game], Callable[..., Found], int]] = {
     "connection": (ConnectionGame, connection.decide, 512),
     "positional": (PositionalGame, positional.decide, positional.CELLS),
-    "depth-first": (GridGame, depth_first.decide, 512),
+    "grid": (GridGame, grid.decide, 512),
 }
 """For each name the games that it takes, what it does, and the largest board."""
 
@@ -56,7 +56,7 @@ def engine_for(game: Game) -> Engine | None:
 
     >>> from zermelo.families import make
     >>> [engine_for(make(text)) for text in ("ttt", "domineering:3x3")]
-    [Engine(name='positional'), Engine(name='depth-first')]
+    [Engine(name='positional'), Engine(name='grid')]
     """
     return next(
         (

@@ -1,0 +1,31 @@
+// Searches of one grid game: what Python holds, with the table that later questions find filled.
+
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "../grid.hpp"
+#include "depth_first.hpp"
+#include "dfpn.hpp"
+#include "retrograde.hpp"
+
+namespace zermelo {
+
+class GridSearch {
+  public:
+    virtual ~GridSearch() = default;
+    virtual int cells() const = 0;
+    virtual SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) = 0;
+    // The same by df-pn, with a table of its own of so many bytes; the bound of a proof is the depth itself.
+    virtual SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, std::size_t bytes,
+                               Limits& limits) const = 0;
+    virtual Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const = 0;
+    virtual std::size_t bytes() const = 0;
+};
+
+// The permutations are symmetries of the rules.
+std::unique_ptr<GridSearch> make_grid_search(const GridSpec& spec, const std::vector<std::vector<int>>& permutations,
+                                             const DepthFirstSwitches& switches, std::size_t table_bytes);
+
+}  // namespace zermelo

@@ -1,0 +1,140 @@
+"""Random grid games of kinds that differ for a search: pieces that walk (cycles, draws), stones that stay, any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from zermelo.errors import ZermeloError
+from zermelo.families import make
+from zermelo.families.grid_parts import at
+from zermelo.model import Action, Colour, Condition, Expression, GridGame, Player, Position, SubCondition
+
+NEAR = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
+FAMILIES = (
+    "domineering:{c}x{r}", "connect:2,board=3x3", "connect:3,board=4x3", "breakthrough:2x4", "breakthrough:3x4,rows=1",
+    "knightthrough:3x3,rows=1", "evader-pursuer:3x3,evader=3-1,pursuer=1-{r}",
+    "evader-pursuer-dual:3x3,evader=3-1,pursuer=2-{r}",
+)  # fmt: skip
+
+
+def _subset(rng: Random, cells: int, stones: int) -> int:
+    return sum(1 << cell for cell in rng.sample(range(cells), min(cells, stones)))
+
+
+def _fixed(colour: Colour, x: int, y: int, negated: bool = False) -> SubCondition:
+    return SubCondition(colour, Expression("zero", x), Expression("zero", y), negated)
+
+
+def _built(rng: Random, build: Callable[[Random], GridGame]) -> GridGame:
+    while True:
+        try:
+            return build(rng)
+        except ZermeloError:
+            continue  # not sane, or won at the start
+
+
+def movers(rng: Random) -> GridGame:
+    """Pieces that walk, perhaps capture, perhaps stay: plays go in cycles, and often neither player can win."""
+    columns, rows = rng.choice([(2, 2), (3, 2), (3, 3), (4, 1), (5, 1), (4, 2), (1, 5), (3, 4)])
+
+    def actions(colour: Colour) -> tuple[Action, ...]:
+        found = []
+        for number, (dx, dy) in enumerate(rng.sample(NEAR, rng.randint(1, 5))):
+            target = at(colour, dx, dy, negated=True) if rng.random() < 0.4 else at(Colour.OPEN, dx, dy)
+            found.append(Action(f"step-{number}", (at(colour), target), (at(Colour.OPEN), at(colour, dx, dy))))
+        if rng.random() < 0.5:
+            found.append(Action("stay", (at(colour),), (at(colour),)))
+        return tuple(found)
+
+    def goals(colour: Colour) -> tuple[Condition, ...]:
+        found: list[Condition] = []
+        for _ in range(rng.choice([0, 1, 1, 2])):
+            single = rng.random() < 0.6
+            place = _fixed(colour, rng.randint(1, columns), rng.randint(1, rows))
+            found.append((place,) if single else (at(colour), at(colour, *rng.choice(NEAR))))
+        return tuple(found)
+
+    cells = columns * rows
+    black = _subset(rng, cells, rng.randint(1, 2))
+    white = _subset(rng, cells, rng.randint(1, 2)) & ~black
+    sides = [(actions(colour), goals(colour)) for colour in (Colour.BLACK, Colour.WHITE)]
+    return GridGame(
+        "movers", columns, rows, sides[0][0], sides[1][0], sides[0][1], sides[1][1],
+        start=Position(black, white, rng.choice([0, 0, 1])), opener=rng.choice(list(Player)),
+    )  # fmt: skip
+
+
+def placers(rng: Random) -> GridGame:
+    """A stone on any open cell per move, goals of own stones; sometimes with a condition that spoils it."""
+    columns, rows = rng.choice([(2, 2), (3, 2), (3, 3), (4, 1), (5, 1), (4, 2)])
+    cells = columns * rows
+
+    def action(colour: Colour, other: Colour) -> tuple[Action, ...]:
+        needs = [at(Colour.OPEN)]
+        if rng.random() < 0.2:
+            needs.append(at(other, negated=True))
+        if rng.random() < 0.04:
+            needs.append(at(other, *rng.choice(NEAR), negated=True))
+        return (Action("occupy", tuple(needs), (at(colour),)),)
+
+    def goals(colour: Colour, number: int) -> tuple[Condition, ...]:
+        return tuple(
+            tuple(dict.fromkeys([at(colour), *[at(colour, *rng.choice(NEAR)) for _ in range(rng.randint(0, 3))]]))
+            for _ in range(number)
+        )
+
+    black = _subset(rng, cells, rng.randint(0, 2))
+    white = _subset(rng, cells, rng.randint(0, 2)) & ~black
+    return GridGame(
+        "placers", columns, rows, action(Colour.BLACK, Colour.WHITE), action(Colour.WHITE, Colour.BLACK),
+        goals(Colour.BLACK, rng.randint(1, 3)), goals(Colour.WHITE, rng.randint(0, 3)),
+        start=Position(black, white, rng.choice([0, 0, 1])), opener=rng.choice(list(Player)),
+    )  # fmt: skip
+
+
+def packers(rng: Random) -> GridGame:
+    """No goals: pieces of one to three cells are laid on open cells until someone cannot."""
+    columns, rows = rng.choice([(3, 2), (3, 3), (4, 2), (4, 3), (5, 1), (2, 4)])
+
+    def actions(colour: Colour) -> tuple[Action, ...]:
+        found = []
+        for number in range(rng.randint(1, 3)):
+            piece = [(0, 0), *rng.sample(NEAR, rng.choice([0, 1, 1, 1, 2]))]
+            laid = tuple(at(colour, *place) for place in piece)
+            found.append(Action(f"lay-{number}", tuple(at(Colour.OPEN, *place) for place in piece), laid))
+        return tuple(found)
+
+    cells = columns * rows
+    black = _subset(rng, cells, rng.randint(0, 2))
+    white = _subset(rng, cells, rng.randint(0, 2)) & ~black
+    return GridGame(
+        "packers", columns, rows, actions(Colour.BLACK), actions(Colour.WHITE),
+        start=Position(black, white), opener=rng.choice(list(Player)),
+    )  # fmt: skip
+
+
+def families(rng: Random) -> GridGame:
+    """A random game of a family, perhaps some moves after its start."""
+    if rng.random() < 0.5:
+        board = rng.choice(["2x2", "3x2", "3x3", "4x2", "1x4"])
+        what = f"actions={rng.randint(1, 4)},goals={rng.choice([0, 1, 1, 2, 3])},black={rng.randint(0, 2)},white=1"
+        game = make(f"random-grid:seed={rng.randrange(10**6)},board={board},{what}")
+    else:
+        game = make(rng.choice(FAMILIES).format(c=rng.randint(1, 4), r=rng.randint(2, 3)))
+    assert isinstance(game, GridGame)
+    position = game.start
+    for _ in range(rng.choice([0, 0, 1, 2, 3, 5])):
+        moves = game.moves(position)
+        if not moves:
+            break
+        position = game.play(position, rng.choice(moves))
+    return game.at(position)
+
+
+KINDS = {kind.__name__: kind for kind in (movers, placers, packers, families)}
+
+
+def random_game(kind: str, seed: int) -> GridGame:
+    """The game of a kind and a seed; the same one each time."""
+    return _built(Random(seed), KINDS[kind])
