@@ -90,20 +90,21 @@ class BestFirstProof {
                 const Pos after = game_.play(here.position, here.ply, nodes_[next].move);
                 path.push_back({next, after, here.ply + 1, less(here.depth)});
             }
+            Numbers before = nodes_[path.back().node].numbers;
             const bool deeper = !second && second_level_ && nodes_.size() > most_ / 2;
             const End end = deeper ? expand_by_search(path.back()) : expand(path.back(), most);
             if (end != End::answered) return end;
             while (true) {  // and up
                 Node& node = nodes_[path.back().node];
                 const Numbers numbers = best(node, path.back().ply).numbers();
-                const bool changed = numbers != node.numbers;
                 node.numbers = numbers;
                 if (path.size() == 1) {
                     if (numbers.proven()) return End::answered;
                     break;
                 }
-                if (!changed) break;
+                if (numbers == before) break;
                 path.pop_back();
+                before = nodes_[path.back().node].numbers;
             }
         }
     }

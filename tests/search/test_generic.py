@@ -87,7 +87,9 @@ def check_unbounded(game: Game, rng: Random) -> None:
         assert (after.winner, after.depth) == (truth.winner, truth.depth - 1)
     for engine in ENGINES:
         found = outcome(game, engine=engine, switches=switches(rng))
-        breaker = game.rule is Rule.MAKER_BREAKER if isinstance(game, PositionalGame) else not isinstance(game, GridGame)
+        breaker = (
+            game.rule is Rule.MAKER_BREAKER if isinstance(game, PositionalGame) else not isinstance(game, GridGame)
+        )
         expected = truth.winner.value if truth.winner else "white" if breaker else "neither"
         assert found[:2] == (expected, None), engine
 
@@ -125,10 +127,10 @@ def test_every_switch_alone_changes_no_answer(switch: str, engine: str) -> None:
 def test_a_full_tree_goes_on_by_second_searches() -> None:
     game = make("httt:elly,board=4x4")
     tree = decide(game, 7, engine="pns")
-    small = tree.memory * 0.4e-6
+    small = tree.memory * 0.1e-6
     second = decide(game, 7, engine="pns", memory_limit_mb=small)
     assert (tree.answer, second.answer) == (True, True)
-    assert second.nodes > tree.nodes
+    assert second.memory <= 1e6 * small < tree.memory
     alone = decide(game, 7, engine="pns", memory_limit_mb=small, switches=Switches(second_level=False))
     assert (alone.answer, alone.reason) == (None, "memory")
 
@@ -161,7 +163,7 @@ def test_limits_end_a_search(question: Callable[..., Any]) -> None:
     assert time.monotonic() - begin < 3
     stopped = question(game, node_limit=5_000)
     assert stopped.reason == "nodes"
-    assert stopped.nodes <= 6_500
+    assert question is solve_all or stopped.nodes <= 5_001
     assert question(game, time_limit=0.3, memory_limit_mb=0.01).reason in {"time", "memory"}
 
 
@@ -207,6 +209,6 @@ def test_symmetries_must_be_permutations(wrong: Any) -> None:
 
 def test_a_position_must_have_the_stones_of_its_ply() -> None:
     search = _native.Search.of_rules(native_rules(make("hex:2x2")), 0, [], {}, 100)
-    assert search.within(1, 0, 1, None, 1.0, 100)[:2] == ("", True)
+    assert search.within(2, 0, 1, None, 1.0, 100)[:2] == ("", True)
     with pytest.raises(ValueError, match="ply"):
-        search.within(1, 0, 2, None, 1.0, 100)
+        search.within(2, 0, 2, None, 1.0, 100)
