@@ -46,7 +46,7 @@ class Engine:
         return ENGINES[self.name][1](game, depth, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
 
 
-ENGINES: dict[str, tuple[type[Game], Callable[..., Found], int]] = {
+ENGINES: dict[str, tuple[type, Callable[..., Found], int]] = {
     "connection": (ConnectionGame, connection.decide, 512),
     "positional": (PositionalGame, positional.decide, positional.CELLS),
     "grid": (GridGame, grid.decide, 512),
