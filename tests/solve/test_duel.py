@@ -140,6 +140,13 @@ class TestWinner:
         (folder,) = tmp_path.iterdir()
         assert len(list(folder.iterdir())) == 2
 
+    def test_a_contradiction_of_the_memory_is_loud(self):
+        """Black's win is remembered, as it has no task; White's formula says that she wins."""
+        duel = self.duel("hex:3x3", draws=False, white_may_win=True)
+        duel.known[Player.BLACK].won = 7
+        with pytest.raises(DisagreementError, match="hex:3x3: et.* at depth 0 says True; known before: the contrary"):
+            tell(duel, next(iter(duel.lanes[-1].open(Known()))), True)
+
 
 class TestFastest:
     def test_depths_that_tell(self):

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice, zip_longest
 
 from zermelo.encodings import Asks
+from zermelo.errors import DisagreementError
 from zermelo.model import Game, Player
 from zermelo.questions import is_last, telling_depths
 from zermelo.solve.combination import Way
@@ -173,9 +174,14 @@ class Duel:
                 known.held_from = task.depth if held else None
 
     def _compare(self, task: Task, known: Known, name: str, contrary: bool) -> None:
-        earlier = known.by[name].answered if contrary and name in known.by else None
-        if earlier is not None and task.answered is not None:
+        if not contrary:
+            return
+        assert task.answered is not None
+        earlier = known.by[name].answered if name in known.by else None
+        if earlier is not None:
             contradicted([earlier, task.answered])
+        run, decision = task.answered  # what was known before, from the memory or without any search, has no task
+        raise DisagreementError(f"{task.game.name}: {run.method} says {decision.answer}; known before: the contrary")
 
     def failure(self) -> Decision:
         """Why the question is open: the first depth without an answer; a formula that says nothing counts least."""
