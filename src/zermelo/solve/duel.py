@@ -133,11 +133,22 @@ class Duel:
         The most wanted first.
     done
         Whether what is known of Black and White answers the question.
+    patience
+        For how many seconds more it is worth while to look for a better answer; None: to the end.
     """
 
-    def __init__(self, lanes: Sequence[Lane], done: Callable[[dict[Player, Known]], bool]) -> None:
-        self.lanes, self.done = lanes, done
+    def __init__(
+        self,
+        lanes: Sequence[Lane],
+        done: Callable[[dict[Player, Known]], bool],
+        patience: Callable[[dict[Player, Known]], float | None] = lambda _: None,
+    ) -> None:
+        self.lanes, self.done, self._patience = lanes, done, patience
         self.known = {player: Known() for player in Player}
+
+    def patience(self) -> float | None:
+        """As in `Plan`."""
+        return self._patience(self.known)
 
     def tasks(self, most: int) -> list[Task]:
         """The open tasks, those of the lanes in turn."""
