@@ -370,7 +370,8 @@ class TestDoctor:
         """Into the usual file, or nowhere as long as the variable is set and empty."""
 
         def advice() -> str:
-            return next(row["get"] for row in zermelo("doctor", "--json").json["tools"] if row["name"] == "configuration")
+            rows = zermelo("doctor", "--json").json["tools"]
+            return next(row["get"] for row in rows if row["name"] == "configuration")
 
         monkeypatch.setenv("ZERMELO_CONFIG", "")
         assert advice().startswith("taking back ZERMELO_CONFIG")
