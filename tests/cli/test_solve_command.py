@@ -52,8 +52,10 @@ class TestQuestions:
         assert ran.json["query"] == {"kind": "within", "player": "black", "depth": 4}
 
     @pytest.mark.parametrize("engine", ["connection", "depth-first", "df-pn", "pns"])
-    def test_an_engine(self, zermelo, engine):
+    def test_an_engine(self, zermelo, engine, tmp_path, monkeypatch):
         """It alone answers, and what it said is remembered as its own."""
+        monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "answers.sqlite"))
+        zermelo("solve", "hex:3x3", "--within", "5", "--no-check", "--method", "qbf")
         for remembered in (False, True):
             ran = zermelo("solve", "hex:3x3", "--within", "5", "--engine", engine, "--no-check", "--json")
             assert (ran.json["answer"], ran.json["method"]) == (True, f"{engine} search")
