@@ -5,10 +5,10 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "../convert.hpp"
+#include "bind_watch.hpp"
 #include "grid_search.hpp"
 
 namespace nb = nanobind;
@@ -18,11 +18,6 @@ namespace zermelo {
 namespace {
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-
-bool interrupted() {
-    const nb::gil_scoped_acquire lock;
-    return PyErr_CheckSignals() != 0;  // leaves the exception set, to be raised below
-}
 
 std::vector<std::vector<int>> read_permutations(nb::list value, int cells) {
     std::vector<std::vector<int>> result;
@@ -64,7 +59,7 @@ DepthFirstSwitches read_switches(nb::dict value) {
 
 std::unique_ptr<GridSearch> build(nb::object cells_object, nb::object black_actions, nb::object white_actions,
                                   nb::object black_goals, nb::object white_goals, nb::list permutations,
-                                  nb::dict switches, nb::object table_bytes) {
+                                  nb::dict switches, nb::object table_bytes, nb::object keep) {
     const int cells = read_cells(cells_object);
     const GridSpec spec{
         cells,
@@ -74,24 +69,26 @@ std::unique_ptr<GridSearch> build(nb::object cells_object, nb::object black_acti
         read_goals(white_goals, "white_goals", cells),
     };
     const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
-    return make_grid_search(spec, read_permutations(permutations, cells), read_switches(switches), bytes);
-}
-
-Limits read_limits(double seconds, nb::handle nodes) {
-    return {std::isnan(seconds) ? 0 : seconds, static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most)),
-            interrupted};
+    auto search = make_grid_search(spec, read_permutations(permutations, cells), read_switches(switches), bytes);
+    search->checkpoint = read_checkpoint(keep, grid_checkpoint_engine);
+    if (search->checkpoint) {
+        const nb::gil_scoped_release unlock;
+        search->checkpoint->read(search->sections());
+    }
+    return search;
 }
 
 nb::tuple within(GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object depth, double seconds,
-                 nb::object nodes) {
+                 nb::object nodes, nb::object tell) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const auto bound = depth.is_none() ? for_ever : static_cast<Depth>(read_integer(depth, "depth", 0, largest_depth));
-    Limits limits = read_limits(seconds, nodes);
+    Limits limits = read_limits(seconds, nodes, tell, self.checkpoint.get());
     SearchAnswer answer;
     {
         const nb::gil_scoped_release unlock;
         answer = self.within(position, first_ply, bound, limits);
+        if (self.checkpoint) self.checkpoint->count(limits);
     }
     if (answer.end == End::interrupted) throw nb::python_error();
     nb::object said = nb::none();
@@ -105,7 +102,7 @@ nb::tuple prove(const GridSearch& self, nb::object black, nb::object white, nb::
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const auto bound = depth.is_none() ? for_ever : static_cast<Depth>(read_integer(depth, "depth", 0, largest_depth));
     const auto table = static_cast<std::size_t>(read_integer(bytes, "bytes", 0, most));
-    Limits limits = read_limits(seconds, nodes);
+    Limits limits = read_limits(seconds, nodes, nb::none(), nullptr);
     SearchAnswer answer;
     {
         const nb::gil_scoped_release unlock;
@@ -115,12 +112,20 @@ nb::tuple prove(const GridSearch& self, nb::object black, nb::object white, nb::
     return nb::make_tuple(name_of(answer.end), answer.proof.wins, answer.move, limits.counted());
 }
 
+// Writes the checkpoint; why that was not possible, or an empty text.
+std::string save(GridSearch& self) {
+    if (!self.checkpoint) return {};
+    const nb::gil_scoped_release unlock;
+    self.checkpoint->finish(self.sections());
+    return self.checkpoint->warning();
+}
+
 nb::dict solve(const GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object bytes,
                double seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const auto byte_limit = static_cast<std::size_t>(read_integer(bytes, "bytes", 0, most));
-    Limits limits = read_limits(seconds, nodes);
+    Limits limits = read_limits(seconds, nodes, nb::none(), nullptr);
     Solved solved;
     {
         const nb::gil_scoped_release unlock;
@@ -146,9 +151,10 @@ nb::dict solve(const GridSearch& self, nb::object black, nb::object white, nb::o
 void bind_grid(nb::module_& m) {
     nb::class_<GridSearch>(m, "GridSearch", "Searches of one grid game, with a table that they share.")
         .def(nb::new_(&build), "cells"_a, "black_actions"_a, "white_actions"_a, "black_goals"_a, "white_goals"_a,
-             "permutations"_a, "switches"_a, "table_bytes"_a)
+             "permutations"_a, "switches"_a, "table_bytes"_a, "keep"_a.none())
+        .def("save", &save, "Write the checkpoint: why that was not possible, or ''.")
         .def("within", &within, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
-             "Whether Black wins: (why it is open or '', answer, bound or None, first move or -1, nodes, bytes).")
+             "tell"_a.none(), "Whether Black wins: (why it is open or '', answer, bound or None, first move or -1, nodes, bytes).")
         .def("prove", &prove, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "table_bytes"_a, "seconds"_a, "nodes"_a,
              "Whether Black wins, by df-pn: (why it is open or '', answer, first move or -1, positions expanded).")
         .def("solve", &solve, "black"_a, "white"_a, "ply"_a, "memory_bytes"_a, "seconds"_a, "nodes"_a,

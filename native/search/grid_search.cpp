@@ -57,7 +57,10 @@ class GridSearchOf final : public GridSearch {
     int cells() const override { return game_.cells(); }
 
     SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) override {
-        return search_.within(narrow(position), ply, depth, limits);
+        limits.watched = this;
+        const SearchAnswer answer = search_.within(narrow(position), ply, depth, limits);
+        limits.watched = nullptr;
+        return answer;
     }
 
     SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, std::size_t bytes,
@@ -72,6 +75,14 @@ class GridSearchOf final : public GridSearch {
     }
 
     std::size_t bytes() const override { return search_.bytes(); }
+    void describe(Pulse& pulse) const override { search_.describe(pulse); }
+
+    // Facts about positions under the rules alone, whatever the start and the depth of the question.
+    Sections sections() override {
+        Sections result;
+        result.push_back(search_.section());
+        return result;
+    }
 
   private:
     static Position<Words> narrow(const WidePosition& wide) {

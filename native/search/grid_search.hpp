@@ -12,9 +12,11 @@
 
 namespace zermelo {
 
-class GridSearch {
+// Of checkpoints; to be raised by whoever changes what the entries of the tables mean.
+inline constexpr char grid_checkpoint_engine[] = "grid 1";
+
+class GridSearch : public Watched {
   public:
-    virtual ~GridSearch() = default;
     virtual int cells() const = 0;
     virtual SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) = 0;
     // The same by df-pn, with a table of its own of so many bytes; the bound of a proof is the depth itself.
@@ -22,6 +24,8 @@ class GridSearch {
                                Limits& limits) const = 0;
     virtual Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const = 0;
     virtual std::size_t bytes() const = 0;
+
+    std::unique_ptr<Checkpoint> checkpoint;  // of the table; nullptr: none
 };
 
 // The permutations are symmetries of the rules.

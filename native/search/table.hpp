@@ -52,6 +52,29 @@ class Table {
 
     std::size_t bytes() const { return peak_; }
     std::size_t used() const { return used_; }
+    std::size_t room() const { return ways * most_; }
+
+    template <class Visit>
+    void for_each(Visit&& visit) const {
+        for (const Bucket& bucket : buckets_) {
+            for (const Entry& entry : bucket.entries) {
+                if (entry.work != 0) visit(entry);
+            }
+        }
+    }
+
+    // Before so many entries are inserted into an empty table.
+    void reserve(std::uint64_t count) {
+        if (used_ == 0) buckets_.resize(std::max(buckets_.size(), std::min<std::size_t>(most_, 2 * count / ways)));
+        peak_ = std::max(peak_, buckets_.size() * sizeof(Bucket));
+    }
+
+    // An entry of another table, unless what is in its places took more work.
+    void insert(const Entry& entry) {
+        if (entry.work == 0) return;
+        if (used_ > ways * buckets_.size() / 2 && buckets_.size() < most_) grow();
+        store_fresh(entry);
+    }
 
     const Entry* find(const Position<Words>& position, bool black) const {
         for (const Entry& entry : buckets_[place(position, black)].entries) {

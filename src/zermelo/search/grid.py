@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from itertools import cycle
+from pathlib import Path
 from typing import Any
 
 from zermelo import _native
@@ -18,7 +20,9 @@ from zermelo.errors import UnsupportedError
 from zermelo.model import GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.symmetry import generators
+from zermelo.search.checkpoint import kept, remarks
 from zermelo.search.found import Found
+from zermelo.search.progress import Watch, teller
 
 LARGEST_DEPTH = 65_534
 """The largest bound of a depth-first search; what is asked beyond it is answered without a bound."""
@@ -160,9 +164,20 @@ class Budget:
 
 
 class GridSearch:
-    """The searches of one grid game from its start position, for Black; the table lives on between questions."""
+    """The searches of one grid game from its start position, for Black; the table lives on between questions.
 
-    def __init__(self, game: GridGame, budget: Budget, switches: Switches = Switches(), share: float = 1.0) -> None:
+    With a checkpoint it is a context, at whose end the file is written.
+    """
+
+    def __init__(
+        self,
+        game: GridGame,
+        budget: Budget,
+        switches: Switches = Switches(),
+        share: float = 1.0,
+        checkpoint: Path | None = None,
+        watch: Watch | None = None,
+    ) -> None:
         if len(game.board) > _native.MAX_CELLS:
             raise UnsupportedError(f"at most {_native.MAX_CELLS} cells", found=f"{len(game.board)} in {game.name}")
         self.game, self.budget = game, budget
@@ -171,11 +186,22 @@ class GridSearch:
         black_goals, white_goals = (ground_goals(game, player) for player in Player)
         # Ply 1: the symmetries of the rules alone, as if there were no stones at the start.
         turns = generators(game.at(Position(ply=1))) if switches.symmetry else []
-        self._native = _native.GridSearch(
-            len(game.board), black, white, black_goals, white_goals, turns, asdict(switches), int(share * budget.bytes)
-        )
+        rules = (len(game.board), black, white, black_goals, white_goals)
+        self.notes: tuple[str, ...] = ()
+        with ExitStack() as stack:
+            keep = stack.enter_context(kept(checkpoint, game.name, rules))
+            self._native = _native.GridSearch(*rules, turns, asdict(switches), int(share * budget.bytes), keep)
+            self._held = stack.pop_all()
         opens = game.to_move(game.start) is Player.BLACK
+        self._tell = teller(watch, lambda number: self.move(Player.BLACK if opens else Player.WHITE, number))
         self._start = game.start.black, game.start.white, 0 if opens else 1
+
+    def __enter__(self) -> GridSearch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._held:
+            self.notes = remarks(self._native.save())
 
     def move(self, player: Player, number: int) -> GridMove | None:
         """The move that the core numbers so."""
@@ -187,7 +213,9 @@ class GridSearch:
         The proven depth is at most the given one for a win, at least that for none; None: he never wins.
         """
         seconds, nodes = self.budget.seconds, self.budget.nodes
-        reason, wins, bound, number, counted, memory = self._native.within(*self._start, depth, seconds, nodes)
+        reason, wins, bound, number, counted, memory = self._native.within(
+            *self._start, depth, seconds, nodes, self._tell
+        )
         self.budget.count(counted, memory)
         return reason or None, wins, bound, self.move(Player.BLACK, number)
 
@@ -230,6 +258,8 @@ def decide(
     node_limit: int | None = None,
     switches: Switches = Switches(),
     proof_numbers: bool = False,
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
 ) -> Found:
     """Whether Black wins a grid game.
 
@@ -242,8 +272,14 @@ def decide(
         bound on a game whose plays may never end needs memory for all positions that can be reached.
     proof_numbers
         Search by proof numbers (df-pn) instead of depth first, where there is a choice.
+    checkpoint
+        A file that the depth-first search begins with, where it is there, and writes now and then and at the end; it
+        serves all questions about the rules: see `zermelo.search.checkpoint`.
+    watch
+        Is told twice a second how far the depth-first search is.
 
-    Raises :class:`~zermelo.errors.UnsupportedError` for a board of more than 512 cells.
+    Raises :class:`~zermelo.errors.UnsupportedError` for a board of more than 512 cells, and for a checkpoint where the
+    search is not depth first; :class:`~zermelo.errors.InputError` for a file that is no checkpoint of these rules.
 
     >>> from zermelo.families import make
     >>> game = make("domineering:4x4")
@@ -260,18 +296,25 @@ def decide(
     if over is not None or (depth is not None and depth <= 0):
         return Found(over is Player.BLACK, seconds=budget.spent)
     longest = game.complete_depth()
-    search = GridSearch(game, budget, switches)
-    if longest is None and (depth is None or depth > LARGEST_DEPTH):
-        solved = search.solve()
-        answer = solved.winner is Player.BLACK and (depth is None or (solved.depth or 0) <= depth)
-        reason, move = solved.reason, solved.first_move if answer else None
-    else:
-        bound = None if depth is None or (longest is not None and depth >= longest) else depth
-        if proof_numbers:
-            reason, answer, move = search.prove(bound)
+    backwards = longest is None and (depth is None or depth > LARGEST_DEPTH)
+    if checkpoint is not None and backwards:
+        raise UnsupportedError(
+            "a checkpoint needs a question with a depth here: plays may never end, and all is solved at once"
+        )
+    if checkpoint is not None and proof_numbers:
+        raise UnsupportedError("a checkpoint needs a depth-first search, without proof numbers")
+    with GridSearch(game, budget, switches, checkpoint=checkpoint, watch=watch) as search:
+        if backwards:
+            solved = search.solve()
+            answer = solved.winner is Player.BLACK and (depth is None or (solved.depth or 0) <= depth)
+            reason, move = solved.reason, solved.first_move if answer else None
         else:
-            reason, answer, _, move = search.within(bound)
-    return Found(None if reason else answer, reason, move, **budget.bill)
+            bound = None if depth is None or (longest is not None and depth >= longest) else depth
+            if proof_numbers:
+                reason, answer, move = search.prove(bound)
+            else:
+                reason, answer, _, move = search.within(bound)
+    return Found(None if reason else answer, reason, move, **budget.bill, notes=search.notes)
 
 
 def fastest(
