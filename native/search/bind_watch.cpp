@@ -69,6 +69,18 @@ class Look {
     double next_ = seconds_between;
 };
 
+// A title in a message is what stands in a file: perhaps no text at all.
+void translate(const std::exception_ptr& error, void* type) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const CheckpointError& found) {
+        const std::string text = found.what();
+        const auto size = static_cast<Py_ssize_t>(text.size());
+        const nb::object said = nb::steal(PyUnicode_DecodeUTF8(text.data(), size, "replace"));
+        PyErr_SetObject(static_cast<PyObject*>(type), said.ptr());
+    }
+}
+
 nb::tuple checkpoint_header(nb::bytes path) {
     const std::string name(path.c_str(), path.size());
     const CheckpointHeader header = read_header(name);
@@ -92,7 +104,8 @@ Limits read_limits(double seconds, nb::handle nodes, nb::handle tell, Checkpoint
 }
 
 void bind_watch(nb::module_& m) {
-    nb::exception<CheckpointError>(m, "CheckpointError", PyExc_ValueError);
+    const nb::object type = nb::exception<CheckpointError>(m, "CheckpointError", PyExc_ValueError);
+    nb::register_exception_translator(translate, type.ptr());
     m.def("checkpoint_header", &checkpoint_header, "path"_a,
           "What a checkpoint says of itself: engine, title, nodes, seconds, sessions, positions.");
 }

@@ -251,8 +251,8 @@ void Checkpoint::keep(const Limits& limits) {
 }
 
 void Checkpoint::finish(const Sections& sections) {
-    // Writing takes about as long as a thousandth of the positions in the file did.
-    if (header_.sessions > 0 && nodes_ - written_ <= header_.positions / 1000) return;
+    // A look at a position takes longer than writing a hundred of them.
+    if (header_.sessions > 0 && nodes_ - written_ <= header_.positions / 100) return;
     write(sections, nodes_);
 }
 

@@ -53,8 +53,9 @@ class Saved:
 def read(path: Path) -> Saved:
     """What a checkpoint says of itself; InputError where it is none."""
     with _explained(path):
-        engine, title, *figures = _native.checkpoint_header(os.fsencode(path))
-        return Saved(engine.decode(errors="replace"), title.decode(errors="replace"), *figures)
+        engine, title, nodes, seconds, sessions, positions = _native.checkpoint_header(os.fsencode(path))
+    names = (text.decode(errors="replace") for text in (engine, title))
+    return Saved(*names, nodes, seconds, sessions, positions)
 
 
 @contextmanager
