@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,6 +15,8 @@ from zermelo.cli.watch import watching
 from zermelo.errors import InputError
 from zermelo.model import Game, Player
 from zermelo.questions import Options
+from zermelo.search.checkpoint import read
+from zermelo.search.progress import scaled
 from zermelo.solve import solve
 from zermelo.store import Store
 from zermelo.verdict import Query
@@ -50,6 +54,10 @@ def command(
     memory_limit: Annotated[
         int | None, typer.Option("--memory-limit", min=1, max=2**30, help="MB for each run (default: no limit).")
     ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", help="Search natively, keep what is proven in FILE, go on from there next time."),
+    ] = None,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Confirm the first move and the verdict.")] = True,
     method: Annotated[
         str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
@@ -74,7 +82,17 @@ def command(
     loaded = played(load(game, domain), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
-        encoding, solver, preprocessor, _limit(time_limit), memory_limit, check, method, jobs, _limit(cpu_limit), verify
+        encoding,
+        solver,
+        preprocessor,
+        _limit(time_limit),
+        memory_limit,
+        check,
+        method,
+        jobs,
+        _limit(cpu_limit),
+        verify,
+        checkpoint,
     )
     heading = [*describe(loaded), f"Question: {query}"]
 
@@ -90,7 +108,22 @@ def command(
         print_json(verdict.to_json())
     else:
         print(report(loaded, verdict))
+    if not verdict.known:
+        for each in Player:
+            _tell_how_to_go_on(options.kept_for(each))
     raise typer.Exit(0 if verdict.known else 3)
+
+
+def _tell_how_to_go_on(path: Path | None) -> None:
+    """The last line of a search that was not finished, on standard error: it is not part of the answer."""
+    if path is None or not path.exists():
+        return
+    saved = read(path)
+    print(
+        f"zermelo: {path} holds {scaled(saved.positions)} positions, found in {saved.seconds:.0f} s by looking at "
+        f"{scaled(saved.nodes)}; the same command goes on from there",
+        file=sys.stderr,
+    )
 
 
 def _query(game: Game, depth: int | None, player: str, *, who: bool, fastest: bool, first_moves: bool) -> Query:

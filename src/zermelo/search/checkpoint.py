@@ -54,8 +54,8 @@ def read(path: Path) -> Saved:
     """What a checkpoint says of itself; InputError where it is none."""
     with _explained(path):
         engine, title, nodes, seconds, sessions, positions = _native.checkpoint_header(os.fsencode(path))
-    names = (text.decode(errors="replace") for text in (engine, title))
-    return Saved(*names, nodes, seconds, sessions, positions)
+    engine_name, game = engine.decode(errors="replace"), title.decode(errors="replace")
+    return Saved(engine_name, game, nodes, seconds, sessions, positions)
 
 
 @contextmanager
