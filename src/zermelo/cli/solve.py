@@ -109,6 +109,7 @@ def command(
     else:
         print(report(loaded, verdict))
     if not verdict.known:
+        sys.stdout.flush()
         for each in Player:
             _tell_how_to_go_on(options.kept_for(each))
     raise typer.Exit(0 if verdict.known else 3)
