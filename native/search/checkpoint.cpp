@@ -265,6 +265,7 @@ void Checkpoint::write(const Sections& sections, std::uint64_t nodes) {
     ++header.sessions;
     header.positions = 0;
     for (const auto& section : sections) header.positions += section->used();
+    if (header.positions == 0 && (header_.sessions > 0 || written_ > 0)) return;  // lost, as memory was: keep the file
     bool begun_file = false;
     try {
         File file(beside, O_WRONLY | O_CREAT | O_TRUNC);

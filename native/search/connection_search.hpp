@@ -95,7 +95,6 @@ class Search final : public Watched {
         pulse.used = table_.used();
         pulse.room = table_.room();
         pulse.bytes = table_.used_bytes();
-        pulse.depth = question_.stones.value_or(-1);
         pulse.move = first_;
         if (first_ >= 0) pulse.left.push_back(first_);
         others_.for_each([&](int cell) { pulse.left.push_back(cell); });

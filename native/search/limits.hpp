@@ -48,14 +48,14 @@ class Limits {
     // Whether to stop; asked some twenty times a second.
     using Look = std::function<bool(Limits&)>;
 
-    // Seconds from now. The clock is read every `interval` positions.
+    // Seconds from now. The clock is read every `interval` positions, a power of two.
     Limits(double seconds, std::uint64_t nodes, Look look, std::uint64_t interval = 4096)
-        : seconds_(seconds), nodes_(nodes), interval_(interval), look_(std::move(look)) {}
+        : seconds_(seconds), nodes_(nodes), between_(interval - 1), look_(std::move(look)) {}
 
     // To be called once for each position; anything but `answered` ends the search.
     End count() {
         if (counted_ >= nodes_) return End::nodes;
-        return ++counted_ % interval_ == 0 ? poll() : End::answered;
+        return (++counted_ & between_) == 0 ? poll() : End::answered;
     }
 
     End poll() {
@@ -79,7 +79,7 @@ class Limits {
   private:
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     double seconds_;
-    std::uint64_t nodes_, interval_;
+    std::uint64_t nodes_, between_;
     Look look_;
     double next_look_ = 0;
     std::uint64_t counted_ = 0;

@@ -50,9 +50,11 @@ class Table {
     explicit Table(std::size_t limit)
         : most_(std::max<std::size_t>(1, limit / sizeof(Bucket))), buckets_(std::min<std::size_t>(most_, 4096)) {}
 
+    bool kept = false;  // whether the entries go into a checkpoint
+
     std::size_t bytes() const { return peak_; }
     std::size_t used() const { return used_; }
-    std::size_t room() const { return ways * most_; }
+    std::size_t room() const { return ways * (kept && !both_fit() ? buckets_.size() : most_); }  // entries at most
 
     template <class Visit>
     void for_each(Visit&& visit) const {
@@ -116,16 +118,19 @@ class Table {
         return static_cast<std::size_t>((Wide{hash(position) ^ (0 - std::uint64_t{black})} * buckets_.size()) >> 64);
     }
 
-    // With room for both tables the entries are kept; else they are given up, and the table starts again, larger.
+    bool both_fit() const { return 2 * buckets_.size() <= most_ - std::min(most_, buckets_.size()); }
+
+    // With room for both tables the entries are kept; else they are given up, and the table starts again, larger. Where
+    // they go into a checkpoint, it rather stays as it is.
     void grow() {
-        std::vector<Bucket> old;
-        old.swap(buckets_);
-        std::size_t size = 2 * old.size();
-        if (size > most_ - std::min(most_, old.size())) {
+        std::size_t size = 2 * buckets_.size();
+        if (!both_fit()) {
+            if (kept) return;
             size = most_;
-            old = {};
+            buckets_ = {};
         }
-        buckets_ = std::vector<Bucket>(size);
+        std::vector<Bucket> old(size);
+        old.swap(buckets_);
         peak_ = std::max(peak_, (old.size() + size) * sizeof(Bucket));
         used_ = 0;
         for (const Bucket& bucket : old) {

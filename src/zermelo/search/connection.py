@@ -181,7 +181,7 @@ def search(
             (TABLE_MB if memory_limit_mb is None else memory_limit_mb) << 20,
             [field.name for field in fields(switches) if not getattr(switches, field.name)],
             keep,
-            teller(watch),
+            teller(watch, depth=depth),
         )
     seconds = time.perf_counter() - started
     found = Found(answer, reason or None, move if move >= 0 else None, nodes, memory, seconds, remarks(warning))

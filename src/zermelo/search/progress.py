@@ -67,15 +67,17 @@ Watch = Callable[[Progress], None]
 """Whoever is told; what it raises ends the search."""
 
 
-def teller(watch: Watch | None, move: Callable[[int], Any] = lambda number: number) -> Callable[..., None] | None:
-    """What the core calls: ``watch`` with moves instead of their numbers."""
+def teller(
+    watch: Watch | None, move: Callable[[int], Any] = lambda number: number, **known: Any
+) -> Callable[..., None] | None:
+    """What the core calls: ``watch`` with moves instead of their numbers, and with what is known without it."""
     if watch is None:
         return None
 
     def tell(told: Mapping[str, Any]) -> None:
         number, left = told["move"], told["left"]
         trying = None if number < 0 else move(number)
-        watch(Progress(**{**told, "move": trying, "left": tuple(move(each) for each in left)}))
+        watch(Progress(**{**told, "move": trying, "left": tuple(move(each) for each in left), **known}))
 
     return tell
 
