@@ -98,7 +98,7 @@ nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object whi
     question.switches = read_switches(switches);
     question.table_bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
     const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, positional::checkpoint_engine);
-    Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 64);
+    Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 16);
     Answer answer;
     {
         const nb::gil_scoped_release unlock;

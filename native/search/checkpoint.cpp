@@ -25,6 +25,10 @@ constexpr std::uint32_t longest_text = 4096;
     throw CheckpointError(std::string(what) + ": " + std::strerror(errno));
 }
 
+struct Short : CheckpointError {
+    using CheckpointError::CheckpointError;
+};
+
 // Of all bytes in their order; the buffers come in pieces of 8 bytes, the last one filled up.
 class Checksum {
   public:
@@ -122,7 +126,7 @@ class Reader {
     void get(void* data, std::size_t size) {
         auto* bytes = static_cast<unsigned char*>(data);
         while (size > 0) {
-            if (next_ == filled_ && !fill()) throw CheckpointError("a damaged checkpoint: it ends early");
+            if (next_ == filled_ && !fill()) throw Short("a damaged checkpoint: it ends early");
             const std::size_t piece = std::min(size, filled_ - next_);
             std::memcpy(bytes, buffer_.data() + next_, piece);
             bytes += piece;
@@ -188,7 +192,7 @@ CheckpointHeader get_header(Reader& reader) {
     char begin[magic_bytes] = {};
     try {
         reader.get(begin, magic_bytes);
-    } catch (const CheckpointError&) {
+    } catch (const Short&) {  // what there is differs
     }
     if (std::memcmp(begin, magic, magic_bytes) != 0) throw CheckpointError("not a checkpoint of this program");
     if (reader.number<std::uint32_t>() != order_mark) throw CheckpointError("a checkpoint of another kind of machine");

@@ -48,8 +48,8 @@ class Limits {
     // Whether to stop; asked some twenty times a second.
     using Look = std::function<bool(Limits&)>;
 
-    // Seconds from now. The clock is read every `interval` positions, a power of two.
-    Limits(double seconds, std::uint64_t nodes, Look look, std::uint64_t interval = 4096)
+    // Seconds from now. The clock is read every `interval` positions, a power of two: one may take a millisecond.
+    Limits(double seconds, std::uint64_t nodes, Look look, std::uint64_t interval = 64)
         : seconds_(seconds), nodes_(nodes), between_(interval - 1), look_(std::move(look)) {}
 
     // To be called once for each position; anything but `answered` ends the search.
