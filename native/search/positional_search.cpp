@@ -6,6 +6,7 @@
 
 #include "../rules.hpp"
 #include "positional_general.hpp"
+#include "positional_race.hpp"
 
 namespace zermelo::positional {
 namespace {
@@ -45,7 +46,9 @@ class Session {
                    breaker_only_ || start_.white.empty() ? 0 : question.table_bytes / 4, control, breaker_, nullptr),
           general_(question.switches, symmetries_, narrow<Words>(question.black_lines),
                    narrow<Words>(question.white_lines), turns_, open_, breaker_only_ ? 0 : question.table_bytes / 2,
-                   control, breaker_, &relaxed_) {}
+                   control, breaker_, &relaxed_),
+          race_(question.switches, symmetries_, narrow<Words>(question.black_lines),
+                narrow<Words>(question.white_lines), breaker_only_ ? 0 : question.table_bytes / 2, control, breaker_) {}
 
     void answer(Answer& answer) {
         if (depth_ == 0 || start_.black.empty()) return;
@@ -93,6 +96,11 @@ class Session {
             first_move_ = breaker_.first_move();
             return found;
         }
+        if (turns_.alternating() && depth_ == open_) {
+            const auto found = race_.decide(position.black, position.white, turns_.black(ply));
+            first_move_ = found.move;
+            return found.wins;
+        }
         const int most = depth_ - ply;
         int depth = most;
         if (question_.switches.deepen && depth_ == open_) {
@@ -116,6 +124,7 @@ class Session {
     bool breaker_only_;
     MakerBreaker<Words> breaker_;
     General<Words> relaxed_, general_;
+    Race<Words> race_;
     int first_move_ = -1;
 };
 
