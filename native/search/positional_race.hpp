@@ -25,10 +25,13 @@
 #include <array>
 #include <deque>
 #include <vector>
+#include <cstdlib>
 
 #include "positional_breaker.hpp"
 
 namespace zermelo::positional {
+inline int par(const char* name, int otherwise) { const char* v = std::getenv(name); return v ? std::atoi(v) : otherwise; }
+inline const int P_hint = par("P_hint", 1), P_bo = par("P_bo", 30), P_wo = par("P_wo", 1), P_mv=par("P_mv",0), P_quiet=par("P_quiet",1), P_threat=par("P_threat",0), P_forced=par("P_forced",0), P_start=par("P_start",0), P_step=par("P_step",1), P_short=par("P_short",0), P_mw=par("P_mw",0), P_bb=par("P_bb",1), P_ww=par("P_ww",16);
 
 template <std::size_t Words>
 class Race {
@@ -44,7 +47,10 @@ class Race {
         int free = 0, all = 0;
         Set carrier, forced;
         int move = -1;  // of Black, who is to move and wins so
+        int tried = -1;
+        bool known = true;
     };
+    static Outcome unknown() { Outcome o; o.known = false; return o; }
 
     Race(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
          std::vector<Set> white_sets, std::size_t bytes, Control& control, MakerBreaker<Words>& oracle)
@@ -59,7 +65,12 @@ class Race {
     // Whether Black wins. The lines must be antichains of residual winning sets, none of them empty.
     Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves) {
         frame(0) = {black, white};
-        return search(0, black_moves);
+        for (int budget = P_start; ; budget += P_step) {
+            frame(0) = {black, white};
+            Outcome o = search(0, black_moves, budget);
+            if (par("P_v", 0)) fprintf(stderr, "budget %d known %d race %lu all %lu\n", budget, o.known, races_, control_.nodes());
+            if (o.known) return o;
+        }
     }
 
     std::size_t bytes() const { return table_.bytes(); }
@@ -101,7 +112,9 @@ class Race {
         return found;
     }
 
-    Outcome search(std::size_t level, bool black) {
+    std::uint64_t races_ = 0;
+    Outcome search(std::size_t level, bool black, int budget) {
+        ++races_;
         control_.count();
         const Position& here = frame(level);
         if (here.black.empty()) return {};
@@ -111,7 +124,12 @@ class Race {
             return {black, 0, 0, single<Words>(cell), Set{}, black ? cell : -1};
         }
         const Set threats = singles(black ? here.white : here.black);
-        if (!threats.empty()) return answer(level, black, threats);
+        if (!threats.empty()) return answer(level, black, threats, budget);
+        if (P_short) {
+            int least = 1000;
+            for (const Set& line : here.black.open) least = std::min(least, line.count());
+            if (least > budget) return unknown();
+        }
         int hint = -1;
         if (switches_.breaker_first || here.white.empty()) {
             const Result<Words> found = oracle_.ask(here.black, black);
@@ -120,9 +138,9 @@ class Race {
             const int first = black ? oracle_.first_move() : -1;
             if (std::all_of(here.white.open.begin(), here.white.open.end(),
                             [&](const Set& line) { return line.count() > whites; })) {
-                return {true, whites, whites, found.carrier, Set{}, first};
+                return {true, whites, whites, found.carrier, Set{}, first, -1, true};
             }
-            hint = first;
+            if (P_hint) hint = first;
         }
 
         Node& at = node(level);
@@ -135,17 +153,22 @@ class Race {
             hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
             if (const Outcome* known = table_.find(key, hashed)) {
                 Outcome result = *known;
+                if (!result.known) {
+                    if (result.tried >= budget) return unknown();
+                } else {
                 result.carrier = symmetries_.preimage(way, known->carrier);
                 result.forced = symmetries_.preimage(way, known->forced);
                 if (known->move >= 0) result.move = lowest(symmetries_.preimage(way, single<Words>(known->move)));
                 return result;
+                }
             }
         }
         const std::uint64_t before = control_.nodes();
-        const Outcome result = try_moves(level, black, hint);
+        const Outcome result = try_moves(level, black, hint, budget);
         if (switches_.table) {
             Outcome& kept = table_.place(key, hashed, control_.nodes() - before + 1);
             kept = result;
+            if (!result.known) { kept.tried = budget; return result; }
             kept.carrier = symmetries_.image(way, result.carrier);
             kept.forced = symmetries_.image(way, result.forced);
             if (result.move >= 0) kept.move = symmetries_.image(way, result.move);
@@ -154,14 +177,16 @@ class Race {
     }
 
     // The player to move cannot win at once and has to take the only cell that the opponent threatens to win with.
-    Outcome answer(std::size_t level, bool black, const Set& threats) {
+    Outcome answer(std::size_t level, bool black, const Set& threats, int budget) {
         const int cell = lowest(threats);
         if (threats.count() > 1) {
             const int other = lowest(threats.minus(single<Words>(cell)));
             return {!black, 1, 1, single<Words>(cell) | single<Words>(other), Set{}, -1};
         }
         play(level, cell, black);
-        Outcome result = search(level + 1, !black);
+        if (black && budget < P_forced) return unknown();
+        Outcome result = search(level + 1, !black, black ? budget - P_forced : budget);
+        if (!result.known) return result;
         result.carrier.set(cell);
         result.move = black && result.wins ? cell : -1;
         if (result.wins != black) {
@@ -172,15 +197,47 @@ class Race {
         return result;
     }
 
-    Outcome try_moves(std::size_t level, bool black, int hint) {
+    Outcome try_moves(std::size_t level, bool black, int hint, int budget) {
         const Node& at = order(level, black, hint);
         const Lines<Words>& own = black ? frames_[level].black : frames_[level].white;
         Set must = at.all;
+        bool some = false;
         Outcome result{!black, 0, 0, Set{}, Set{}, -1};
+        if (black ? P_mv : P_mw) {
+            for (Move& move : node(level).moves) {
+                if (!must.test(move.cell)) continue;
+                play(level, move.cell, black);
+                const Result<Words> found = oracle_.ask(frame(level + 1).black, !black);
+                if (!found.wins) {
+                    result.free = std::max(result.free, 1);
+                    result.all = std::max(result.all, 1);
+                    result.carrier |= found.carrier;
+                    must &= found.carrier;
+                } else {
+                    const std::uint64_t moves = static_cast<std::uint64_t>(found.moves);
+                    const std::uint64_t key = (black ? 60 - moves : moves);
+                    move.weight = black ? (P_mv == 1 ? key << 56 : 0) + (move.weight >> 8) : (key << 56) + (move.weight>>8);
+                }
+            }
+            std::stable_sort(node(level).moves.begin(), node(level).moves.end(),
+                         [](const Move& a, const Move& b) { return a.weight > b.weight; });
+        }
         for (const Move& move : at.moves) {
             if (!must.test(move.cell)) continue;
             play(level, move.cell, black);
-            Outcome reply = search(level + 1, !black);
+            int next = budget;
+            if (black) {
+                bool threat = false;
+                for (const Set& line : frame(level+1).black.open) threat |= line.count() == 1;
+                next -= threat ? P_threat : P_quiet;
+                if (next < 0) { some = true; continue; }
+            }
+            Outcome reply = search(level + 1, !black, next);
+            if (!reply.known) {
+                if (!black) return reply;
+                some = true;
+                continue;
+            }
             if (reply.wins == black) {
                 reply.carrier.set(move.cell);
                 reply.move = black ? move.cell : -1;
@@ -197,6 +254,7 @@ class Race {
             }
             must &= needed;
         }
+        if (some) return unknown();
         if (switches_.dominated) {
             // A move that was left out is answered as the one that dominates it, with their names exchanged.
             must.for_each([&](int cell) {
@@ -229,7 +287,7 @@ class Race {
         const Position& here = frames_[level];
         std::array<std::uint64_t, 64 * Words> weight{};
         for (const Lines<Words>* lines : {&here.black, &here.white}) {
-            const std::uint64_t factor = black && lines == &here.black ? 6 : 1;
+            const std::uint64_t factor = black ? (lines == &here.black ? P_bo : P_bb) : (lines == &here.black ? P_wo : P_ww);
             for (const Set& line : lines->open) {
                 const std::uint64_t heavy = weight_of(line.count()) * factor;
                 line.for_each([&](int cell) { weight[static_cast<std::size_t>(cell)] += heavy; });
