@@ -31,7 +31,7 @@
 
 namespace zermelo::positional {
 inline int par(const char* name, int otherwise) { const char* v = std::getenv(name); return v ? std::atoi(v) : otherwise; }
-inline const int P_hint = par("P_hint", 1), P_bo = par("P_bo", 30), P_wo = par("P_wo", 1), P_mv=par("P_mv",0), P_quiet=par("P_quiet",1), P_threat=par("P_threat",0), P_forced=par("P_forced",0), P_start=par("P_start",0), P_step=par("P_step",1), P_short=par("P_short",0), P_mw=par("P_mw",0), P_bb=par("P_bb",1), P_ww=par("P_ww",16);
+inline const int P_hint = par("P_hint", 1), P_bo = par("P_bo", 30), P_wo = par("P_wo", 1), P_mv=par("P_mv",0), P_askb=par("P_askb",0), P_lazyb=par("P_lazyb",0), P_lazy=par("P_lazy",0), P_quiet=par("P_quiet",1), P_threat=par("P_threat",0), P_forced=par("P_forced",0), P_start=par("P_start",0), P_step=par("P_step",1), P_short=par("P_short",0), P_mw=par("P_mw",0), P_bb=par("P_bb",1), P_ww=par("P_ww",16);
 
 template <std::size_t Words>
 class Race {
@@ -68,7 +68,7 @@ class Race {
         for (int budget = P_start; ; budget += P_step) {
             frame(0) = {black, white};
             Outcome o = search(0, black_moves, budget);
-            if (par("P_v", 0)) fprintf(stderr, "budget %d known %d race %lu all %lu\n", budget, o.known, races_, control_.nodes());
+            if (par("P_v", 0)) fprintf(stderr, "budget %d known %d race %lu asks %lu all %lu\n", budget, o.known, races_, asks_, control_.nodes());
             if (o.known) return o;
         }
     }
@@ -130,24 +130,12 @@ class Race {
             for (const Set& line : here.black.open) least = std::min(least, line.count());
             if (least > budget) return unknown();
         }
-        int hint = -1;
-        if (switches_.breaker_first || here.white.empty()) {
-            const Result<Words> found = oracle_.ask(here.black, black);
-            if (!found.wins) return {false, 0, 0, found.carrier, Set{}, -1};
-            const int whites = found.moves - black;  // White's stones before Black's last one
-            const int first = black ? oracle_.first_move() : -1;
-            if (std::all_of(here.white.open.begin(), here.white.open.end(),
-                            [&](const Set& line) { return line.count() > whites; })) {
-                return {true, whites, whites, found.carrier, Set{}, first, -1, true};
-            }
-            if (P_hint) hint = first;
-        }
-
         Node& at = node(level);
         at.all = here.black.cells() | here.white.cells();
         Key key{{here.black.stones(black_sets_), here.white.stones(white_sets_), at.all}, black};
         std::size_t way = 0;
         std::uint64_t hashed = 0;
+        bool fresh = false;
         if (switches_.table) {
             way = symmetries_.canonical(key.sets);
             hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
@@ -155,6 +143,7 @@ class Race {
                 Outcome result = *known;
                 if (!result.known) {
                     if (result.tried >= budget) return unknown();
+                    fresh = true;
                 } else {
                 result.carrier = symmetries_.preimage(way, known->carrier);
                 result.forced = symmetries_.preimage(way, known->forced);
@@ -164,16 +153,39 @@ class Race {
             }
         }
         const std::uint64_t before = control_.nodes();
-        const Outcome result = try_moves(level, black, hint, budget);
-        if (switches_.table) {
-            Outcome& kept = table_.place(key, hashed, control_.nodes() - before + 1);
-            kept = result;
-            if (!result.known) { kept.tried = budget; return result; }
-            kept.carrier = symmetries_.image(way, result.carrier);
-            kept.forced = symmetries_.image(way, result.forced);
-            if (result.move >= 0) kept.move = symmetries_.image(way, result.move);
+        int hint = -1;
+        int shortest = 1000;
+        for (const Set& line : here.white.open) shortest = std::min(shortest, line.count());
+        if (here.white.empty() || (!fresh && (black ? (shortest >= P_askb || budget < 0) && budget >= P_lazyb : budget >= P_lazy))) {
+            ++asks_;
+            const Result<Words> found = oracle_.ask(here.black, black);
+            const int whites = found.moves - black;  // White's stones before Black's last one
+            const int first = black ? oracle_.first_move() : -1;
+            const bool over = !found.wins || shortest > whites;
+            if (over) {
+                Outcome result = found.wins ? Outcome{true, whites, whites, found.carrier, Set{}, first, -1, true} : Outcome{false, 0, 0, found.carrier, Set{}, -1};
+                if (black) store(key, hashed, way, before, result, budget);
+                return result;
+            }
+            if (P_hint) hint = first;
         }
+        const Outcome result = try_moves(level, black, hint, budget);
+        store(key, hashed, way, before, result, budget);
         return result;
+    }
+
+    std::uint64_t asks_ = 0;
+    void store(const Key& key, std::uint64_t hashed, std::size_t way, std::uint64_t before, const Outcome& result, int budget) {
+        if (!switches_.table) return;
+        Outcome& kept = table_.place(key, hashed, control_.nodes() - before + 1);
+        kept = result;
+        if (!result.known) {
+            kept.tried = budget;
+            return;
+        }
+        kept.carrier = symmetries_.image(way, result.carrier);
+        kept.forced = symmetries_.image(way, result.forced);
+        if (result.move >= 0) kept.move = symmetries_.image(way, result.move);
     }
 
     // The player to move cannot win at once and has to take the only cell that the opponent threatens to win with.
