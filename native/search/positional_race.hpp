@@ -1,7 +1,7 @@
 // Maker-maker without a bound on the depth, one stone each in turn: does Black complete a line before White does?
 //
-// Depth-first search over the residual lines of both players, with the maker-breaker search as a test of every position
-// where nobody threatens to win at once: White holds if she can break all of Black's lines; Black wins if he does so
+// Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions where
+// nobody threatens to win at once: White holds if she can break all of Black's lines; Black wins if he does so
 // there in so few moves that White completes no line meanwhile.
 //
 // Every result has a carrier, a set of open cells, and says what the loser's stones may do. (The loser is White where
@@ -18,6 +18,11 @@
 // carrier of that success nor on a line that he could complete now, by the counts above with his next stone added. The
 // same strategy answers it: of all stones that he ever places so outside the carriers, look at the first one that lies
 // on a line that he completes. When it was placed, the line passed the test on the counts.
+//
+// The search is deepened by the quiet moves of Black that it allows, those that do not threaten to complete a line: his
+// wins end with long rows of threats, which have one answer each. Where they do not suffice a position stays unknown.
+// With one for every second cell nothing is unknown any more. The maker-breaker search is asked only where some quiet
+// moves are left: with fewer this search is cheaper itself.
 
 #pragma once
 
@@ -25,32 +30,23 @@
 #include <array>
 #include <deque>
 #include <vector>
-#include <cstdlib>
 
 #include "positional_breaker.hpp"
 
 namespace zermelo::positional {
-inline int par(const char* name, int otherwise) { const char* v = std::getenv(name); return v ? std::atoi(v) : otherwise; }
-inline const int P_hint = par("P_hint", 1), P_bo = par("P_bo", 30), P_wo = par("P_wo", 1), P_mv=par("P_mv",0), P_askb=par("P_askb",0), P_lazyb=par("P_lazyb",0), P_lazy=par("P_lazy",0), P_quiet=par("P_quiet",1), P_threat=par("P_threat",0), P_forced=par("P_forced",0), P_start=par("P_start",0), P_step=par("P_step",1), P_short=par("P_short",0), P_mw=par("P_mw",0), P_bb=par("P_bb",1), P_ww=par("P_ww",16);
 
 template <std::size_t Words>
 class Race {
   public:
     using Set = Bits<Words>;
 
-    struct Position {
-        Lines<Words> black, white;
-    };
-
     struct Outcome {
-        bool wins = false;  // Black
-        int free = 0, all = 0;
+        enum Kind { black_wins, white_holds, unknown } kind = unknown;
+        int free = 0, all = 0;  // stones of the loser
         Set carrier, forced;
-        int move = -1;  // of Black, who is to move and wins so
-        int tried = -1;
-        bool known = true;
+        int move = -1;   // of Black, who is to move and wins so
+        int quiet = -1;  // unknown: with so many quiet moves
     };
-    static Outcome unknown() { Outcome o; o.known = false; return o; }
 
     Race(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
          std::vector<Set> white_sets, std::size_t bytes, Control& control, MakerBreaker<Words>& oracle)
@@ -62,25 +58,36 @@ class Race {
           oracle_(oracle),
           table_(bytes) {}
 
-    // Whether Black wins. The lines must be antichains of residual winning sets, none of them empty.
+    // Whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them empty.
     Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves) {
-        frame(0) = {black, white};
-        for (int budget = P_start; ; budget += P_step) {
+        for (int quiet = switches_.deepen ? 0 : Set::capacity;; ++quiet) {
             frame(0) = {black, white};
-            Outcome o = search(0, black_moves, budget);
-            if (par("P_v", 0)) fprintf(stderr, "budget %d known %d race %lu asks %lu all %lu\n", budget, o.known, races_, asks_, control_.nodes());
-            if (o.known) return o;
+            const Outcome found = search(0, black_moves, quiet);
+            if (found.kind != Outcome::unknown) return found;
         }
     }
 
     std::size_t bytes() const { return table_.bytes(); }
 
   private:
+    static constexpr int enough_to_ask = 3;     // quiet moves left
+    static constexpr int far_from_winning = 3;  // cells that White's lines need
+
+    struct Position {
+        Lines<Words> black, white;
+    };
+
     struct Key {
         std::array<Set, 3> sets;  // Black's and White's stones in their lines, the open cells in lines
         bool black;
 
         friend bool operator==(const Key&, const Key&) = default;
+    };
+
+    struct Place {  // of a position in the table
+        Key key;
+        std::size_t way = 0;
+        std::uint64_t hashed = 0;
     };
 
     struct Move {
@@ -104,104 +111,110 @@ class Race {
         return nodes_[level];
     }
 
-    static Set singles(const Lines<Words>& lines) {
+    static Set cells_of(const Lines<Words>& lines, int size) {
         Set found;
         for (const Set& line : lines.open) {
-            if (line.count() == 1) found |= line;
+            if (line.count() == size) found |= line;
         }
         return found;
     }
 
-    std::uint64_t races_ = 0;
-    Outcome search(std::size_t level, bool black, int budget) {
-        ++races_;
-        control_.count();
-        const Position& here = frame(level);
-        if (here.black.empty()) return {};
-        const Set own = singles(black ? here.black : here.white);
-        if (!own.empty()) {
-            const int cell = lowest(own);
-            return {black, 0, 0, single<Words>(cell), Set{}, black ? cell : -1};
-        }
-        const Set threats = singles(black ? here.white : here.black);
-        if (!threats.empty()) return answer(level, black, threats, budget);
-        if (P_short) {
-            int least = 1000;
-            for (const Set& line : here.black.open) least = std::min(least, line.count());
-            if (least > budget) return unknown();
-        }
-        Node& at = node(level);
-        at.all = here.black.cells() | here.white.cells();
-        Key key{{here.black.stones(black_sets_), here.white.stones(white_sets_), at.all}, black};
-        std::size_t way = 0;
-        std::uint64_t hashed = 0;
-        bool fresh = false;
-        if (switches_.table) {
-            way = symmetries_.canonical(key.sets);
-            hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
-            if (const Outcome* known = table_.find(key, hashed)) {
-                Outcome result = *known;
-                if (!result.known) {
-                    if (result.tried >= budget) return unknown();
-                    fresh = true;
-                } else {
-                result.carrier = symmetries_.preimage(way, known->carrier);
-                result.forced = symmetries_.preimage(way, known->forced);
-                if (known->move >= 0) result.move = lowest(symmetries_.preimage(way, single<Words>(known->move)));
-                return result;
-                }
-            }
-        }
-        const std::uint64_t before = control_.nodes();
-        int hint = -1;
-        int shortest = 1000;
-        for (const Set& line : here.white.open) shortest = std::min(shortest, line.count());
-        if (here.white.empty() || (!fresh && (black ? (shortest >= P_askb || budget < 0) && budget >= P_lazyb : budget >= P_lazy))) {
-            ++asks_;
-            const Result<Words> found = oracle_.ask(here.black, black);
-            const int whites = found.moves - black;  // White's stones before Black's last one
-            const int first = black ? oracle_.first_move() : -1;
-            const bool over = !found.wins || shortest > whites;
-            if (over) {
-                Outcome result = found.wins ? Outcome{true, whites, whites, found.carrier, Set{}, first, -1, true} : Outcome{false, 0, 0, found.carrier, Set{}, -1};
-                if (black) store(key, hashed, way, before, result, budget);
-                return result;
-            }
-            if (P_hint) hint = first;
-        }
-        const Outcome result = try_moves(level, black, hint, budget);
-        store(key, hashed, way, before, result, budget);
+    static Outcome for_black(bool wins) {
+        Outcome result;
+        result.kind = wins ? Outcome::black_wins : Outcome::white_holds;
         return result;
     }
 
-    std::uint64_t asks_ = 0;
-    void store(const Key& key, std::uint64_t hashed, std::size_t way, std::uint64_t before, const Outcome& result, int budget) {
-        if (!switches_.table) return;
-        Outcome& kept = table_.place(key, hashed, control_.nodes() - before + 1);
-        kept = result;
-        if (!result.known) {
-            kept.tried = budget;
-            return;
+    // quiet: the moves of Black without a threat that are left.
+    Outcome search(std::size_t level, bool black, int quiet) {
+        control_.count();
+        const Position& here = frame(level);
+        if (here.black.empty()) return for_black(false);
+        const Set own = cells_of(black ? here.black : here.white, 1);
+        if (!own.empty()) {
+            Outcome result = for_black(black);
+            result.carrier = single<Words>(lowest(own));
+            if (black) result.move = lowest(own);
+            return result;
         }
-        kept.carrier = symmetries_.image(way, result.carrier);
-        kept.forced = symmetries_.image(way, result.forced);
-        if (result.move >= 0) kept.move = symmetries_.image(way, result.move);
+        const Set threats = cells_of(black ? here.white : here.black, 1);
+        if (!threats.empty()) return answer(level, black, threats, quiet);
+
+        Node& at = node(level);
+        at.all = here.black.cells() | here.white.cells();
+        Place place{{{here.black.stones(black_sets_), here.white.stones(white_sets_), at.all}, black}};
+        bool asked = false;
+        if (switches_.table) {
+            Key& key = place.key;
+            place.way = symmetries_.canonical(key.sets);
+            place.hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
+            if (const Outcome* known = table_.find(key, place.hashed)) {
+                if (known->kind != Outcome::unknown || known->quiet >= quiet) return here_again(place, *known);
+                asked = known->quiet >= enough_to_ask;
+            }
+        }
+        const std::uint64_t before = control_.nodes();
+        Outcome result;
+        int hint = -1;
+        if (!asked) hint = ask(here, black, quiet, result);
+        if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
+        if (switches_.table) keep(place, before, result);
+        return result;
+    }
+
+    Outcome here_again(const Place& place, const Outcome& known) const {
+        Outcome result = known;
+        result.carrier = symmetries_.preimage(place.way, known.carrier);
+        result.forced = symmetries_.preimage(place.way, known.forced);
+        if (known.move >= 0) result.move = lowest(symmetries_.preimage(place.way, single<Words>(known.move)));
+        return result;
+    }
+
+    void keep(const Place& place, std::uint64_t before, const Outcome& result) {
+        Outcome& kept = table_.place(place.key, place.hashed, control_.nodes() - before + 1);
+        kept = result;
+        kept.carrier = symmetries_.image(place.way, result.carrier);
+        kept.forced = symmetries_.image(place.way, result.forced);
+        if (result.move >= 0) kept.move = symmetries_.image(place.way, result.move);
+    }
+
+    // Asks the maker-breaker search, where that is worth it. Gives the move of Black that wins there, or -1.
+    int ask(const Position& here, bool black, int quiet, Outcome& result) {
+        int shortest = Set::capacity;
+        for (const Set& line : here.white.open) shortest = std::min(shortest, line.count());
+        if (!here.white.empty()) {
+            if (!switches_.breaker_first || quiet < enough_to_ask) return -1;
+            // Where White is close to a line, that Black wins without her lines says little.
+            if (black && shortest < far_from_winning) return -1;
+        }
+        const Result<Words> found = oracle_.ask(here.black, black);
+        const int whites = found.moves - black;  // White's stones before Black's last one
+        const int move = black && found.wins ? oracle_.first_move() : -1;
+        if (!found.wins || here.white.empty() || shortest > whites) {
+            result = for_black(found.wins);
+            result.carrier = found.carrier;
+            result.move = move;
+            if (found.wins) result.free = result.all = whites;
+        }
+        return move;
     }
 
     // The player to move cannot win at once and has to take the only cell that the opponent threatens to win with.
-    Outcome answer(std::size_t level, bool black, const Set& threats, int budget) {
+    Outcome answer(std::size_t level, bool black, const Set& threats, int quiet) {
         const int cell = lowest(threats);
+        Outcome result;
         if (threats.count() > 1) {
-            const int other = lowest(threats.minus(single<Words>(cell)));
-            return {!black, 1, 1, single<Words>(cell) | single<Words>(other), Set{}, -1};
+            result = for_black(!black);
+            result.carrier.set(lowest(threats.minus(single<Words>(cell))));
+        } else {
+            play(level, cell, black);
+            result = search(level + 1, !black, quiet);
+            if (result.kind == Outcome::unknown) return {};
         }
-        play(level, cell, black);
-        if (black && budget < P_forced) return unknown();
-        Outcome result = search(level + 1, !black, black ? budget - P_forced : budget);
-        if (!result.known) return result;
+        const bool won = result.kind == (black ? Outcome::black_wins : Outcome::white_holds);
         result.carrier.set(cell);
-        result.move = black && result.wins ? cell : -1;
-        if (result.wins != black) {
+        result.move = black && won ? cell : -1;
+        if (!won) {
             result.forced.set(cell);
             result.free = std::max(result.free, 1);
             ++result.all;
@@ -209,48 +222,28 @@ class Race {
         return result;
     }
 
-    Outcome try_moves(std::size_t level, bool black, int hint, int budget) {
+    Outcome try_moves(std::size_t level, bool black, int quiet, int hint) {
         const Node& at = order(level, black, hint);
         const Lines<Words>& own = black ? frames_[level].black : frames_[level].white;
+        const Set sharp = cells_of(own, 2);  // where a move is a threat
         Set must = at.all;
-        bool some = false;
-        Outcome result{!black, 0, 0, Set{}, Set{}, -1};
-        if (black ? P_mv : P_mw) {
-            for (Move& move : node(level).moves) {
-                if (!must.test(move.cell)) continue;
-                play(level, move.cell, black);
-                const Result<Words> found = oracle_.ask(frame(level + 1).black, !black);
-                if (!found.wins) {
-                    result.free = std::max(result.free, 1);
-                    result.all = std::max(result.all, 1);
-                    result.carrier |= found.carrier;
-                    must &= found.carrier;
-                } else {
-                    const std::uint64_t moves = static_cast<std::uint64_t>(found.moves);
-                    const std::uint64_t key = (black ? 60 - moves : moves);
-                    move.weight = black ? (P_mv == 1 ? key << 56 : 0) + (move.weight >> 8) : (key << 56) + (move.weight>>8);
-                }
-            }
-            std::stable_sort(node(level).moves.begin(), node(level).moves.end(),
-                         [](const Move& a, const Move& b) { return a.weight > b.weight; });
-        }
+        Outcome result = for_black(!black), open;
+        open.quiet = quiet;
+        bool known = true;
         for (const Move& move : at.moves) {
             if (!must.test(move.cell)) continue;
-            play(level, move.cell, black);
-            int next = budget;
-            if (black) {
-                bool threat = false;
-                for (const Set& line : frame(level+1).black.open) threat |= line.count() == 1;
-                next -= threat ? P_threat : P_quiet;
-                if (next < 0) { some = true; continue; }
+            const int left = quiet - (black && !sharp.test(move.cell));
+            Outcome reply;
+            if (left >= 0) {
+                play(level, move.cell, black);
+                reply = search(level + 1, !black, left);
             }
-            Outcome reply = search(level + 1, !black, next);
-            if (!reply.known) {
-                if (!black) return reply;
-                some = true;
+            if (reply.kind == Outcome::unknown) {
+                if (!black) return open;
+                known = false;
                 continue;
             }
-            if (reply.wins == black) {
+            if (reply.kind != result.kind) {
                 reply.carrier.set(move.cell);
                 reply.move = black ? move.cell : -1;
                 return reply;
@@ -266,7 +259,7 @@ class Race {
             }
             must &= needed;
         }
-        if (some) return unknown();
+        if (!known) return open;
         if (switches_.dominated) {
             // A move that was left out is answered as the one that dominates it, with their names exchanged.
             must.for_each([&](int cell) {
@@ -293,13 +286,14 @@ class Race {
         }
     }
 
-    // Fills in the moves, the heaviest first, without the dominated ones.
+    // Fills in the moves, the heaviest first, without the dominated ones. Black looks at his own lines above all, White
+    // at hers too: what she threatens to complete is what he has to answer.
     const Node& order(std::size_t level, bool black, int hint) {
         Node& at = node(level);
         const Position& here = frames_[level];
         std::array<std::uint64_t, 64 * Words> weight{};
         for (const Lines<Words>* lines : {&here.black, &here.white}) {
-            const std::uint64_t factor = black ? (lines == &here.black ? P_bo : P_bb) : (lines == &here.black ? P_wo : P_ww);
+            const std::uint64_t factor = black != (lines == &here.black) ? 1 : black ? 30 : 16;
             for (const Set& line : lines->open) {
                 const std::uint64_t heavy = weight_of(line.count()) * factor;
                 line.for_each([&](int cell) { weight[static_cast<std::size_t>(cell)] += heavy; });

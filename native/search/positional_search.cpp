@@ -26,7 +26,7 @@ std::vector<Bits<Words>> narrow(const std::vector<Mask>& masks) {
     return result;
 }
 
-// One question: both searches and what they share.
+// One question: the searches and what they share.
 template <std::size_t Words>
 class Session {
   public:
@@ -40,15 +40,16 @@ class Session {
           turns_(question.turns, open_),
           symmetries_(question.geometry, question.cells, start_.black, start_.white, question.switches.symmetry),
           breaker_only_(turns_.alternating() && depth_ == open_ && start_.white.empty()),
+          race_only_(turns_.alternating() && depth_ == open_ && !breaker_only_ && question.switches.race),
           breaker_(question.switches, symmetries_, narrow<Words>(question.black_lines),
                    breaker_only_ ? question.table_bytes : question.table_bytes / 4, control),
           relaxed_(question.switches, symmetries_, narrow<Words>(question.black_lines), {}, turns_, open_,
-                   breaker_only_ || start_.white.empty() ? 0 : question.table_bytes / 4, control, breaker_, nullptr),
+                   breaker_only_ || race_only_ || start_.white.empty() ? 0 : question.table_bytes / 4, control, breaker_, nullptr),
           general_(question.switches, symmetries_, narrow<Words>(question.black_lines),
-                   narrow<Words>(question.white_lines), turns_, open_, breaker_only_ ? 0 : question.table_bytes / 2,
-                   control, breaker_, &relaxed_),
+                   narrow<Words>(question.white_lines), turns_, open_,
+                   breaker_only_ || race_only_ ? 0 : question.table_bytes / 2, control, breaker_, &relaxed_),
           race_(question.switches, symmetries_, narrow<Words>(question.black_lines),
-                narrow<Words>(question.white_lines), breaker_only_ ? 0 : question.table_bytes / 2, control, breaker_) {}
+                narrow<Words>(question.white_lines), race_only_ ? question.table_bytes / 4 * 3 : 0, control, breaker_) {}
 
     void answer(Answer& answer) {
         if (depth_ == 0 || start_.black.empty()) return;
@@ -69,7 +70,7 @@ class Session {
         answer.black_wins = decided == black;
     }
 
-    std::size_t bytes() const { return breaker_.bytes() + relaxed_.bytes() + general_.bytes(); }
+    std::size_t bytes() const { return breaker_.bytes() + relaxed_.bytes() + general_.bytes() + race_.bytes(); }
 
   private:
     bool wins_after(int cell) {
@@ -96,10 +97,10 @@ class Session {
             first_move_ = breaker_.first_move();
             return found;
         }
-        if (turns_.alternating() && depth_ == open_) {
+        if (race_only_) {
             const auto found = race_.decide(position.black, position.white, turns_.black(ply));
             first_move_ = found.move;
-            return found.wins;
+            return found.kind == Race<Words>::Outcome::black_wins;
         }
         const int most = depth_ - ply;
         int depth = most;
@@ -121,7 +122,7 @@ class Session {
     Position start_;
     TurnOrder turns_;
     Symmetries<Words> symmetries_;
-    bool breaker_only_;
+    bool breaker_only_, race_only_;  // it is for that search alone
     MakerBreaker<Words> breaker_;
     General<Words> relaxed_, general_;
     Race<Words> race_;
