@@ -1,7 +1,7 @@
 // Maker-maker without a bound on the depth, one stone each in turn: does Black complete a line before White does?
 //
-// Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions where
-// nobody threatens to win at once: White holds if she can break all of Black's lines; Black wins if he does so
+// Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions
+// where nobody threatens to win at once: White holds if she can break all of Black's lines; Black wins if he does so
 // there in so few moves that White completes no line meanwhile.
 //
 // Every result has a carrier, a set of open cells, and says what the loser's stones may do. (The loser is White where
@@ -21,8 +21,8 @@
 //
 // The search is deepened by the quiet moves of Black that it allows, those that do not threaten to complete a line: his
 // wins end with long rows of threats, which have one answer each. Where they do not suffice a position stays unknown.
-// With one for every second cell nothing is unknown any more. The maker-breaker search is asked only where some quiet
-// moves are left: with fewer this search is cheaper itself.
+// With one for every second cell nothing is unknown any more. The maker-breaker search is asked at the start,
+// and then only where some quiet moves are left: with fewer this search is cheaper itself.
 
 #pragma once
 
@@ -156,7 +156,7 @@ class Race {
         const std::uint64_t before = control_.nodes();
         Outcome result;
         int hint = -1;
-        if (!asked) hint = ask(here, black, quiet, result);
+        if (!asked) hint = ask(level, black, quiet, result);
         if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
         if (switches_.table) keep(place, before, result);
         return result;
@@ -179,13 +179,14 @@ class Race {
     }
 
     // Asks the maker-breaker search, where that is worth it. Gives the move of Black that wins there, or -1.
-    int ask(const Position& here, bool black, int quiet, Outcome& result) {
+    int ask(std::size_t level, bool black, int quiet, Outcome& result) {
+        const Position& here = frames_[level];
         int shortest = Set::capacity;
         for (const Set& line : here.white.open) shortest = std::min(shortest, line.count());
         if (!here.white.empty()) {
-            if (!switches_.breaker_first || quiet < enough_to_ask) return -1;
+            if (!switches_.breaker_first) return -1;
             // Where White is close to a line, that Black wins without her lines says little.
-            if (black && shortest < far_from_winning) return -1;
+            if (level > 0 && (quiet < enough_to_ask || (black && shortest < far_from_winning))) return -1;
         }
         const Result<Words> found = oracle_.ask(here.black, black);
         const int whites = found.moves - black;  // White's stones before Black's last one

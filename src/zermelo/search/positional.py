@@ -2,7 +2,8 @@
 
 Maker-breaker games of one stone each in turn, without a bound on the depth, are searched depth first over what is left
 of the winning sets, with exact reductions, pairing strategies and must-play regions; maker-maker games of this kind by
-one that counts the answers to threats apart; all else by a general search. These two ask the first one for help. Their rules stand, with the reasons, in ``native/search/positional_*.hpp``.
+one that counts the answers to threats apart; all else by a general search. These two ask the first one for help. Their
+rules stand, with the reasons, in ``native/search/positional_*.hpp``.
 """
 
 from __future__ import annotations
