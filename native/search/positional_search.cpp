@@ -50,7 +50,8 @@ class Session {
                    narrow<Words>(question.white_lines), turns_, open_,
                    breaker_only_ || race_only_ ? 0 : question.table_bytes / 2, control, breaker_, &relaxed_),
           race_(question.switches, symmetries_, narrow<Words>(question.black_lines),
-                narrow<Words>(question.white_lines), race_only_ ? question.table_bytes / 4 * 3 : 0, control, breaker_) {}
+                narrow<Words>(question.white_lines), race_only_ ? question.table_bytes / 4 * 3 : 0, control,
+                breaker_) {}
 
     void answer(Answer& answer) {
         if (depth_ == 0 || start_.black.empty()) return;
