@@ -6,6 +6,7 @@
 
 #include "../rules.hpp"
 #include "positional_general.hpp"
+#include "positional_race.hpp"
 
 namespace zermelo::positional {
 namespace {
@@ -25,7 +26,7 @@ std::vector<Bits<Words>> narrow(const std::vector<Mask>& masks) {
     return result;
 }
 
-// One question: both searches and what they share.
+// One question: the searches and what they share.
 template <std::size_t Words>
 class Session final : public Watched {
   public:
@@ -40,13 +41,18 @@ class Session final : public Watched {
           turns_(question.turns, open_),
           symmetries_(question.geometry, question.cells, start_.black, start_.white, question.switches.symmetry),
           breaker_only_(turns_.alternating() && depth_ == open_ && start_.white.empty()),
+          race_only_(turns_.alternating() && depth_ == open_ && !breaker_only_ && question.switches.race),
           breaker_(question.switches, symmetries_, narrow<Words>(question.black_lines),
                    breaker_only_ ? question.table_bytes : question.table_bytes / 4, control),
           relaxed_(question.switches, symmetries_, narrow<Words>(question.black_lines), {}, turns_, open_,
-                   breaker_only_ || start_.white.empty() ? 0 : question.table_bytes / 4, control, breaker_, nullptr),
+                   breaker_only_ || race_only_ || start_.white.empty() ? 0 : question.table_bytes / 4, control,
+                   breaker_, nullptr),
           general_(question.switches, symmetries_, narrow<Words>(question.black_lines),
-                   narrow<Words>(question.white_lines), turns_, open_, breaker_only_ ? 0 : question.table_bytes / 2,
-                   control, breaker_, &relaxed_) {}
+                   narrow<Words>(question.white_lines), turns_, open_,
+                   breaker_only_ || race_only_ ? 0 : question.table_bytes / 2, control, breaker_, &relaxed_),
+          race_(question.switches, symmetries_, narrow<Words>(question.black_lines),
+                narrow<Words>(question.white_lines), race_only_ ? question.table_bytes / 4 * 3 : 0, control,
+                breaker_) {}
 
     void answer(Answer& answer) {
         if (depth_ == 0 || start_.black.empty()) return;
@@ -72,7 +78,7 @@ class Session final : public Watched {
         answer.black_wins = decided == black;
     }
 
-    std::size_t bytes() const { return breaker_.bytes() + relaxed_.bytes() + general_.bytes(); }
+    std::size_t bytes() const { return breaker_.bytes() + relaxed_.bytes() + general_.bytes() + race_.bytes(); }
 
     void describe(Pulse& pulse) const override {
         control_.describe(pulse);
@@ -120,6 +126,11 @@ class Session final : public Watched {
             first_move_ = breaker_.first_move();
             return found;
         }
+        if (race_only_) {
+            const auto found = race_.decide(position.black, position.white, turns_.black(ply));
+            first_move_ = found.move;
+            return found.kind == Race<Words>::Outcome::black_wins;
+        }
         const int most = depth_ - ply;
         int depth = most;
         if (question_.switches.deepen && depth_ == open_) {
@@ -143,9 +154,10 @@ class Session final : public Watched {
     Position start_;
     TurnOrder turns_;
     Symmetries<Words> symmetries_;
-    bool breaker_only_;
+    bool breaker_only_, race_only_;  // it is for that search alone
     MakerBreaker<Words> breaker_;
     General<Words> relaxed_, general_;
+    Race<Words> race_;
     int first_move_ = -1;
 };
 

@@ -1,8 +1,9 @@
 // The question "does Black win this positional game, within so many moves or at all?", and its answer.
 //
-// Two searches answer it. The maker-breaker search (positional_breaker.hpp) is about players who place one stone each
-// in turn, where White only breaks, without a bound on the depth. The general search (positional_general.hpp) is about
-// everything else: winning sets of both players, any order of turns, a bounded depth. It asks the first one for help.
+// Three searches answer it. The maker-breaker search (positional_breaker.hpp) is about players who place one stone each
+// in turn, where White only breaks, without a bound on the depth; the race (positional_race.hpp) is about the same with
+// winning sets of both; the general search (positional_general.hpp) is about everything else: any order of turns, a
+// bounded depth. These two ask the first one for help.
 
 #pragma once
 
@@ -24,7 +25,7 @@ inline constexpr char checkpoint_engine[] = "positional 1";
 struct Switches {
     bool symmetry = true, table = true, must_play = true, order = true;
     bool erdos_selfridge = true, twins = true, exchange = true, forks = true, dominated = true, breaker_first = true;
-    bool test_first = true, relax = true, deepen = true;
+    bool test_first = true, relax = true, deepen = true, race = true;
     int pairing = 2;  // tries of a pairing search for each cell in lines
 };
 

@@ -1,8 +1,9 @@
 """Native search of positional games: maker-breaker, maker-maker, any order of turns, up to 256 cells.
 
 Maker-breaker games of one stone each in turn, without a bound on the depth, are searched depth first over what is left
-of the winning sets, with exact reductions, pairing strategies and must-play regions; all else by a general search that
-asks the first one for help. Their rules stand, with the reasons, in ``native/search/positional_*.hpp``.
+of the winning sets, with exact reductions, pairing strategies and must-play regions; maker-maker games of this kind by
+one that counts the answers to threats apart; all else by a general search. These two ask the first one for help. Their
+rules stand, with the reasons, in ``native/search/positional_*.hpp``.
 """
 
 from __future__ import annotations
@@ -53,7 +54,10 @@ class Switches:
     relax
         The general search asks itself about the game without White's winning sets, at the same depth.
     deepen
-        Without a bound on the depth, the general search is made with greater and greater bounds.
+        Without a bound on the depth, the general search is made with greater and greater bounds, and the race with
+        more and more quiet moves of Black.
+    race
+        Maker-maker without a bound, one stone each in turn, has a search of its own, where forced answers count less.
     pairing
         Tries of a search for a pairing strategy of the breaker, for each open cell in lines; 0 for none.
     """
@@ -71,6 +75,7 @@ class Switches:
     test_first: bool = True
     relax: bool = True
     deepen: bool = True
+    race: bool = True
     pairing: int = 2
 
 
