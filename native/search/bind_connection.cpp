@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <string>
 
 #include "../convert.hpp"
@@ -43,23 +44,10 @@ Switches read_switches(const std::vector<std::string>& off) {
     return switches;
 }
 
-std::vector<std::vector<int>> read_symmetries(const std::vector<std::vector<int>>& symmetries, int cells) {
-    for (const auto& permutation : symmetries) {
-        Mask seen;
-        for (const int cell : permutation) {
-            if (cell >= 0 && cell < cells) seen.set(cell);
-        }
-        if (permutation.size() != static_cast<std::size_t>(cells) || seen.count() != cells) {
-            throw std::invalid_argument("symmetries: expected permutations of the cells");
-        }
-    }
-    return symmetries;
-}
-
 nb::object to_python(const std::optional<bool>& value) { return value ? nb::object(nb::bool_(*value)) : nb::none(); }
 
 nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object source, nb::object target,
-                            nb::object dual, const std::vector<std::vector<int>>& symmetries, nb::object black,
+                            nb::object dual, nb::object symmetries, nb::object black,
                             nb::object white, nb::object turns, nb::object first, nb::object stones, bool every,
                             nb::object seconds, nb::object nodes, nb::object table_bytes,
                             const std::vector<std::string>& off) {
@@ -71,7 +59,7 @@ nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object 
                       read_mask(source, "source", size),
                       read_mask(target, "target", size),
                       std::nullopt,
-                      read_symmetries(symmetries, size),
+                      read_permutations(symmetries, "symmetries", size),
                       start.black,
                       start.white,
                       placement.turns,
@@ -96,11 +84,11 @@ nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object 
         if (borders.size() != 2) throw std::invalid_argument("dual: expected two masks");
         question.dual = {borders[0], borders[1]};
     }
-    constexpr std::int64_t most = std::int64_t{1} << 60;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     if (!stones.is_none()) question.stones = static_cast<int>(read_integer(stones, "stones", 0, max_cells));
     connection::Limits limits{std::nullopt, std::nullopt,
                               static_cast<std::uint64_t>(read_integer(table_bytes, "table_bytes", 0, most)), poll, {}};
-    if (!seconds.is_none()) limits.seconds = nb::cast<double>(seconds);
+    if (!seconds.is_none()) limits.seconds = read_seconds(seconds);
     if (!nodes.is_none()) limits.nodes = static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most));
     const Switches switches = read_switches(off);
     Answer answer;
@@ -119,7 +107,7 @@ nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object 
 
 void bind_connection(nb::module_& m) {
     m.def("search_connection", &search_connection, "cells"_a.none(), "neighbours"_a.none(), "source"_a.none(),
-          "target"_a.none(), "dual"_a.none(), "symmetries"_a, "black"_a.none(), "white"_a.none(), "turns"_a.none(),
+          "target"_a.none(), "dual"_a.none(), "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(),
           "first"_a.none(), "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
           "table_bytes"_a.none(), "off"_a,
           "Does Black join his borders? Answer, reason of an open one, winning move, answer for each first cell, nodes, "

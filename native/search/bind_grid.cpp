@@ -4,8 +4,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "../convert.hpp"
@@ -24,27 +22,10 @@ bool interrupted() {
     return PyErr_CheckSignals() != 0;  // leaves the exception set, to be raised below
 }
 
-std::vector<std::vector<int>> read_permutations(nb::list value, int cells) {
-    std::vector<std::vector<int>> result;
-    for (const nb::handle item : value) {
-        const Name name = Name("permutations").item(result.size());
-        std::vector<int> images;
-        for (const nb::handle image : nb::cast<nb::sequence>(item)) {
-            images.push_back(static_cast<int>(read_integer(image, name, 0, cells - 1)));
-        }
-        std::vector<int> sorted = images;
-        std::sort(sorted.begin(), sorted.end());
-        bool whole = sorted.size() == static_cast<std::size_t>(cells);
-        for (int cell = 0; whole && cell < cells; ++cell) whole = sorted[static_cast<std::size_t>(cell)] == cell;
-        if (!whole) throw std::invalid_argument(name.text + ": expected a permutation of the cells");
-        result.push_back(std::move(images));
-    }
-    return result;
-}
-
 DepthFirstSwitches read_switches(nb::dict value) {
     DepthFirstSwitches result;
     for (const auto& [key, on] : value) {
+        if (!nb::isinstance<nb::str>(key)) throw nb::type_error("switches: expected names");
         const auto name = nb::cast<std::string>(key);
         bool* const target = name == "table"      ? &result.table
                              : name == "symmetry" ? &result.symmetry
@@ -57,13 +38,13 @@ DepthFirstSwitches read_switches(nb::dict value) {
                              : name == "look_up"  ? &result.look_up
                                                   : nullptr;
         if (target == nullptr) throw std::invalid_argument("switches: unknown switch " + name);
-        *target = nb::cast<bool>(on);
+        *target = read_bool(on, name);
     }
     return result;
 }
 
 std::unique_ptr<GridSearch> build(nb::object cells_object, nb::object black_actions, nb::object white_actions,
-                                  nb::object black_goals, nb::object white_goals, nb::list permutations,
+                                  nb::object black_goals, nb::object white_goals, nb::object permutations,
                                   nb::dict switches, nb::object table_bytes) {
     const int cells = read_cells(cells_object);
     const GridSpec spec{
@@ -74,15 +55,15 @@ std::unique_ptr<GridSearch> build(nb::object cells_object, nb::object black_acti
         read_goals(white_goals, "white_goals", cells),
     };
     const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
-    return make_grid_search(spec, read_permutations(permutations, cells), read_switches(switches), bytes);
+    return make_grid_search(spec, read_permutations(permutations, "permutations", cells), read_switches(switches), bytes);
 }
 
-Limits read_limits(double seconds, nb::handle nodes) {
-    return {std::isnan(seconds) ? 0 : seconds, static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most)),
+Limits read_limits(nb::handle seconds, nb::handle nodes) {
+    return {read_seconds(seconds), static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most)),
             interrupted};
 }
 
-nb::tuple within(GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object depth, double seconds,
+nb::tuple within(GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object depth, nb::object seconds,
                  nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
@@ -100,7 +81,7 @@ nb::tuple within(GridSearch& self, nb::object black, nb::object white, nb::objec
 }
 
 nb::tuple prove(const GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object depth,
-                nb::object bytes, double seconds, nb::object nodes) {
+                nb::object bytes, nb::object seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const auto bound = depth.is_none() ? for_ever : static_cast<Depth>(read_integer(depth, "depth", 0, largest_depth));
@@ -116,7 +97,7 @@ nb::tuple prove(const GridSearch& self, nb::object black, nb::object white, nb::
 }
 
 nb::dict solve(const GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object bytes,
-               double seconds, nb::object nodes) {
+               nb::object seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const auto byte_limit = static_cast<std::size_t>(read_integer(bytes, "bytes", 0, most));

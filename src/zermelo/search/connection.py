@@ -66,7 +66,7 @@ def decide(
     depth: int | None = None,
     *,
     time_limit: float | None = None,
-    memory_limit_mb: int | None = None,
+    memory_limit_mb: float | None = None,
     node_limit: int | None = None,
     switches: Switches = Switches(),
 ) -> Found:
@@ -97,7 +97,7 @@ def first_moves(
     depth: int | None = None,
     *,
     time_limit: float | None = None,
-    memory_limit_mb: int | None = None,
+    memory_limit_mb: float | None = None,
     node_limit: int | None = None,
     switches: Switches = Switches(),
 ) -> dict[int, bool | None]:
@@ -123,7 +123,7 @@ def search(
     game: ConnectionGame,
     depth: int | None,
     time_limit: float | None,
-    memory_limit_mb: int | None,
+    memory_limit_mb: float | None,
     node_limit: int | None,
     switches: Switches,
     *,
@@ -156,8 +156,8 @@ def search(
         None if depth is None else sum(turns[: max(0, depth)]),
         every,
         time_limit,
-        node_limit,
-        (TABLE_MB if memory_limit_mb is None else memory_limit_mb) << 20,
+        None if node_limit is None else max(0, node_limit),
+        int(2**20 * (TABLE_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
         [field.name for field in fields(switches) if not getattr(switches, field.name)],
     )
     found = Found(answer, reason, move if move >= 0 else None, nodes, memory, time.perf_counter() - started)
