@@ -23,7 +23,7 @@ inline const char* name_of(End end) {
 
 class Limits {
   public:
-    // Seconds from now; `interrupted` is asked every few thousand positions.
+    // Seconds from now; `interrupted` is asked a few times in a second.
     Limits(double seconds, std::uint64_t nodes, std::function<bool()> interrupted)
         : seconds_(seconds), nodes_(nodes), interrupted_(std::move(interrupted)) {}
 
@@ -33,21 +33,23 @@ class Limits {
         return counted_ % poll_interval == 0 ? poll() : End::answered;
     }
 
-    End poll() const {
-        if (interrupted_()) return End::interrupted;
-        return elapsed() >= seconds_ ? End::time : End::answered;
+    End poll() {
+        const auto now = Clock::now();
+        if (now - asked_ >= std::chrono::milliseconds(50)) {
+            asked_ = now;
+            if (interrupted_()) return End::interrupted;
+        }
+        return std::chrono::duration<double>(now - begun_).count() >= seconds_ ? End::time : End::answered;
     }
 
     std::uint64_t counted() const { return counted_; }
 
   private:
-    static constexpr std::uint64_t poll_interval = 4096;
+    using Clock = std::chrono::steady_clock;
 
-    double elapsed() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
-    }
+    static constexpr std::uint64_t poll_interval = 64;  // a position of a large board takes a millisecond
 
-    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+    Clock::time_point begun_ = Clock::now(), asked_;
     double seconds_;
     std::uint64_t nodes_;
     std::function<bool()> interrupted_;

@@ -67,11 +67,15 @@ class Control {
 
     void count() {
         if (nodes_ >= most_) throw Stopped{End::nodes};
-        if ((++nodes_ & 1023) == 0) check();
+        if ((++nodes_ & 15) == 0) check();
     }
-    void check() const {
-        if (limited_ && Clock::now() >= deadline_) throw Stopped{End::time};
-        if ((nodes_ & 4095) == 0 && interrupted_()) throw Stopped{End::interrupted};
+    // A position of a large board takes a millisecond: the clock is read often, and the interpreter asked now and then.
+    void check() {
+        const auto now = Clock::now();
+        if (limited_ && now >= deadline_) throw Stopped{End::time};
+        if (now - asked_ < std::chrono::milliseconds(50)) return;
+        asked_ = now;
+        if (interrupted_()) throw Stopped{End::interrupted};
     }
     std::uint64_t nodes() const { return nodes_; }
 
@@ -82,7 +86,7 @@ class Control {
     std::uint64_t nodes_ = 0, most_;
     const std::function<bool()>& interrupted_;
     bool limited_;
-    Clock::time_point deadline_;
+    Clock::time_point deadline_, asked_;
 };
 
 }  // namespace zermelo::positional

@@ -27,9 +27,9 @@ nodes = st.sampled_from([0, 1, 100, 5000])
 
 
 def masks(cells: int) -> st.SearchStrategy[int]:
-    """Sets of cells, small ones for large boards."""
-    few = st.sets(st.integers(0, cells - 1), max_size=5).map(lambda found: sum(1 << cell for cell in found))
-    return st.one_of(few, st.integers(0, (1 << cells) - 1))
+    """Sets of cells; mostly small ones, as an empty one decides many games at once."""
+    few = st.sets(st.integers(0, cells - 1), min_size=1, max_size=5).map(lambda found: sum(1 << cell for cell in found))
+    return st.one_of(few, few, st.integers(0, (1 << cells) - 1))
 
 
 def many_masks(cells: int) -> st.SearchStrategy[list[int]]:
@@ -186,9 +186,8 @@ def calls(draw: Draw, name: str) -> dict[str, Any]:
     """A call of a function as JSON, with nothing, little or much wrong with it."""
     arguments = draw(FUNCTIONS[name][0])
     for _ in range(draw(st.sampled_from([0, 0, 1, 1, 2]))):
-        arguments = draw(spoiled(arguments))
-        if not isinstance(arguments, list):
-            arguments = [arguments]
+        spoilt = draw(spoiled(arguments))
+        arguments = spoilt if isinstance(spoilt, list) else [spoilt]
     return {"call": name, "arguments": encode(arguments)}
 
 

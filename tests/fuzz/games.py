@@ -13,8 +13,23 @@ from hypothesis import strategies as st
 
 from zermelo.families import make
 from zermelo.model import (
-    Action, Board, Colour, Condition, ConnectionGame, Expression, Game, GridGame, Layout, Player, Position,
-    PositionalGame, Rule, SubCondition, Turns, cells_of, mask_of,
+    Action,
+    Board,
+    Colour,
+    Condition,
+    ConnectionGame,
+    Expression,
+    Game,
+    GridGame,
+    Layout,
+    Player,
+    Position,
+    PositionalGame,
+    Rule,
+    SubCondition,
+    Turns,
+    cells_of,
+    mask_of,
 )  # fmt: skip
 
 Spec = dict[str, Any]
@@ -107,13 +122,14 @@ def grid(draw: st.DrawFn) -> Spec:
         "kind": "grid", "columns": columns, "rows": rows,
         "actions": [draw(st.lists(action, max_size=3)) for _ in range(2)],
         "goals": [[draw(goal) for _ in range(draw(many))] for _ in range(2)],
-        "start": [black, draw(masks(columns * rows)) & ~black, draw(st.integers(0, 1))], "black_opens": draw(st.booleans()),
+        "start": [black, draw(masks(columns * rows)) & ~black, draw(st.integers(0, 1))],
+        "black_opens": draw(st.booleans()),
     }  # fmt: skip
 
 
 LARGE = [
     "hex:11x11", "hex:19x19", "hex:22x22", "hex:23x23", "httt:snaky,board=9x9", "httt:snaky,board=16x16",
-    "httt:snaky,board=9x9,torus,mb", "httt:tippy,board=17x16", "httt:domino,board=30x30", "gomoku:15x15",
+    "httt:snaky,board=9x9,torus,mb", "httt:tippy,board=17x16", "httt:domino,board=30x30", "gomoku:5,board=15x15",
     "domineering:12x12", "domineering:22x22", "domineering:23x23", "breakthrough:6x6", "breakthrough:16x16",
     "evader-pursuer:8x8,evader=8-1,pursuer=3-4", "connect:4,board=7x6", "random-hex:cells=60,seed=3",
     "random-positional:cells=80,sets=300,seed=5", "qubic", "ttt", "knightthrough:8x8",

@@ -135,7 +135,7 @@ def run(case: dict[str, Any]) -> str:
 
 
 def _switches(engine: Engine, off: list[str]) -> Any:
-    defaults = {field.name: field.default for field in fields(engine.switches)}
+    defaults: dict[str, Any] = {field.name: field.default for field in fields(engine.switches)}
     return engine.switches(**{name: type(defaults[name])(not defaults[name]) for name in off})
 
 
@@ -144,9 +144,7 @@ def _ask(engine: Engine, game: Game, case: dict[str, Any], off: list[str], **cha
     limits, begun = case["limits"], time.process_time()
     how = {"time_limit": limits["time"], "memory_limit_mb": limits["memory"], "node_limit": limits["nodes"]}
     try:
-        return engine.decide(
-            game, **{"depth": case["depth"], **changed}, **how, switches=_switches(engine, off)
-        )
+        return engine.decide(game, **{"depth": case["depth"], **changed}, **how, switches=_switches(engine, off))
     except UnsupportedError as error:
         check_message(error)
         return None

@@ -1,9 +1,9 @@
 """Cases as JSON: tuples, dicts with any keys and rules of the core are written as objects with one key.
 
-    >>> encode((1, [True, {2: "two"}]))
-    {'tuple': [1, [True, {'dict': [[2, 'two']]}]]}
-    >>> decode(encode((1, [True, {2: "two"}])))
-    (1, [True, {2: 'two'}])
+>>> encode((1, [True, {2: "two"}]))
+{'tuple': [1, [True, {'dict': [[2, 'two']]}]]}
+>>> decode(encode((1, [True, {2: "two"}])))
+(1, [True, {2: 'two'}])
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ def decode(value: Any) -> Any:
 
 
 LARGE = [2**31 - 1, 2**31, 2**32, 2**62, 2**63 - 1, 2**63, 2**64 - 1, 2**64, 2**511, 2**512, 2**5000]
-JUNK = st.sampled_from(
-    [None, True, False, 0, 1, -1, 2, 7, 64, 255, 256, 257, 512, 513, 65_535, *LARGE, *(-each for each in LARGE)]
-    + [0.5, -1.0, 1e300, -1e300, float("nan"), float("inf"), -float("inf"), "", "a\nb", (), [], {}, [None], [[]], [[0]]]
-)
+SMALL = [0, 1, -1, 2, 7, 64, 255, 256, 257, 512, 513, 65_535]
+FLOATS = [0.5, -1.0, 1e300, -1e300, float("nan"), float("inf"), -float("inf")]
+OTHERS: list[Any] = [None, True, False, "", "a\nb", (), [], {}, [None], [[]], [[0]]]
+JUNK = st.sampled_from([*SMALL, *LARGE, *(-each for each in LARGE), *FLOATS, *OTHERS])
 
 
 @st.composite

@@ -24,4 +24,4 @@ class Finder:
         return spec_from_file_location(name, file)
 
 
-sys.meta_path.insert(0, Finder)  # type: ignore[arg-type]
+sys.meta_path.insert(0, Finder)
