@@ -101,29 +101,38 @@ def hex_boards(draw: st.DrawFn) -> Spec:
 
 
 @st.composite
-def conditions(draw: st.DrawFn, negated: bool) -> list[Any]:
-    """Parts: a colour, the offsets of column and row, whether they are places on the board, whether it must not be."""
-    parts = []
+def conditions(draw: st.DrawFn, size: tuple[int, int], own: Colour, kind: str) -> list[Any]:
+    """Parts: a colour, the offsets of column and row, whether they are places on the board, whether it must not be.
+
+    Effects are not negated and leave the other player's stones alone or take them away; goals begin with a stone of
+    their owner. Anything else the model would mostly refuse.
+    """
+    parts: list[list[Any]] = []
     for _ in range(draw(st.integers(1, 3))):
-        fixed = draw(st.integers(0, 4)) == 4
-        x, y = (draw(st.integers(1, 3) if fixed else st.integers(-1, 1)) for _ in range(2))
-        parts.append([draw(st.integers(0, 2)), x, y, fixed, negated and draw(st.integers(0, 3)) == 3])
+        fixed = draw(st.integers(0, 5)) == 5
+        x, y = (draw(st.integers(1, most) if fixed else st.integers(-1, 1)) for most in size)
+        colours = [Colour.OPEN, own] if kind == "effect" else COLOURS
+        mine = kind == "goal" and not parts
+        colour = own if mine else draw(st.sampled_from(colours))
+        negated = not mine and kind != "effect" and draw(st.integers(0, 3)) == 3
+        if [x, y, fixed] not in [part[1:4] for part in parts]:
+            parts.append([COLOURS.index(colour), x, y, fixed, negated])
     return parts
 
 
 @st.composite
 def grid(draw: st.DrawFn) -> Spec:
-    columns, rows = draw(st.sampled_from([(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (2, 3), (4, 1), (1, 5), (3, 3)]))
-    action = st.tuples(conditions(True), conditions(False)).map(list)
-    goal = conditions(True)
-    many = st.integers(0, 2)
-    black = draw(masks(columns * rows))
+    size = draw(st.sampled_from([(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (2, 3), (4, 1), (1, 5), (3, 3)]))
+    cells = size[0] * size[1]
+    actions, goals = [], []
+    for own in (Colour.BLACK, Colour.WHITE):
+        needs, effects = (conditions(size, own, kind) for kind in ("need", "effect"))
+        actions.append(draw(st.lists(st.tuples(needs, effects).map(list), max_size=3)))
+        goals.append(draw(st.lists(conditions(size, own, "goal"), max_size=2)))
+    black = draw(masks(cells))
     return {
-        "kind": "grid", "columns": columns, "rows": rows,
-        "actions": [draw(st.lists(action, max_size=3)) for _ in range(2)],
-        "goals": [[draw(goal) for _ in range(draw(many))] for _ in range(2)],
-        "start": [black, draw(masks(columns * rows)) & ~black, draw(st.integers(0, 1))],
-        "black_opens": draw(st.booleans()),
+        "kind": "grid", "columns": size[0], "rows": size[1], "actions": actions, "goals": goals,
+        "start": [black, draw(masks(cells)) & ~black, draw(st.integers(0, 1))], "black_opens": draw(st.booleans()),
     }  # fmt: skip
 
 

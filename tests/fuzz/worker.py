@@ -63,7 +63,7 @@ def attempt(run: Callable[[dict[str, Any]], str], case: dict[str, Any]) -> Outco
     except AssertionError as error:
         return Outcome("wrong", str(error))
     except Exception:  # noqa: BLE001 (whatever it is, it should not have been raised)
-        return Outcome("wrong", traceback.format_exc())
+        return Outcome("wrong", traceback.format_exc(limit=-4))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         faulthandler.cancel_dump_traceback_later()
