@@ -150,6 +150,15 @@ def test_searches():
     assert (done.returncode, "domineering:8x8" in done.stdout, "large: " in done.stdout) == (0, True, True), done.stderr
 
 
+def test_fuzz():
+    """A few cases of one function and one search; a name that nothing has is an error."""
+    code, said = alone("fuzz.py", "--minutes", "0.02", "--seed", "1", "--only", "connection")
+    assert (code, "search_connection" in said, " 0 crashes, 0 failures" in said) == (0, True, True)
+    command = [sys.executable, str(SCRIPTS / "fuzz.py"), "--only", "chess"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, "nothing is named 'chess'" in done.stderr) == (2, True)
+
+
 def test_every_script_is_run_here():
     """None rots; `common` and `papers` are parts of the others."""
     tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))

@@ -99,6 +99,14 @@ def rule_questions(draw: Draw, *more: st.SearchStrategy[Any]) -> list[Any]:
 
 
 @st.composite
+def first_stones(draw: Draw) -> list[Any]:
+    """A first move that is legal: of other positions, most moves are not."""
+    cells = draw(sizes)
+    made = Built("PositionalRules", (cells, [], [], [True, False]))
+    return [made, 0, 0, 0, draw(st.integers(0, cells - 1))]
+
+
+@st.composite
 def circuits(draw: Draw) -> list[Any]:
     """A circuit in order; its variables are bound, or most of them."""
     size = draw(st.integers(0, 12))
@@ -169,7 +177,7 @@ def grid_searches(draw: Draw, method: str) -> list[Any]:
 FUNCTIONS: dict[str, tuple[st.SearchStrategy[list[Any]], Callable[..., object]]] = {
     "status": (rule_questions(), _native.status),
     "legal_moves": (rule_questions(), _native.legal_moves),
-    "apply": (rule_questions(st.integers(0, 6)), _native.apply),
+    "apply": (rule_questions(st.integers(0, 6)) | first_stones(), _native.apply),
     "perft": (rule_questions(st.integers(0, 6), st.sampled_from([1, 10, 1000])), _native.perft),
     "tseitin": (circuits(), _native.tseitin),
     "positional_decide": (positional_arguments(), _native.positional_decide),

@@ -36,6 +36,10 @@ class Wrong(AssertionError):
     """A failure, for Hypothesis to shrink."""
 
 
+class TimeIsUp(BaseException):
+    """Ends a batch at once: no failure, so Hypothesis leaves it alone."""
+
+
 def search(
     subject: str, worker: Worker, number: int, cases: int, counts: Counter[str], until: float, *, note: bool
 ) -> tuple[dict[str, Any], str] | None:
@@ -55,7 +59,7 @@ def search(
     @given(SUBJECTS[subject])
     def attempt(case: dict[str, Any]) -> None:
         if not last and time.monotonic() > until:
-            return
+            raise TimeIsUp
         outcome = worker.attempt(case)
         counts[outcome.kind] += 1
         if outcome.kind == "wrong":
@@ -64,12 +68,15 @@ def search(
 
     try:
         attempt()
-    except BaseException as error:  # an interrupt while it shrinks loses no failure
-        if last and isinstance(error, KeyboardInterrupt):
+    except TimeIsUp:
+        return None
+    except Wrong:
+        return last[-1]
+    except KeyboardInterrupt:
+        if last:  # an interrupt while it shrinks loses no failure
             keep(*last[-1])
-        if not last or isinstance(error, KeyboardInterrupt):
-            raise
-    return last[-1] if last else None
+        raise
+    return None
 
 
 def keep(case: dict[str, Any], told: str) -> Path:
