@@ -27,7 +27,7 @@ def tried():
 @pytest.mark.parametrize("subject", campaign.SUBJECTS)
 def test_a_short_campaign(subject: str, tried: worker.Worker) -> None:
     counts: Counter[str] = Counter()
-    found = campaign.search(subject, tried, 1, 40, counts, math.inf, note=False)
+    found = campaign.search(subject, tried, 1, 25, counts, math.inf, note=False)
     assert found is None, f"{found[1]}\n{json.dumps(found[0])}"
     assert counts["answered"] > 0, counts
 

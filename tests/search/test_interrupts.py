@@ -41,8 +41,9 @@ LONG: dict[str, tuple[str, Callable[[Any], object]]] = {
 }
 
 
-def _with_a_rest(work: Callable[[], object]) -> None:
-    """If the work ends before the interrupt comes, it comes now."""
+def _run(timer: threading.Timer, work: Callable[[], object]) -> None:
+    """The interrupt comes while the timer is started, in the work, or in the rest after it."""
+    timer.start()
     work()
     time.sleep(1)
 
@@ -57,10 +58,9 @@ def interrupted(work: Callable[[], object], moment: float) -> float:
 
     timer = threading.Timer(moment, send)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
-            _with_a_rest(work)
+            _run(timer, work)
         return time.process_time() - sent[0]
     finally:
         timer.cancel()
