@@ -107,7 +107,8 @@ nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object 
 
 void bind_connection(nb::module_& m) {
     m.def("search_connection", &search_connection, "cells"_a.none(), "neighbours"_a.none(), "source"_a.none(),
-          "target"_a.none(), "dual"_a.none(), "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(),
+          "target"_a.none(), "dual"_a.none(), "symmetries"_a.none(), "black"_a.none(), "white"_a.none(),
+          "turns"_a.none(),
           "first"_a.none(), "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
           "table_bytes"_a.none(), "off"_a,
           "Does Black join his borders? Answer, reason of an open one, winning move, answer for each first cell, nodes, "

@@ -90,7 +90,9 @@ nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object whi
             }
         }
     }
-    for (const nb::handle turn : turns) question.turns.push_back(read_bool(turn, Name("turns").item(question.turns.size())));
+    for (const nb::handle turn : turns) {
+        question.turns.push_back(read_bool(turn, Name("turns").item(question.turns.size())));
+    }
     if (question.turns.size() <= static_cast<std::size_t>(question.open.count())) {
         throw std::invalid_argument("turns: expected more of them than open cells");
     }

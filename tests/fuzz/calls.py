@@ -162,15 +162,19 @@ def connection_arguments(draw: Draw) -> list[Any]:
 
 
 @st.composite
-def grid_searches(draw: Draw, method: str) -> list[Any]:
+def searches(draw: Draw, method: str) -> list[Any]:
     cells = draw(sizes)
     switches = dict.fromkeys(asdict(grid.Switches()), True)
     for name in draw(st.sets(st.sampled_from(list(switches)))):
         switches[name] = False
-    made = Built("GridSearch", (*draw(grid_arguments(cells)), draw(permutations(cells)), switches, draw(memory)))
+    more = draw(permutations(cells)), switches, draw(memory)
+    if draw(st.booleans()):
+        made = Built("Search.of_grid", (*draw(grid_arguments(cells)), *more))
+    else:
+        made = Built("Search.of_rules", (draw(rules(cells)), draw(st.sampled_from([0, 0, 1, -1])), *more))
     where = [*draw(stones(cells)), draw(st.integers(0, 2))]
-    how = {"within": [], "prove": [draw(memory)], "solve": [draw(memory)]}[method]
     depth = [] if method == "solve" else [draw(st.none() | st.integers(0, 9))]
+    how = {"within": [], "prove": [draw(st.booleans()), draw(memory)], "solve": [draw(memory)]}[method]
     return [made, *where, *depth, *how, draw(seconds), draw(nodes)]
 
 
@@ -182,9 +186,9 @@ FUNCTIONS: dict[str, tuple[st.SearchStrategy[list[Any]], Callable[..., object]]]
     "tseitin": (circuits(), _native.tseitin),
     "positional_decide": (positional_arguments(), _native.positional_decide),
     "search_connection": (connection_arguments(), _native.search_connection),
-    "GridSearch.within": (grid_searches("within"), _native.GridSearch.within),
-    "GridSearch.prove": (grid_searches("prove"), _native.GridSearch.prove),
-    "GridSearch.solve": (grid_searches("solve"), _native.GridSearch.solve),
+    "Search.within": (searches("within"), _native.Search.within),
+    "Search.prove": (searches("prove"), _native.Search.prove),
+    "Search.solve": (searches("solve"), _native.Search.solve),
 }
 """For each function: arguments that are mostly right, and the function."""
 

@@ -19,8 +19,10 @@ from tests.fuzz.games import SPECS, build, relabelled
 
 from zermelo.errors import LimitError, UnsupportedError, ZermeloError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
-from zermelo.search import Minimax, connection, grid, positional, solve_exactly
+from zermelo.search import Minimax, connection, generic, grid, positional, solve_exactly
 from zermelo.search.found import Found
+from zermelo.search.native import ENGINES as GENERIC
+from zermelo.search.native import Solved
 
 
 class Engine(NamedTuple):
@@ -52,8 +54,8 @@ def _reason(how: dict[str, Any]) -> str:
     return "time" if how["time_limit"] is not None else "nodes"
 
 
-def _solved(game: GridGame, depth: int | None = None, **how: Any) -> Found:
-    solved = grid.solve_all(game, **how)
+def _solved(game: Game, depth: int | None = None, by: Callable[..., Solved] = generic.solve_all, **how: Any) -> Found:
+    solved = by(game, **how)
     if solved.reason is not None:
         return Found(None, solved.reason)
     wins = solved.winner is Player.BLACK and (depth is None or (solved.depth or 0) <= depth)
@@ -68,6 +70,8 @@ def _fastest(game: GridGame, depth: int | None = None, **how: Any) -> Found:
     return Found(wins, first_move=fastest.first_move if wins else None)
 
 
+ANY = (PositionalGame, ConnectionGame, GridGame), ("positional", "connection", "hex", "grid")
+
 ENGINES = {
     "positional": Engine(PositionalGame, ("positional",), positional.decide, positional.Switches),
     "connection": Engine(ConnectionGame, ("connection", "hex"), connection.decide, connection.Switches),
@@ -75,8 +79,9 @@ ENGINES = {
         ConnectionGame, ("connection", "hex"), _every_first_move, connection.Switches
     ),
     "grid": Engine(GridGame, ("grid",), grid.decide, grid.Switches),
-    "grid: proof numbers": Engine(GridGame, ("grid",), partial(grid.decide, proof_numbers=True), grid.Switches),
-    "grid: retrograde": Engine(GridGame, ("grid",), _solved, grid.Switches),
+    **{f"generic: {name}": Engine(*ANY, partial(generic.decide, engine=name), generic.Switches) for name in GENERIC},
+    "generic: retrograde": Engine(*ANY, _solved, generic.Switches),
+    "grid: retrograde": Engine(GridGame, ("grid",), partial(_solved, by=grid.solve_all), grid.Switches),
     "grid: fastest": Engine(GridGame, ("grid",), _fastest, grid.Switches),
 }  # fmt: skip
 

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from zermelo import _native
 
 
 class Built(NamedTuple):
-    """An object of the core, by its class and the arguments that make it."""
+    """An object of the core, by what builds it and the arguments that make it."""
 
     kind: str
     arguments: tuple[Any, ...]
@@ -47,7 +48,7 @@ def decode(value: Any) -> Any:
     if how == "dict":
         return {decode(key): decode(each) for key, each in inside}
     assert how == "built", how
-    return getattr(_native, inside[0])(*decode(inside[1]))
+    return attrgetter(inside[0])(_native)(*decode(inside[1]))
 
 
 LARGE = [2**31 - 1, 2**31, 2**32, 2**62, 2**63 - 1, 2**63, 2**64 - 1, 2**64, 2**511, 2**512, 2**5000]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -11,11 +12,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.fuzz.worker import sanitized
 
 from zermelo.families import make
-from zermelo.search import connection, grid, native_perft, positional
+from zermelo.search import connection, generic, grid, native_perft, positional
 
-SOON = 1.0
+SOON = 10.0 if sanitized() else 1.0
 """Seconds of processor time."""
 
 LONG: dict[str, tuple[str, Callable[[Any], object]]] = {
@@ -31,8 +33,10 @@ LONG: dict[str, tuple[str, Callable[[Any], object]]] = {
     "grid": ("breakthrough:6x6", grid.decide),
     "grid within a depth": ("breakthrough:16x16", lambda game: grid.decide(game, 40)),
     "grid, large board": ("domineering:22x22", grid.decide),
-    "grid, proof numbers": ("domineering:10x10", lambda game: grid.decide(game, proof_numbers=True)),
-    "grid, proof numbers, large board": ("domineering:22x22", lambda game: grid.decide(game, proof_numbers=True)),
+    "grid, proof numbers": ("domineering:10x10", lambda game: generic.decide(game, engine="df-pn")),
+    "grid, proof numbers, large board": ("domineering:22x22", lambda game: generic.decide(game, engine="df-pn")),
+    "depth-first by the plain rules": ("hex:11x11", generic.decide),
+    "best first": ("breakthrough:6x6", lambda game: generic.decide(game, engine="pns")),
     "grid, critical depth": ("breakthrough:6x6", grid.fastest),
     "grid, retrograde": ("evader-pursuer:20x20,evader=3-1,pursuer=20-20", grid.solve_all),
     "perft": ("hex:9x9", lambda game: native_perft(game, 9, 2**62)),
@@ -58,11 +62,13 @@ def interrupted(work: Callable[[], object], moment: float) -> float:
 
     timer = threading.Timer(moment, send)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.disable()  # an exception in a callback of the collector would be lost
     try:
         with pytest.raises(KeyboardInterrupt):
             _run(timer, work)
         return time.process_time() - sent[0]
     finally:
+        gc.enable()
         timer.cancel()
         signal.signal(signal.SIGINT, before)
 
