@@ -58,7 +58,7 @@ def _solved(game: Game, depth: int | None = None, by: Callable[..., Solved] = ge
     solved = by(game, **how)
     if solved.reason is not None:
         return Found(None, solved.reason)
-    wins = solved.winner is Player.BLACK and (depth is None or (solved.depth or 0) <= depth)
+    wins = solved.winner is Player.BLACK and (depth is None or (solved.depth or 0) <= max(0, depth))
     return Found(wins, first_move=solved.first_move if wins else None)
 
 
@@ -66,7 +66,7 @@ def _fastest(game: GridGame, depth: int | None = None, **how: Any) -> Found:
     fastest = grid.fastest(game, **how)
     if fastest.reason is not None:
         return Found(None, fastest.reason)
-    wins = fastest.depth is not None and (depth is None or fastest.depth <= depth)
+    wins = fastest.depth is not None and (depth is None or fastest.depth <= max(0, depth))
     return Found(wins, first_move=fastest.first_move if wins else None)
 
 

@@ -176,7 +176,7 @@ def ask(game: Game, depth: int | None, budget: Budget, build: Callable[[], Searc
         return Found(None, "time", seconds=budget.spent)
     over = game.goal_winner(game.start)
     if over is not None or not len(game.board) or (depth is not None and depth <= 0):
-        return Found(over is Player.BLACK and (depth is None or depth >= 0), seconds=budget.spent)
+        return Found(over is Player.BLACK, seconds=budget.spent)
     longest = game.complete_depth()
     search = build()
     if longest is None and (depth is None or depth > LARGEST_DEPTH):
