@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <string>
 
 #include "../convert.hpp"
@@ -38,27 +39,14 @@ Switches read_switches(const std::vector<std::string>& off) {
     return switches;
 }
 
-std::vector<std::vector<int>> read_symmetries(const std::vector<std::vector<int>>& symmetries, int cells) {
-    for (const auto& permutation : symmetries) {
-        Mask seen;
-        for (const int cell : permutation) {
-            if (cell >= 0 && cell < cells) seen.set(cell);
-        }
-        if (permutation.size() != static_cast<std::size_t>(cells) || seen.count() != cells) {
-            throw std::invalid_argument("symmetries: expected permutations of the cells");
-        }
-    }
-    return symmetries;
-}
-
-constexpr std::int64_t most = std::int64_t{1} << 60;
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
 nb::object to_python(const std::optional<bool>& value) { return value ? nb::object(nb::bool_(*value)) : nb::none(); }
 
 nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object source, nb::object target,
-                            nb::object dual, const std::vector<std::vector<int>>& symmetries, nb::object black,
+                            nb::object dual, nb::object symmetries, nb::object black,
                             nb::object white, nb::object turns, nb::object first, nb::object stones, bool every,
-                            double seconds, nb::object nodes, nb::object table_bytes,
+                            nb::object seconds, nb::object nodes, nb::object table_bytes,
                             const std::vector<std::string>& off, nb::object keep, nb::object tell) {
     const PlacementSpec placement = read_placement(cells, turns, first);
     const int size = placement.cells;
@@ -68,7 +56,7 @@ nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object 
                       read_mask(source, "source", size),
                       read_mask(target, "target", size),
                       std::nullopt,
-                      read_symmetries(symmetries, size),
+                      read_permutations(symmetries, "symmetries", size),
                       start.black,
                       start.white,
                       placement.turns,
@@ -114,8 +102,8 @@ nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object 
 
 void bind_connection(nb::module_& m) {
     m.def("search_connection", &search_connection, "cells"_a.none(), "neighbours"_a.none(), "source"_a.none(),
-          "target"_a.none(), "dual"_a.none(), "symmetries"_a, "black"_a.none(), "white"_a.none(), "turns"_a.none(),
-          "first"_a.none(), "stones"_a.none(), "every"_a, "seconds"_a, "nodes"_a,
+          "target"_a.none(), "dual"_a.none(), "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(),
+          "first"_a.none(), "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
           "table_bytes"_a.none(), "off"_a, "keep"_a.none(), "tell"_a.none(),
           "Does Black join his borders? Answer, reason of an open one, winning move, answer for each first cell, nodes, "
           "bytes, warning.");

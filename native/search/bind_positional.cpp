@@ -21,41 +21,28 @@ using positional::Question;
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
-std::vector<int> read_list(nb::handle value, const Name& name, std::int64_t least, std::int64_t largest) {
-    std::vector<int> result;
-    for (const nb::handle item : nb::cast<nb::list>(value)) {
-        result.push_back(static_cast<int>(read_integer(item, name.item(result.size()), least, largest)));
-    }
-    return result;
-}
-
 positional::Geometry read_geometry(nb::tuple value, int cells) {
     positional::Geometry geometry;
+    if (value.size() != 6) throw std::invalid_argument("geometry: expected six parts");
     geometry.columns = static_cast<int>(read_integer(value[0], "columns", 0, max_cells));
     geometry.rows = static_cast<int>(read_integer(value[1], "rows", 0, max_cells));
-    geometry.torus = nb::cast<bool>(value[2]);
-    geometry.x = read_list(value[3], "x", 0, geometry.columns - 1);
-    geometry.y = read_list(value[4], "y", 0, geometry.rows - 1);
+    geometry.torus = read_bool(value[2], "torus");
+    geometry.x = read_integers(value[3], "x", 0, geometry.columns - 1);
+    geometry.y = read_integers(value[4], "y", 0, geometry.rows - 1);
     const std::size_t places = geometry.columns > 0 ? static_cast<std::size_t>(cells) : 0;
     if (geometry.x.size() != places || geometry.y.size() != places) {
         throw std::invalid_argument("places: expected one for each cell");
     }
-    for (const nb::handle item : nb::cast<nb::list>(value[5])) {
-        geometry.generators.push_back(read_list(item, "generator", 0, cells - 1));
-        std::vector<int> sorted = geometry.generators.back();
-        std::sort(sorted.begin(), sorted.end());
-        for (int cell = 0; cell < cells; ++cell) {
-            if (sorted.size() != static_cast<std::size_t>(cells) || sorted[static_cast<std::size_t>(cell)] != cell) {
-                throw std::invalid_argument("generator: expected a permutation of the cells");
-            }
-        }
-    }
+    geometry.generators = read_permutations(value[5], "generators", cells);
     return geometry;
 }
 
 positional::Switches read_switches(nb::dict value) {
     positional::Switches result;
-    const auto read = [&](const char* name, bool& target) { target = nb::cast<bool>(nb::bool_(value[name])); };
+    const auto read = [&](const char* name, bool& target) {
+        if (!value.contains(name)) throw std::invalid_argument(std::string("switches: expected one named ") + name);
+        target = read_bool(value[name], name);
+    };
     read("symmetry", result.symmetry);
     read("table", result.table);
     read("must_play", result.must_play);
@@ -70,13 +57,14 @@ positional::Switches read_switches(nb::dict value) {
     read("relax", result.relax);
     read("deepen", result.deepen);
     read("race", result.race);
+    if (!value.contains("pairing")) throw std::invalid_argument("switches: expected one named pairing");
     result.pairing = static_cast<int>(read_integer(value["pairing"], "pairing", 0, 1'000'000));
     return result;
 }
 
 nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object white_lines, nb::object open,
                  nb::list turns, nb::object depth, nb::object first_moves, nb::tuple geometry, nb::dict switches,
-                 double seconds, nb::object table_bytes, nb::object nodes, nb::object keep, nb::object tell) {
+                 nb::object seconds, nb::object table_bytes, nb::object nodes, nb::object keep, nb::object tell) {
     Question question;
     const int cells = question.cells = static_cast<int>(read_integer(cells_object, "cells", 1, 256));
     question.black_lines = read_masks(black_lines, "black_lines", cells);
@@ -89,7 +77,9 @@ nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object whi
             }
         }
     }
-    for (const nb::handle turn : turns) question.turns.push_back(nb::cast<bool>(turn));
+    for (const nb::handle turn : turns) {
+        question.turns.push_back(read_bool(turn, Name("turns").item(question.turns.size())));
+    }
     if (question.turns.size() <= static_cast<std::size_t>(question.open.count())) {
         throw std::invalid_argument("turns: expected more of them than open cells");
     }

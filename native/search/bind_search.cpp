@@ -5,7 +5,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include <algorithm>
 #include <limits>
 
 #include "../convert.hpp"
@@ -21,27 +20,10 @@ namespace {
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
-Permutations read_permutations(nb::list value, int cells) {
-    Permutations result;
-    for (const nb::handle item : value) {
-        const Name name = Name("permutations").item(result.size());
-        std::vector<int> images;
-        for (const nb::handle image : nb::cast<nb::sequence>(item)) {
-            images.push_back(static_cast<int>(read_integer(image, name, 0, cells - 1)));
-        }
-        std::vector<int> sorted = images;
-        std::sort(sorted.begin(), sorted.end());
-        bool whole = sorted.size() == static_cast<std::size_t>(cells);
-        for (int cell = 0; whole && cell < cells; ++cell) whole = sorted[static_cast<std::size_t>(cell)] == cell;
-        if (!whole) throw std::invalid_argument(name.text + ": expected a permutation of the cells");
-        result.push_back(std::move(images));
-    }
-    return result;
-}
-
 DepthFirstSwitches read_switches(nb::dict value) {
     DepthFirstSwitches result;
     for (const auto& [key, on] : value) {
+        if (!nb::isinstance<nb::str>(key)) throw nb::type_error("switches: expected names");
         const auto name = nb::cast<std::string>(key);
         bool* const target = name == "table"      ? &result.table
                              : name == "symmetry" ? &result.symmetry
@@ -55,7 +37,7 @@ DepthFirstSwitches read_switches(nb::dict value) {
                              : name == "second_level" ? &result.second_level
                                                       : nullptr;
         if (target == nullptr) throw std::invalid_argument("switches: unknown switch " + name);
-        *target = nb::cast<bool>(on);
+        *target = read_bool(on, name);
     }
     return result;
 }
@@ -68,7 +50,7 @@ std::size_t read_bytes(nb::handle value, const char* name) {
 constexpr char checkpoint_engine[] = "grid 1";
 
 std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_actions, nb::object white_actions,
-                                nb::object black_goals, nb::object white_goals, nb::list permutations,
+                                nb::object black_goals, nb::object white_goals, nb::object permutations,
                                 nb::dict switches, nb::object table_bytes, nb::object keep) {
     const int cells = read_cells(cells_object);
     const GridSpec spec{
@@ -78,7 +60,7 @@ std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_action
         read_goals(black_goals, "black_goals", cells),
         read_goals(white_goals, "white_goals", cells),
     };
-    auto search = make_grid_search(spec, read_permutations(permutations, cells), read_switches(switches),
+    auto search = make_grid_search(spec, read_permutations(permutations, "permutations", cells), read_switches(switches),
                                    read_bytes(table_bytes, "table_bytes"));
     search->checkpoint = read_checkpoint(keep, checkpoint_engine);
     if (search->checkpoint) {
@@ -88,10 +70,11 @@ std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_action
     return search;
 }
 
-std::unique_ptr<Search> of_rules(const PyRules& rules, nb::object offset, nb::list permutations, nb::dict switches,
+std::unique_ptr<Search> of_rules(const PyRules& rules, nb::object offset, nb::object permutations, nb::dict switches,
                                  nb::object table_bytes) {
     return make_plain_search(*rules.rules, read_integer(offset, "offset", -max_cells, most / 2),
-                             read_permutations(permutations, rules.rules->cells()), read_switches(switches),
+                             read_permutations(permutations, "permutations", rules.rules->cells()),
+                             read_switches(switches),
                              read_bytes(table_bytes, "table_bytes"));
 }
 
@@ -106,7 +89,7 @@ nb::tuple told(const SearchAnswer& answer, const Limits& limits, const Search& s
     return nb::make_tuple(name_of(answer.end), answer.proof.wins, said, answer.move, limits.counted(), search.bytes());
 }
 
-nb::tuple within(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, double seconds,
+nb::tuple within(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, nb::object seconds,
                  nb::object nodes, nb::object tell) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
@@ -122,7 +105,7 @@ nb::tuple within(Search& self, nb::object black, nb::object white, nb::object pl
 }
 
 nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, bool best_first,
-                nb::object bytes, double seconds, nb::object nodes) {
+                nb::object bytes, nb::object seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const Depth bound = read_depth(depth);
@@ -145,7 +128,7 @@ std::string save(Search& self) {
 }
 
 nb::dict solve(const Search& self, nb::object black, nb::object white, nb::object ply, nb::object bytes,
-               double seconds, nb::object nodes) {
+               nb::object seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const std::size_t byte_limit = read_bytes(bytes, "memory_bytes");

@@ -5,7 +5,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
 #include <limits>
 #include <string>
 
@@ -92,14 +91,18 @@ nb::tuple checkpoint_header(nb::bytes path) {
 
 std::unique_ptr<Checkpoint> read_checkpoint(nb::handle value, const char* engine) {
     if (value.is_none()) return nullptr;
-    const auto parts = nb::cast<nb::tuple>(value);
-    if (parts.size() != 4) throw std::invalid_argument("checkpoint: expected four values");
+    nb::tuple parts;
+    if (!nb::try_cast(value, parts) || parts.size() != 4 || !nb::isinstance<nb::bytes>(parts[0]) ||
+        !nb::isinstance<nb::bytes>(parts[1]) || !nb::isinstance<nb::bytes>(parts[2]) ||
+        !nb::isinstance<nb::float_>(parts[3])) {
+        throw nb::type_error("keep: expected None, or a path, a fingerprint and a title as bytes and seconds");
+    }
     return std::make_unique<Checkpoint>(bytes_of(parts[0]), engine, bytes_of(parts[1]), bytes_of(parts[2]),
                                         nb::cast<double>(parts[3]));
 }
 
-Limits read_limits(double seconds, nb::handle nodes, nb::handle tell, Checkpoint* checkpoint, std::uint64_t interval) {
-    return {std::isnan(seconds) ? 0 : seconds, static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most)),
+Limits read_limits(nb::handle seconds, nb::handle nodes, nb::handle tell, Checkpoint* checkpoint, std::uint64_t interval) {
+    return {read_seconds(seconds), static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most)),
             Look(tell, checkpoint), interval};
 }
 

@@ -33,8 +33,10 @@ class Table {
     explicit Table(std::uint64_t bytes) {
         buckets_ = 1;
         while (2 * buckets_ * sizeof(Bucket) <= bytes) buckets_ *= 2;
-        data_ = static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket)));  // pages are taken when they are used
-        if (data_ == nullptr) throw std::bad_alloc();
+        // Pages are taken when they are used; what the machine does not even promise is not asked for.
+        while ((data_ = static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket)))) == nullptr) {
+            if ((buckets_ /= 2) == 0) throw std::bad_alloc();
+        }
     }
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;

@@ -161,6 +161,15 @@ def test_searches():
     assert (done.returncode, "domineering:8x8" in done.stdout, "large: " in done.stdout) == (0, True, True), done.stderr
 
 
+def test_fuzz():
+    """A few cases of one function and one search; a name that nothing has is an error."""
+    code, said = alone("fuzz.py", "--minutes", "0.02", "--seed", "1", "--only", "connection")
+    assert (code, "search_connection" in said, " 0 crashes, 0 failures" in said) == (0, True, True)
+    command = [sys.executable, str(SCRIPTS / "fuzz.py"), "--only", "chess"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, "nothing is named 'chess'" in done.stderr) == (2, True)
+
+
 def test_tippy():
     """A draw, a win of the first player and one of the second, by every way; too short a limit is no answer."""
     command = [sys.executable, str(SCRIPTS / "gttt_paper.py"), "--only"]

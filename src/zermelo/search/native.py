@@ -205,7 +205,7 @@ def ask(
         return Found(None, "time", seconds=budget.spent)
     over = game.goal_winner(game.start)
     if over is not None or not len(game.board) or (depth is not None and depth <= 0):
-        return Found(over is Player.BLACK and (depth is None or depth >= 0), seconds=budget.spent)
+        return Found(over is Player.BLACK, seconds=budget.spent)
     longest = game.complete_depth()
     backwards = longest is None and (depth is None or depth > LARGEST_DEPTH)
     if checkpoint is not None and backwards:
