@@ -18,6 +18,7 @@
 #include "../grid.hpp"
 #include "grid_packing.hpp"
 #include "grid_shapes.hpp"
+#include "grid_wins.hpp"
 #include "table.hpp"
 
 namespace zermelo::grid {
@@ -50,13 +51,27 @@ class ShapedGame {
     // An action by which the mover reaches a goal at once, or -1.
     int winning_move(const Pos& position, std::int64_t ply) const {
         const Side& side = sides_[black_moves(ply)];
-        if (side.wins.empty()) return -1;
-        const Boards<Words> boards = boards_of(position);
-        for (const auto& shape : side.wins) {
-            const Bits<Words> found = shape.holds(boards);
-            if (!found.empty()) return shape.numbers[lowest(found)];
-        }
-        return -1;
+        return side.wins.empty() ? -1 : side.wins.find(side.moves, boards_of(position));
+    }
+
+    // Keeps of these moves those after which the other player cannot win at once; `move_of` says which move it is.
+    // When stones are only put on open cells and his goals are of his own stones, no move changes what is left to do
+    // for his goals: only whether he may move there is tested again.
+    template <class Choice, class Iterator>
+    Iterator keep_safe(const Pos& position, std::int64_t ply, Iterator from, Iterator to, int Choice::*move_of) const {
+        const Side& other = sides_[!black_moves(ply)];
+        if (other.wins.empty()) return to;
+        typename WinShapes<Words>::Ready& rests = ready_;
+        if (other.steady) other.wins.ready(boards_of(position), rests);
+        return std::remove_if(from, to, [&](const Choice& choice) {
+            const Boards<Words> boards = boards_of(play(position, ply, choice.*move_of));
+            return other.steady ? other.wins.any(other.moves, boards, rests) : other.wins.find(other.moves, boards) >= 0;
+        });
+    }
+
+    // The moves with which a player would reach a goal if he were to move, and those for which only that is missing.
+    Threats threats(const Pos& position, bool black) const {
+        return sides_[black].wins.threats(sides_[black].moves, boards_of(position));
     }
 
     template <class Visit>
@@ -153,6 +168,9 @@ class ShapedGame {
             }
         }
         packing_ = packing_ && spec.black_goals.empty() && spec.white_goals.empty();
+        for (const bool black : {false, true}) {
+            sides_[black].steady = placing_ && sides_[black].wins.only(black ? 0 : 1);
+        }
     }
 
     struct Effect {
@@ -160,12 +178,14 @@ class ShapedGame {
     };
 
     struct Side {
-        std::vector<Shape<Words>> moves, wins, goals;
+        std::vector<Shape<Words>> moves, goals;
+        WinShapes<Words> wins;
         std::vector<Effect> effects;
         std::vector<std::uint32_t> weights;
+        bool steady = false;  // see keep_safe
 
         Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions) {
-            ShapeSet<Words> move_shapes, win_shapes;
+            ShapeSet<Words> move_shapes;
             for (std::size_t number = 0; number < actions.size(); ++number) {
                 const GridAction& action = actions[number];
                 const std::array<Mask, 3> sets{action.set_black, action.set_white, action.set_open};
@@ -173,12 +193,13 @@ class ShapedGame {
                 effects.push_back({resize<Words>(touched), resize<Words>(sets[0]), resize<Words>(sets[1])});
                 Six needs = masks_of(action.condition);
                 if (!simplify(needs)) continue;
-                move_shapes.add(needs, sets, static_cast<int>(number));
+                const auto [shape, origin] = move_shapes.add(needs, sets, static_cast<int>(number));
                 for (const GridCondition& goal : conditions) {
                     Six rest = masks_of(goal);
                     if (!simplify(rest) || !undone(rest, sets, touched)) continue;
+                    const Six own_rest = rest;
                     for (std::size_t i = 0; i < 6; ++i) rest[i] |= needs[i];
-                    if (simplify(rest)) win_shapes.add(rest, sets, static_cast<int>(number));
+                    if (simplify(rest)) wins.add(shape, origin, sets, own_rest);
                 }
             }
             ShapeSet<Words> goal_shapes;
@@ -188,7 +209,6 @@ class ShapedGame {
             }
             goals = std::move(goal_shapes.shapes);
             moves = std::move(move_shapes.shapes);
-            wins = std::move(win_shapes.shapes);
         }
     };
 
@@ -224,17 +244,11 @@ class ShapedGame {
         }
     }
 
-    static std::size_t lowest(const Bits<Words>& bits) {
-        for (std::size_t i = 0; i < Words; ++i) {
-            if (bits.words[i] != 0) return 64 * i + static_cast<std::size_t>(std::countr_zero(bits.words[i]));
-        }
-        return 0;
-    }
-
     int cells_;
     std::array<Side, 2> sides_;  // White's, Black's
     Bits<Words> board_;
     bool placing_ = false, packing_ = false;
+    mutable typename WinShapes<Words>::Ready ready_;
 };
 
 }  // namespace zermelo::grid

@@ -113,7 +113,8 @@ inline bool simplify(Six& six) {
 template <std::size_t Words>
 class ShapeSet {
   public:
-    void add(const Six& six, const std::array<Mask, 3>& tag, int number) {
+    // Returns the shape and the origin of the condition.
+    std::pair<std::size_t, int> add(const Six& six, const std::array<Mask, 3>& tag, int number) {
         int origin = max_cells;
         const auto lower = [&](const Mask& mask) { mask.for_each([&](int cell) { origin = std::min(origin, cell); }); };
         for (const Mask& mask : six) lower(mask);
@@ -134,9 +135,9 @@ class ShapeSet {
             }
         }
         Shape<Words>& shape = shapes[at->second];
-        if (shape.origins.test(origin)) return;
+        if (!shape.origins.test(origin)) shape.numbers[static_cast<std::size_t>(origin)] = number;
         shape.origins.set(origin);
-        shape.numbers[static_cast<std::size_t>(origin)] = number;
+        return {at->second, origin};
     }
 
     std::vector<Shape<Words>> shapes;

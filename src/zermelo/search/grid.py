@@ -47,7 +47,10 @@ class Switches:
     mobility
         In games without goals, moves come first that leave their player many moves and the other one few.
     threats
-        In games with goals, moves come first that threaten to win by the next one.
+        In games with goals, moves come first that threaten to win by the next one, then those with more such threats
+        for later.
+    forced
+        In games with goals, moves that let the other player win at once are not searched.
     forget
         Positions are kept in the table without what no longer matters, such as the colour of a stone in no live line.
     count
@@ -62,6 +65,7 @@ class Switches:
     order: bool = True
     mobility: bool = True
     threats: bool = True
+    forced: bool = True
     forget: bool = True
     count: bool = True
     look_up: bool = False
