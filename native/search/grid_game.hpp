@@ -17,6 +17,7 @@
 
 #include "../grid.hpp"
 #include "grid_packing.hpp"
+#include "grid_race.hpp"
 #include "grid_shapes.hpp"
 #include "grid_wins.hpp"
 #include "table.hpp"
@@ -31,7 +32,7 @@ class ShapedGame {
 
     explicit ShapedGame(const GridSpec& spec)
         : cells_(spec.cells),
-          sides_{Side(spec.white_actions, spec.white_goals), Side(spec.black_actions, spec.black_goals)} {
+          sides_{Side(spec.white_actions, spec.white_goals, 1), Side(spec.black_actions, spec.black_goals, 0)} {
         for (std::size_t side = 0; side < 2; ++side) weigh(spec, side);
         board_ = Bits<Words>::first(spec.cells);
         classify(spec);
@@ -90,11 +91,16 @@ class ShapedGame {
         return false;
     }
 
-    // How many moves a player has, if he were to move.
+    // How many moves a player has, if he were to move; in a packing game also how many at once, and how many for sure.
     int mobility(const Pos& position, bool black) const {
         const Boards<Words> boards = boards_of(position);
         int total = 0;
         for (const auto& shape : sides_[black].moves) total += shape.holds(boards).count();
+        if (packing_) {  // one for each move at the end of the play counts more
+            const Packable<Words> own(sides_[black].moves), other(sides_[!black].moves);
+            Bits<Words> used = other.cells(boards);
+            total += 2 * (own.most(boards, own.cells(boards)) + own.pack(boards, used));
+        }
         return total;
     }
 
@@ -140,9 +146,10 @@ class ShapedGame {
         return {position.black | neutral, position.white | neutral};
     }
 
-    // Who wins without any search, and within how many moves, when a count tells (see grid_packing.hpp).
+    // Who wins without any search, and within how many moves, when a count of moves tells: of those that are left (see
+    // grid_packing.hpp), or of those to a goal (see grid_race.hpp).
     std::optional<Proof> counted(const Pos& position, std::int64_t ply) const {
-        if (!packing_) return std::nullopt;
+        if (!packing_) return raced(position, ply);
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto count = count_moves<Words>({&own, &other}, boards_of(position));
@@ -152,6 +159,19 @@ class ShapedGame {
     }
 
   private:
+    std::optional<Proof> raced(const Pos& position, std::int64_t ply) const {
+        const bool mover = black_moves(ply);
+        const Boards<Words> boards = boards_of(position);
+        for (const bool black : {mover, !mover}) {
+            const Side &own = sides_[black], &other = sides_[!black];
+            if (own.wins.empty()) continue;
+            const auto turns = own.racer.wins(boards, black == mover, own.wins, other.racer, other.wins);
+            if (!turns) continue;
+            return black ? Proof{true, static_cast<Depth>(2 * *turns - (black == mover))} : Proof{false, for_ever};
+        }
+        return std::nullopt;
+    }
+
     // For a literal of each kind the board that its cell must be in lest it be false for ever; -1: any.
     static constexpr std::array<int, 6> allows{4, 3, 2, 3, 4, -1};
 
@@ -180,11 +200,12 @@ class ShapedGame {
     struct Side {
         std::vector<Shape<Words>> moves, goals;
         WinShapes<Words> wins;
+        Racer<Words> racer;
         std::vector<Effect> effects;
         std::vector<std::uint32_t> weights;
         bool steady = false;  // see keep_safe
 
-        Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions) {
+        Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions, std::size_t colour) {
             ShapeSet<Words> move_shapes;
             for (std::size_t number = 0; number < actions.size(); ++number) {
                 const GridAction& action = actions[number];
@@ -209,6 +230,7 @@ class ShapedGame {
             }
             goals = std::move(goal_shapes.shapes);
             moves = std::move(move_shapes.shapes);
+            racer = Racer<Words>(moves, colour);
         }
     };
 

@@ -81,6 +81,7 @@ struct Shape {
     std::vector<ShapeLiteral> literals;
     Bits<Words> origins;
     std::vector<std::int32_t> numbers;  // origin -> the action
+    std::vector<ShapeLiteral> sets;     // what it makes black, white or open: boards 0, 1 and 2
 
     Bits<Words> holds(const Boards<Words>& boards) const {
         Bits<Words> result = origins;
@@ -131,6 +132,11 @@ class ShapeSet {
             for (std::size_t board = 0; board < 6; ++board) {
                 shifted(six[board], origin).for_each([&](int offset) {
                     shape.literals.push_back({static_cast<std::uint16_t>(offset), static_cast<std::uint16_t>(board)});
+                });
+            }
+            for (std::size_t board = 0; board < 3; ++board) {
+                shifted(tag[board], origin).for_each([&](int offset) {
+                    shape.sets.push_back({static_cast<std::uint16_t>(offset), static_cast<std::uint16_t>(board)});
                 });
             }
         }

@@ -96,6 +96,16 @@ class WinShapes {
         return result;
     }
 
+    // Whether an action wins that is one of these, given as the origins for each shape, with rests by other boards.
+    bool any(const std::vector<Bits<Words>>& origins, const Boards<Words>& boards) const {
+        for (const Family& family : families_) {
+            Bits<Words> legal;
+            for (const Member member : family.members) legal |= raised(origins[member.shape], member.anchor);
+            if (!legal.empty() && legal.meets(ready(family, boards))) return true;
+        }
+        return false;
+    }
+
     // For each family the anchors at which a rest holds.
     using Ready = std::vector<Bits<Words>>;
     void ready(const Boards<Words>& boards, Ready& result) const {
