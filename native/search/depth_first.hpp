@@ -50,11 +50,11 @@ struct DepthFirstSwitches {
     bool deepen = true;    // depths 1 or 2, then two more each time; else the given depth at once
     bool order = true;     // best known move, killers, history; else the order of the rules
     bool mobility = true;  // without goals: moves that leave the mover many moves and the other few come first
-    bool threats = true;   // with goals: moves that threaten to win by the next one come first
+    bool threats = true;   // with goals: moves that threaten to win or take a stone come first
     bool forced = true;    // with goals: moves that let the other player win at once are not searched
     bool forget = true;    // positions are kept in the table without what no longer matters
     bool count = true;     // positions that a count of moves decides are not searched
-    bool look_up = false;  // all moves are looked up in the table before one is searched
+    bool look_up = true;   // with goals: all moves are looked up in the table before one is searched
 };
 
 struct SearchAnswer {
@@ -79,6 +79,7 @@ class DepthFirst {
         }
         by_threats_ = switches.threats && game.has_goals();
         forced_ = switches.forced && game.has_goals();
+        look_up_ = switches.table && switches.look_up && game.has_goals();
         by_mobility_ = switches.order && switches.mobility && !game.has_goals();
     }
 
@@ -190,7 +191,7 @@ class DepthFirst {
         if (forced) {
             if (const auto proof = drop_losing(position, ply, first, bound)) return proof;
         }
-        if (switches_.table && switches_.look_up && depth > 2 && !stack_.empty()) {
+        if (look_up_ && depth > 2 && !stack_.empty()) {
             if (const auto proof = look_up(position, ply, depth, first, bound)) {
                 moves_.resize(first);
                 store(key, black, *proof, -1, 1);
@@ -312,7 +313,10 @@ class DepthFirst {
                 score += std::int64_t{1} << 50;
             }
             if (by_threats_) {
-                const auto threats = game_.threats(game_.play(position, ply, move), black);
+                const Pos next = game_.play(position, ply, move);
+                const int taken = stones(position, !black) - stones(next, !black);
+                const auto threats = game_.threats(next, black);
+                score += std::int64_t{taken} << 41;
                 if (threats.legal > 0) score += std::int64_t{1} << 55;
                 score += std::int64_t{threats.all} << 40;
             }
@@ -320,6 +324,8 @@ class DepthFirst {
             moves_[i].score = score;
         }
     }
+
+    static int stones(const Pos& position, bool black) { return (black ? position.black : position.white).count(); }
 
     int pick(Frame& frame) {
         if (switches_.order) {
@@ -346,7 +352,7 @@ class DepthFirst {
     const Turns& turns_;
     DepthFirstSwitches switches_;
     Table<Game::words> table_;
-    bool by_mobility_ = false, by_threats_ = false, forced_ = false;
+    bool by_mobility_ = false, by_threats_ = false, forced_ = false, look_up_ = false;
     std::array<std::vector<std::uint64_t>, 2> history_;
     std::vector<std::array<int, 2>> killers_;
     std::vector<Frame> stack_;

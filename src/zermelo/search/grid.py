@@ -45,18 +45,20 @@ class Switches:
     order
         The best move known, killer moves and the history of cut-offs say which move comes first.
     mobility
-        In games without goals, moves come first that leave their player many moves and the other one few.
+        In games without goals, moves come first that leave their player many moves, many of them sure, and the other
+        one few.
     threats
-        In games with goals, moves come first that threaten to win by the next one, then those with more such threats
-        for later.
+        In games with goals, moves come first that threaten to win by the next one, then those that take a stone or
+        leave more such threats for later.
     forced
         In games with goals, moves that let the other player win at once are not searched.
     forget
         Positions are kept in the table without what no longer matters, such as the colour of a stone in no live line.
     count
-        Where moves only fill cells and there are no goals, a count of the moves that are left may decide.
+        A count of moves may decide: of those that are left where moves only fill cells and there are no goals, else of
+        those that a stone needs to a goal where nothing can stop it.
     look_up
-        All moves of a position are looked up in the table before one is searched.
+        In games with goals, all moves of a position are looked up in the table before one is searched.
     """
 
     table: bool = True
@@ -68,7 +70,7 @@ class Switches:
     forced: bool = True
     forget: bool = True
     count: bool = True
-    look_up: bool = False
+    look_up: bool = True
 
 
 @dataclass(frozen=True)
