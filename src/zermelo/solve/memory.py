@@ -29,7 +29,9 @@ class Memory:
     """
 
     def __init__(self, store: Store, options: Options) -> None:
-        self.store, self.demand = store, _demand(options)
+        self.store, self.demand = Store() if options.verify else store, _demand(options)
+        """What is asked: nothing where every route has to answer now."""
+        self._filled = store
 
     def recall(self, game: Game, depth: int | None, player: Player = Player.BLACK) -> Remembered | None:
         """Whether a player wins within a depth (None: at all)."""
@@ -58,7 +60,7 @@ class Memory:
 
     def remember(self, game: Game, *facts: Fact) -> None:
         """Add facts about a game."""
-        self.store.add(game, *facts)
+        self._filled.add(game, *facts)
 
 
 def origin(decision: Decision) -> Origin:

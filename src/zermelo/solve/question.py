@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -40,7 +41,7 @@ HINT_SECONDS = 1.0
 """How long the formula without a preprocessor may take to name a first move; without it all moves are tried."""
 
 
-class Question:
+class Question(ABC):
     """A question under way.
 
     Parameters
@@ -62,9 +63,9 @@ class Question:
         self.facts: list[Fact] = []
         """What to remember of the game."""
 
+    @abstractmethod
     def answer(self) -> None:
         """Fill the verdict; LimitError when that is not possible, after as much of it as is."""
-        raise NotImplementedError
 
     # -- formulas ----------------------------------------------------------------------------------------------
 

@@ -21,7 +21,8 @@ class Within(Question):
         verdict, game = self.verdict, self.game
         depth = verdict.asked_depth = depth_in_play(game, self.query.depth)
         known = self.memory.recall(game, depth)
-        if known is not None:
+        small = self.options.searches_first and is_small(game, depth)  # then to check it costs next to nothing
+        if known is not None and (known.record.checked or not small):
             self.recall()
             self.remembered(known)
             verdict.answer = known.answer
