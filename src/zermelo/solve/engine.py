@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
-from zermelo.search import connection, grid, positional
+from zermelo.search import connection, grid, grid_positional, positional
 from zermelo.search.found import Found
 
 
@@ -40,7 +40,10 @@ class Engine:
         self, game: Game, depth: int | None, time_limit: float | None = None, memory_limit_mb: int | None = None
     ) -> Found:
         """Whether Black wins within the depth (None: at all)."""
-        return ENGINES[self.name][1](game, depth, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
+        decide = ENGINES[self.name][1]
+        if isinstance(game, GridGame) and self.name == "positional":
+            decide = grid_positional.decide
+        return decide(game, depth, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
 
 
 ENGINES: dict[str, tuple[type[Game], Callable[..., Found], int]] = {
@@ -52,17 +55,15 @@ ENGINES: dict[str, tuple[type[Game], Callable[..., Found], int]] = {
 
 
 def engine_for(game: Game) -> Engine | None:
-    """The native search that takes a game, if there is one.
+    """The native search that takes a game, if there is one; of a grid game that is positional in disguise, that one.
 
     >>> from zermelo.families import make
     >>> [engine_for(make(text)) for text in ("ttt", "domineering:3x3")]
     [Engine(name='positional'), Engine(name='grid')]
     """
-    return next(
-        (
-            Engine(name)
-            for name, (kind, _, cells) in ENGINES.items()
-            if isinstance(game, kind) and len(game.board) <= cells
-        ),
-        None,
-    )
+    hidden = grid_positional.as_positional(game) if isinstance(game, GridGame) else None
+    for each in (hidden, game):
+        for name, (kind, _, cells) in ENGINES.items():
+            if isinstance(each, kind) and len(each.board) <= cells:
+                return Engine(name)
+    return None
