@@ -26,6 +26,9 @@ LARGEST_DEPTH = 65_534
 RETROGRADE_SECONDS = 60.0
 """How long a critical depth waits for the retrograde analysis that would spare the search."""
 
+FIRST_NODES = 10_000
+"""Positions of the first question whether a player wins at all while his critical depth is looked for."""
+
 MEMORY_MB = 1024
 """The limit of the tables by default, in megabytes; they start small."""
 
@@ -187,12 +190,13 @@ class GridSearch:
         """The move that the core numbers so."""
         return self.actions[player][number].move if number >= 0 else None
 
-    def within(self, depth: int | None) -> tuple[str | None, bool, int | None, GridMove | None]:
+    def within(self, depth: int | None, most: int = 2**63 - 1) -> tuple[str | None, bool, int | None, GridMove | None]:
         """Why it is open, whether Black wins within the depth, for which depth that is proven, and a first move.
 
-        The proven depth is at most the given one for a win, at least that for none; None: he never wins.
+        The proven depth is at most the given one for a win, at least that for none; None: he never wins. `most` limits
+        the positions of this question.
         """
-        seconds, nodes = self.budget.seconds, self.budget.nodes
+        seconds, nodes = self.budget.seconds, min(most, self.budget.nodes)
         reason, wins, bound, number, counted, memory = self._native.within(*self._start, depth, seconds, nodes)
         self.budget.count(counted, memory)
         return reason or None, wins, bound, self.move(Player.BLACK, number)
@@ -322,7 +326,12 @@ def fastest(
 
 
 class Deepening:
-    """Questions of one player at greater and greater depths."""
+    """Questions of one player at greater and greater depths.
+
+    Where all plays end, whether he wins at all is asked in between, each time with as many positions as all questions
+    so far have taken: it may be far from a depth that the last of many questions would have to reach. The table is
+    common, so that little is searched twice.
+    """
 
     def __init__(self, game: GridGame, player: Player, budget: Budget, switches: Switches, share: float = 1.0) -> None:
         self._for_black = player is Player.BLACK
@@ -332,6 +341,7 @@ class Deepening:
         self.refuted: int | None = 0
         self.reason: str | None = None
         self.first_move: GridMove | None = None
+        self._ends = game.complete_depth() is not None
         # With goals a player wins by a move of his own, else by one that the other player cannot make.
         opens = game.to_move(game.start) is player
         self._next = 1 if opens is bool(game.goals(player)) else 2
@@ -343,12 +353,23 @@ class Deepening:
             return True
         if not self._ask(self._next):
             self._next += 2
+            if self._ends and self.reason is None and self.refuted is not None:
+                self._ask_at_all()
             return self.reason is not None or self.refuted is None
         while self.refuted is not None and self.depth is not None and self.refuted < self.depth - 1:
             self._ask(self.depth - 1)
             if self.reason is not None:
                 self.depth = self.first_move = None
         return True
+
+    def _ask_at_all(self) -> None:
+        reason, wins, _, _ = self._search.within(None, max(FIRST_NODES, self._search.budget.counted))
+        if reason is not None:
+            self.reason = None if reason == "nodes" else reason
+            return
+        self._ends = False
+        if not wins:
+            self.refuted = None
 
     def _ask(self, depth: int) -> bool:
         self.reason, wins, bound, move = self._search.within(depth)
