@@ -244,10 +244,14 @@ class DepthFirst {
     // remembers them.
     std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, std::size_t first, Depth& bound) {
         const bool black = game_.black_moves(ply), next_black = game_.black_moves(ply + 1);
+        next_keys_.clear();
+        for (std::size_t i = first; i < moves_.size(); ++i) {
+            next_keys_.push_back(key_of(game_.play(position, ply, moves_[i].move)).position);
+            table_.prefetch(next_keys_.back(), next_black);
+        }
         std::size_t kept = first;
         for (std::size_t i = first; i < moves_.size(); ++i) {
-            const Pos next = game_.play(position, ply, moves_[i].move);
-            const auto* entry = table_.find(key_of(next).position, next_black);
+            const auto* entry = table_.find(next_keys_[i - first], next_black);
             const auto proof = entry == nullptr ? std::nullopt : known(entry->bounds, less(depth));
             if (!proof) {
                 moves_[kept++] = moves_[i];
@@ -357,6 +361,7 @@ class DepthFirst {
     std::vector<std::array<int, 2>> killers_;
     std::vector<Frame> stack_;
     std::vector<Choice> moves_;
+    std::vector<Pos> next_keys_;
     Limits* limits_ = nullptr;
     End end_ = End::answered;
 };

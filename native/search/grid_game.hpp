@@ -132,7 +132,11 @@ class ShapedGame {
         const Boards<Words> boards = boards_of(position);
         Bits<Words> coloured;
         for (const Side& side : sides_) {
-            for (const auto& goal : side.goals) {
+            for (const Goal& goal : side.goals) {
+                if (goal.length > 0) {
+                    coloured |= goal.raise(goal.origins & goal.holds(boards[goal.board]));
+                    continue;
+                }
                 Bits<Words> alive = goal.origins;
                 for (const ShapeLiteral literal : goal.literals) {
                     if (allows[literal.board] >= 0) {
@@ -193,12 +197,54 @@ class ShapedGame {
         }
     }
 
+    // A goal. Most are lines, which take fewer operations: `length` stones of one colour at equal distances, none of
+    // them on a cell of the other colour's `board`.
+    struct Goal {
+        std::vector<ShapeLiteral> literals;
+        Bits<Words> origins;
+        int length = 0, by = 0;
+        std::size_t board = 0;
+
+        explicit Goal(Shape<Words>&& shape) : literals(std::move(shape.literals)), origins(shape.origins) {
+            const auto count = static_cast<int>(literals.size());
+            if (count < 2 || literals[0].offset != 0 || literals[0].board > 1) return;
+            by = literals[1].offset;
+            for (int i = 0; i < count; ++i) {
+                const ShapeLiteral literal = literals[static_cast<std::size_t>(i)];
+                if (literal.offset != i * by || literal.board != literals[0].board) return;
+            }
+            length = count;
+            board = static_cast<std::size_t>(allows[literals[0].board]);
+        }
+
+        // Where a line of cells of this set begins.
+        Bits<Words> holds(Bits<Words> cells) const {
+            for (int have = 1; have < length;) {
+                const int more = std::min(have, length - have);
+                cells &= shifted(cells, more * by);
+                have += more;
+            }
+            return cells;
+        }
+
+        // The cells of the lines that begin there.
+        Bits<Words> raise(Bits<Words> cells) const {
+            for (int have = 1; have < length;) {
+                const int more = std::min(have, length - have);
+                cells |= raised(cells, more * by);
+                have += more;
+            }
+            return cells;
+        }
+    };
+
     struct Effect {
         Bits<Words> touched, set_black, set_white;
     };
 
     struct Side {
-        std::vector<Shape<Words>> moves, goals;
+        std::vector<Shape<Words>> moves;
+        std::vector<Goal> goals;
         WinShapes<Words> wins;
         Racer<Words> racer;
         std::vector<Effect> effects;
@@ -228,7 +274,7 @@ class ShapedGame {
                 Six six = masks_of(goal);
                 if (simplify(six)) goal_shapes.add(six, {}, 0);
             }
-            goals = std::move(goal_shapes.shapes);
+            for (auto& shape : goal_shapes.shapes) goals.emplace_back(std::move(shape));
             moves = std::move(move_shapes.shapes);
             racer = Racer<Words>(moves, colour);
         }
