@@ -1,16 +1,16 @@
 // Connect-4 by a solver for nothing else, written in the plain way, to compare the general search with.
 //
-//     connect4 COLUMNS ROWS         whether the first player wins: prints winner, positions, seconds
+//     connect4 COLUMNS ROWS         whether the first player wins: prints winner, positions, CPU seconds
 //
 // A full board is a loss of the player to move, as in the grid game. Bitboards of columns with one spare row (up to 64
 // bits); a winning move is made, two threats lose, one is met; then the columns from the middle outwards, with a table
 // of fixed size under the lesser of a position and its mirror image.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <vector>
 
 namespace {
@@ -90,9 +90,8 @@ int main(int argc, char** argv) {
         everywhere |= ((Board{1} << rows) - 1) << (x * (rows + 1));
         order[x] = columns / 2 + (x % 2 == 1 ? -(x + 1) / 2 : x / 2);
     }
-    const auto begun = std::chrono::steady_clock::now();
+    const std::clock_t begun = std::clock();
     const bool result = wins(0, 0);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begun;
-    std::printf("%s %llu %.3f\n", result ? "black" : "white", static_cast<unsigned long long>(positions),
-                seconds.count());
+    const double seconds = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+    std::printf("%s %llu %.3f\n", result ? "black" : "white", static_cast<unsigned long long>(positions), seconds);
 }
