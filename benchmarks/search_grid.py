@@ -28,8 +28,8 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from grid_paper import PARTS as PAPER
 from grid_paper import NONE, WIN, Entry
+from grid_paper import PARTS as PAPER
 
 from zermelo.families import make
 from zermelo.language import read_game

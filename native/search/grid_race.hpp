@@ -9,8 +9,9 @@
 // runner, and no stone of N. At the time of a step its other conditions hold for sure if they hold now and N cannot have
 // changed them: a cell that is open, or not N's, changes only in T, a stone of N in D, and a cell without a stone of M
 // gets one from M only (where N's actions set none). The runner itself is lost in T only: an action of N that asks for
-// his own stone on the runner's cell is not legal. Steps that lead to smaller cells all the time, or larger ones, do not
-// disturb each other; else what any step has changed so far is taken for lost. So the cells F(i) that a runner can have
+// his own stone on the runner's cell is not legal. Steps do not disturb each other when all of them ask for cells on one
+// side of the runner (with smaller numbers, or larger ones) and change cells from the runner to the next one only; else
+// what any step has changed so far is taken for lost, as it always is for what else the goal asks. So the cells F(i) that a runner can have
 // reached by i moves of M follow from F(i-1), and if a step from there reaches a goal, before N's move number e, then M
 // wins: N's moves do not stop the plan, and if N cannot move at all, M has won as well.
 
@@ -69,8 +70,8 @@ class Racer {
                 up = up && literal.offset > step.from;
             }
             for (const ShapeLiteral set : shape.sets) {
-                down = down && set.offset <= step.from;
-                up = up && set.offset >= step.from;
+                down = down && set.offset <= step.from && set.offset >= step.to;
+                up = up && set.offset >= step.from && set.offset <= step.to;
             }
             steps_.push_back(std::move(step));
         }
