@@ -16,15 +16,19 @@
 //     winning_move(position, ply)              a move by which the mover wins at once, or -1
 //     for_each_move(position, ply, visit)      visit(move) for each legal move
 //     can_move(position, ply)                  whether there is one
-//     black_wins_blocked(ply)                  whether Black has won when there is none (it takes one move to see)
+//     blocked(ply)                             who has won when there is none: a Status (it takes one move to see)
 //     play(position, ply, move)                the next position
 //     weight(black, move)                      a first guess at how good a move is
 //     mobility(position, black)                how many moves a player would have
 //     key(position)                            what matters of it for the rest of the play
 //     counted(position, ply)                   who wins, where that can be seen without a search
+//     has_goals()                              whether anyone can win other than by leaving the other without a move
+//     ply_of(position, black)                  a ply at which a player may be to move there, for retrograde.hpp
+//
+// and perhaps
+//
 //     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
 //     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
-//     has_goals()                              whether anyone can win other than by leaving the other without a move
 //
 // where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move.
 
@@ -55,6 +59,7 @@ struct DepthFirstSwitches {
     bool forget = true;    // positions are kept in the table without what no longer matters
     bool count = true;     // positions that a count of moves decides are not searched
     bool look_up = true;   // with goals: all moves are looked up in the table before one is searched
+    bool second_level = true;  // of pns.hpp: leaves are searched when half of the memory is full
 };
 
 struct SearchAnswer {
@@ -78,7 +83,7 @@ class DepthFirst {
             }
         }
         by_threats_ = switches.threats && game.has_goals();
-        forced_ = switches.forced && game.has_goals();
+        forced_ = switches.forced && game.has_goals() && knows_threats;
         look_up_ = switches.table && switches.look_up && game.has_goals();
         by_mobility_ = switches.order && switches.mobility && !game.has_goals();
     }
@@ -117,6 +122,7 @@ class DepthFirst {
         bool safe;                 // none of its moves lets the other player win at once
     };
 
+    static constexpr bool knows_threats = requires(const Game& game, const Pos& position) { game.threats(position, true); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
 
     static Depth more(Depth depth) { return depth >= largest_depth ? depth : depth + 1; }
@@ -160,7 +166,7 @@ class DepthFirst {
         }
         if (depth == 1) {  // only the other's lack of moves can make Black win now
             if (game_.can_move(position, ply)) return Proof{false, 1};
-            return game_.black_wins_blocked(ply) ? Proof{true, 1} : Proof{false, for_ever};
+            return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
         if (switches_.count && !stack_.empty()) {
             const std::optional<Proof> proof = game_.counted(position, ply);
@@ -181,7 +187,7 @@ class DepthFirst {
         const std::size_t first = moves_.size();
         game_.for_each_move(position, ply, [&](int move) { moves_.push_back({0, move}); });
         if (moves_.size() == first) {
-            return game_.black_wins_blocked(ply) ? Proof{true, 1} : Proof{false, for_ever};
+            return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
         if (depth == 2 && black && !game_.black_moves(ply + 1)) {  // White must be left without a move
             return leave_without_move(position, ply, first, winning);
@@ -219,7 +225,7 @@ class DepthFirst {
         Proof proof{false, 2};
         for (std::size_t i = first; i < moves_.size() && !proof.wins; ++i) {
             const Pos next = game_.play(position, ply, moves_[i].move);
-            if (game_.can_move(next, ply + 1) || !game_.black_wins_blocked(ply + 1)) continue;
+            if (game_.can_move(next, ply + 1) || game_.blocked(ply + 1) != Status::black) continue;
             winning = moves_[i].move;
             proof.wins = true;
         }
@@ -231,9 +237,12 @@ class DepthFirst {
     // within 2 after a move of White: `bound` remembers it, and settles the node when no other move is left.
     std::optional<Proof> drop_losing(const Pos& position, std::int64_t ply, std::size_t first, Depth& bound) {
         const bool black = game_.black_moves(ply);
-        const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
-        const auto kept = static_cast<std::size_t>(
-            game_.keep_safe(position, ply, from, moves_.end(), &Choice::move) - moves_.begin());
+        std::size_t kept = moves_.size();
+        if constexpr (knows_threats) {
+            const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
+            const auto to = game_.keep_safe(position, ply, from, moves_.end(), &Choice::move);
+            kept = static_cast<std::size_t>(to - moves_.begin());
+        }
         if (!black && kept < moves_.size()) bound = 2;
         moves_.resize(kept);
         if (kept > first) return std::nullopt;
@@ -319,14 +328,23 @@ class DepthFirst {
             if (by_threats_) {
                 const Pos next = game_.play(position, ply, move);
                 const int taken = stones(position, !black) - stones(next, !black);
-                const auto threats = game_.threats(next, black);
                 score += std::int64_t{taken} << 41;
-                if (threats.legal > 0) score += std::int64_t{1} << 55;
-                score += std::int64_t{threats.all} << 40;
+                if constexpr (knows_threats) {
+                    const auto threats = game_.threats(next, black);
+                    if (threats.legal > 0) score += std::int64_t{1} << 55;
+                    score += std::int64_t{threats.all} << 40;
+                } else if (game_.winning_move(next, threat_ply(ply)) >= 0) {
+                    score += std::int64_t{1} << 55;
+                }
             }
             if (move == best) score = std::int64_t{1} << 60;
             moves_[i].score = score;
         }
+    }
+
+    // A ply at which the player to move at this one is to move again.
+    std::int64_t threat_ply(std::int64_t ply) const {
+        return game_.black_moves(ply + 1) == game_.black_moves(ply) ? ply + 1 : ply + 2;
     }
 
     static int stones(const Pos& position, bool black) { return (black ? position.black : position.white).count(); }

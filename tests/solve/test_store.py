@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.solve.claims import KINDS, Truth, asked, claimed, may_ask, random_query
 from tests.store.twins import twin
 
-from zermelo.errors import DisagreementError
+from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.questions import Options
@@ -72,6 +72,19 @@ def test_small_games_are_not_answered_unchecked(store):
     for remembered in (False, True):
         verdict = solve(game, query, Options(jobs=1), store=store)
         assert (verdict.answer, verdict.remembered, verdict.checked) == (False, remembered, True)
+
+
+def test_what_cannot_be_checked_is_remembered_all_the_same(store, monkeypatch):
+    """The rules turn out to take too long."""
+
+    def give_up(*_: object) -> None:
+        raise LimitError("time", "too long")
+
+    monkeypatch.setattr("zermelo.solve.within.search_within", give_up)
+    game, query = make("hex:3x3"), Query("within", depth=3)
+    store.add(game, Fact(Player.BLACK, 4, False, Origin(solver="connection search")))
+    verdict = solve(game, query, Options(jobs=1), store=store)
+    assert (verdict.answer, verdict.remembered, verdict.checked) == (False, True, False)
 
 
 def test_verify_asks_both_routes_now(store):

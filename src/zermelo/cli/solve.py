@@ -55,6 +55,10 @@ def command(
     method: Annotated[
         str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
     ] = "auto",
+    engine: Annotated[
+        str | None,
+        typer.Option("--engine", help="grid, positional, connection, depth-first, df-pn or pns: search, and by this."),
+    ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Search and formulas must both answer, however long that takes.")
     ] = False,
@@ -76,7 +80,17 @@ def command(
     loaded = played(load(game, domain), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
-        encoding, solver, preprocessor, _limit(time_limit), memory_limit, check, method, jobs, _limit(cpu_limit), verify
+        encoding,
+        solver,
+        preprocessor,
+        _limit(time_limit),
+        memory_limit,
+        check,
+        method,
+        jobs,
+        _limit(cpu_limit),
+        verify,
+        engine,
     )
     heading = [*describe(loaded), f"Question: {query}"]
 

@@ -33,16 +33,17 @@ def within(game: Game, depth: int, options: Options, after: str | None = None) -
 
 
 def fastest(game: Game, most: int, options: Options) -> Duel:
-    """The least depth within which Black wins: all depths in turn up to the largest one, and whether White holds."""
+    """The least depth of a win of Black: all depths in turn, by a search the largest at once; whether White holds."""
     depths = list(telling_depths(game, most))
 
     def done(known: dict[Player, Known]) -> bool:
         return all(known[Player.BLACK].within(depth) is not None for depth in depths)
 
-    return Duel(
-        [_wins(game, depths, options), _held(game, _holding_depths(game, most, options), options)],
-        done,
-    )
+    lanes = [_wins(game, depths, options), _held(game, _holding_depths(game, most, options), options)]
+    direct = _wins(game, [most], options)
+    if _is_searched(direct):  # a "no" there spares all depths, of which an endless game has thousands
+        lanes.insert(1, direct)
+    return Duel(lanes, done)
 
 
 def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_win: bool) -> Duel:

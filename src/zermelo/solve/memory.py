@@ -82,6 +82,8 @@ def origin(decision: Decision) -> Origin:
 
 def _demand(options: Options) -> Demand:
     """What a remembered answer must have in common with one that would be found now."""
+    if options.engine is not None:
+        return Demand(solver=Engine(options.engine).label, method=options.method, unchecked=True)
     label = None if options.encoding is None else encoding(options.encoding).label
     before = None if options.preprocessor == "auto" else options.preprocessor.replace("none", "")
     name = options.solver

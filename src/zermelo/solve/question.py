@@ -122,12 +122,12 @@ class Question(ABC):
     @property
     def searches_alone(self) -> bool:
         """Whether the rule engine is all there is."""
-        return self.options.method == "search" and engine_for(self.game) is None
+        return self.options.method == "search" and engine_for(self.game, self.options.engine) is None
 
     @property
     def rules_seconds(self) -> float:
         """How long the rule engine may take before all else: less where a native search stands ready."""
-        return SECONDS if engine_for(self.game) is None else 1.0
+        return SECONDS if engine_for(self.game, self.options.engine) is None else 1.0
 
     def undecided(self, decision: Decision) -> None:
         """Leave the question open, with the reason."""
@@ -147,7 +147,7 @@ class Question(ABC):
         Formulas where a search has answered, a search where a formula has.
         """
         options = self.options
-        searched, engine = decision.route == "search", engine_for(self.game)
+        searched, engine = decision.route == "search", engine_for(self.game, self.options.engine)
         unchecked = options.check and options.method == "auto" and searched and not self.verdict.checked
         ways: list[Way] = [] if engine is None else [engine]
         if searched:
