@@ -122,7 +122,8 @@ class DepthFirst {
         bool safe;                 // none of its moves lets the other player win at once
     };
 
-    static constexpr bool knows_threats = requires(const Game& game, const Pos& position) { game.threats(position, true); };
+    static constexpr bool knows_threats =
+        requires(const Game& game, const Pos& position) { game.threats(position, true); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
 
     static Depth more(Depth depth) { return depth >= largest_depth ? depth : depth + 1; }

@@ -66,7 +66,8 @@ class ShapedGame {
         if (other.steady) other.wins.ready(boards_of(position), rests);
         return std::remove_if(from, to, [&](const Choice& choice) {
             const Boards<Words> boards = boards_of(play(position, ply, choice.*move_of));
-            return other.steady ? other.wins.any(other.moves, boards, rests) : other.wins.find(other.moves, boards) >= 0;
+            if (other.steady) return other.wins.any(other.moves, boards, rests);
+            return other.wins.find(other.moves, boards) >= 0;
         });
     }
 

@@ -186,7 +186,7 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first)
 template <std::size_t Words>
 std::optional<Decided> count_dominoes(const std::array<const Packable<Words>*, 2>& players,
                                       const Boards<Words>& boards) {
-    const std::array<Dominoes<Words>, 2> both{Dominoes<Words>(*players[0], boards), Dominoes<Words>(*players[1], boards)};
+    const std::array both{Dominoes<Words>(*players[0], boards), Dominoes<Words>(*players[1], boards)};
     for (int i = 0; i < 2; ++i) {
         const auto winner = static_cast<std::size_t>(i), loser = 1 - winner;
         if (dominates(both[winner], both[loser], i == 0)) return Decided{i, both[loser].most};

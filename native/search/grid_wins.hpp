@@ -77,7 +77,8 @@ class WinShapes {
                 if (legal.empty()) continue;
                 if (!rests) rests = ready(family, boards);
                 const Bits<Words> wins = *rests & legal;
-                if (!wins.empty()) return moves[member.shape].numbers[lowest(wins) - static_cast<std::size_t>(member.anchor)];
+                if (wins.empty()) continue;
+                return moves[member.shape].numbers[lowest(wins) - static_cast<std::size_t>(member.anchor)];
             }
         }
         return -1;
