@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
 from zermelo.model import GridGame, Player, PositionalGame, Rule, Turns
 from zermelo.model.ground import Masks, ground_actions, ground_goals
 from zermelo.search import grid, positional
 from zermelo.search.found import Found
+from zermelo.search.progress import Watch
 
 
 def decide(
@@ -23,6 +26,8 @@ def decide(
     *,
     time_limit: float | None = None,
     memory_limit_mb: float | None = None,
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
 ) -> Found:
     """Whether Black wins a grid game that is positional in disguise; parameters as in :func:`.grid.decide`.
 
@@ -34,13 +39,16 @@ def decide(
     >>> [decide(game, depth).answer for depth in (5, 7)], game.move_name(decide(game, 7).first_move)
     ([False, True], 'occupy(2,2)')
     """
+    options: dict[str, Any] = {
+        "time_limit": time_limit, "memory_limit_mb": memory_limit_mb, "checkpoint": checkpoint, "watch": watch
+    }  # fmt: skip
     hidden = as_positional(game)
     if hidden is None:
-        return grid.decide(game, depth, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
+        return grid.decide(game, depth, **options)
     stones = hidden.complete_depth()
     if (depth is None or depth > stones) and game.player_at(game.start.ply + stones) is Player.WHITE:
-        return grid.decide(game, depth, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
-    found = positional.decide(hidden, depth, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
+        return grid.decide(game, depth, **options)
+    found = positional.decide(hidden, depth, **options)
     if found.first_move is None:
         return found
     cell = 1 << found.first_move
