@@ -31,6 +31,7 @@ DepthFirstSwitches read_switches(nb::dict value) {
                              : name == "order"    ? &result.order
                              : name == "mobility" ? &result.mobility
                              : name == "threats"  ? &result.threats
+                             : name == "forced"   ? &result.forced
                              : name == "forget"   ? &result.forget
                              : name == "count"    ? &result.count
                              : name == "look_up"  ? &result.look_up

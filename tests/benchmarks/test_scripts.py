@@ -152,13 +152,21 @@ def test_searches():
     assert (code, [row[4:7] for row in rows if len(row) > 8]) == (0, 2 * [["8", "40", "0"]])
     code, said = alone("search_hex.py", "nowhere", "--limit", "5")
     assert (code, "empty 4x4" in said) == (0, True)
-    done = subprocess.run(
-        [sys.executable, str(SCRIPTS / "search_grid.py"), "large", "--limit", "0.05"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, "domineering:8x8" in done.stdout, "large: " in done.stdout) == (0, True, True), done.stderr
+
+
+def test_search_of_grid_games():
+    """Questions that are answered at once and others that are not, and rivals that answer and do not."""
+    code, said = alone("search_grid.py", "large", "tables", "rivals", "--limit", "0.2")
+    lines = {line.split()[0]: line for line in said.splitlines()}
+    assert (code, "large:" in lines, "tables:" in lines, "rivals:" in lines) == (0, True, True, True)
+    assert "critical depth 2 " in lines["domineering:2x2"]
+    assert " 0 " not in lines["connect:4,board=4x4"]
+    assert "time" in lines["domineering:8x8"]
+    asked = "import search_grid as s; print(s._beside(s.Entry('', s.WIN, 9), s.Fastest({}, 8)))"
+    for depth, wrong in ((9, False), (7, True), (11, True), (None, True)):
+        program = [sys.executable, "-c", asked.format(depth)]
+        done = subprocess.run(program, cwd=SCRIPTS, capture_output=True, text=True, check=True)
+        assert ("CONTRADICTS" in done.stdout) is wrong
 
 
 def test_fuzz():

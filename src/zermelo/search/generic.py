@@ -46,9 +46,9 @@ class Switches:
     mobility
         Depth-first, games without goals: moves first that leave their player many moves and the other one few.
     threats
-        Depth-first, games with goals: moves first that threaten to win by the next one.
+        Depth-first, games with goals: moves first that threaten to win by the next one, then those that take a stone.
     look_up
-        Depth-first: all moves of a position are looked up in the table before one is searched.
+        Depth-first, games with goals: all moves of a position are looked up in the table before one is searched.
     second_level
         PNS goes on as PN² when half of its memory is full.
     shapes

@@ -26,6 +26,9 @@ from zermelo.search.progress import Watch
 RETROGRADE_SECONDS = 60.0
 """How long a critical depth waits for the retrograde analysis that would spare the search."""
 
+FIRST_NODES = 10_000
+"""Positions of the first question whether a player wins at all while his critical depth is looked for."""
+
 
 @dataclass(frozen=True)
 class Switches:
@@ -42,15 +45,20 @@ class Switches:
     order
         The best move known, killer moves and the history of cut-offs say which move comes first.
     mobility
-        In games without goals, moves come first that leave their player many moves and the other one few.
+        In games without goals, moves come first that leave their player many moves, many of them sure, and the other
+        one few.
     threats
-        In games with goals, moves come first that threaten to win by the next one.
+        In games with goals, moves come first that threaten to win by the next one, then those that take a stone or
+        leave more such threats for later.
+    forced
+        In games with goals, moves that let the other player win at once are not searched.
     forget
         Positions are kept in the table without what no longer matters, such as the colour of a stone in no live line.
     count
-        Where moves only fill cells and there are no goals, a count of the moves that are left may decide.
+        A count of moves may decide: of those that are left where moves only fill cells and there are no goals, else of
+        those that a stone needs to a goal where nothing can stop it.
     look_up
-        All moves of a position are looked up in the table before one is searched.
+        In games with goals, all moves of a position are looked up in the table before one is searched.
     """
 
     table: bool = True
@@ -59,9 +67,10 @@ class Switches:
     order: bool = True
     mobility: bool = True
     threats: bool = True
+    forced: bool = True
     forget: bool = True
     count: bool = True
-    look_up: bool = False
+    look_up: bool = True
 
 
 @dataclass(frozen=True)
@@ -206,7 +215,12 @@ def fastest(
 
 
 class Deepening:
-    """Questions of one player at greater and greater depths."""
+    """Questions of one player at greater and greater depths.
+
+    Where all plays end, whether he wins at all is asked in between, each time with as many positions as all questions
+    so far have taken: it may be far from a depth that the last of many questions would have to reach. The table is
+    common, so that little is searched twice.
+    """
 
     def __init__(self, game: GridGame, player: Player, budget: Budget, switches: Switches, share: float = 1.0) -> None:
         self._for_black = player is Player.BLACK
@@ -216,6 +230,7 @@ class Deepening:
         self.refuted: int | None = 0
         self.reason: str | None = None
         self.first_move: GridMove | None = None
+        self._ends = game.complete_depth() is not None
         # With goals a player wins by a move of his own, else by one that the other player cannot make.
         opens = game.to_move(game.start) is player
         self._next = 1 if opens is bool(game.goals(player)) else 2
@@ -227,12 +242,23 @@ class Deepening:
             return True
         if not self._ask(self._next):
             self._next += 2
+            if self._ends and self.reason is None and self.refuted is not None:
+                self._ask_at_all()
             return self.reason is not None or self.refuted is None
         while self.refuted is not None and self.depth is not None and self.refuted < self.depth - 1:
             self._ask(self.depth - 1)
             if self.reason is not None:
                 self.depth = self.first_move = None
         return True
+
+    def _ask_at_all(self) -> None:
+        reason, wins, _, _ = self._search.within(None, most=max(FIRST_NODES, self._search.budget.counted))
+        if reason is not None:
+            self.reason = None if reason == "nodes" else reason
+            return
+        self._ends = False
+        if not wins:
+            self.refuted = None
 
     def _ask(self, depth: int) -> bool:
         self.reason, wins, bound, move = self._search.within(depth)

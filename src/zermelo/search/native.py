@@ -142,12 +142,16 @@ class Search:
         """The move that the core numbers so; None for a negative number."""
         return self._name(player, number) if number >= 0 else None
 
-    def within(self, depth: int | None, engine: str = ENGINES[0]) -> tuple[str | None, bool, int | None, Any]:
+    def within(
+        self, depth: int | None, engine: str = ENGINES[0], most: int | None = None
+    ) -> tuple[str | None, bool, int | None, Any]:
         """Why it is open, whether Black wins within the depth, for which depth that is proven, and a first move.
 
-        The proven depth is at most the given one for a win, at least that for none; None: he never wins.
+        The proven depth is at most the given one for a win, at least that for none; None: he never wins. `most` limits
+        the positions of this question.
         """
-        limits = self.budget.seconds, self.budget.nodes
+        nodes = self.budget.nodes
+        limits = self.budget.seconds, nodes if most is None else min(nodes, most)
         if engine == "depth-first":
             told = self._native.within(*self._start, depth, *limits, self._tell)
         else:
