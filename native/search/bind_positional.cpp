@@ -85,6 +85,7 @@ positional::Switches read_switches(nb::dict value) {
     read("test_first", result.test_first);
     read("relax", result.relax);
     read("deepen", result.deepen);
+    result.repair = static_cast<int>(read_integer(value["repair"], "repair", 0, 1'000'000));
     result.pairing = static_cast<int>(read_integer(value["pairing"], "pairing", 0, 1'000'000));
     return result;
 }

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "positional_pairing.hpp"
+#include "positional_repair.hpp"
 #include "positional_scan.hpp"
 #include "positional_search.hpp"
 #include "positional_table.hpp"
@@ -77,6 +78,9 @@ class MakerBreaker {
     }
 
     static Outcome holds(const Set& carrier) { return {false, 0, carrier}; }
+
+    // Where fewer cells are in lines, a search takes no longer than the repair of pairs.
+    static constexpr int worth_repair = 32;
 
     // How far a node is looked into: tests only, tests and search, or search after the tests have failed.
     enum class Effort { tests, all, search };
@@ -156,8 +160,7 @@ class MakerBreaker {
         Outcome result;
         int move = -1;
         Set paired;
-        const int tries = effort == Effort::search ? 0 : switches_.pairing * scan.all.count();
-        if (tries > 0 && pairing_.find(lines, tries, paired)) {
+        if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired)) {
             result = holds(paired);
         } else if (effort == Effort::tests) {
             result.known = false;
@@ -299,6 +302,11 @@ class MakerBreaker {
         return result;
     }
 
+    bool find_pairs(const Lines<Words>& lines, int cells, Set& carrier) {
+        if (switches_.pairing > 0 && pairing_.find(lines, switches_.pairing * cells, carrier)) return true;
+        return cells >= worth_repair && repair_.find(lines, switches_.repair * cells, carrier);
+    }
+
     // The maker takes the first cell and the breaker the second, which lies in the line of both and in no other.
     static std::pair<int, int> exchange(const Lines<Words>& lines, const Scan<Words>& scan) {
         for (const Set& line : lines.open) {
@@ -373,6 +381,7 @@ class MakerBreaker {
     Control& control_;
     Table<Key, Outcome> table_;
     Pairing<Words> pairing_;
+    Repair<Words> repair_;
     std::deque<Lines<Words>> frames_;
     std::deque<Moves> moves_;
     std::array<Set, 64 * Words> common_;

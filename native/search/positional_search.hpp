@@ -24,6 +24,7 @@ struct Switches {
     bool erdos_selfridge = true, twins = true, exchange = true, forks = true, dominated = true, breaker_first = true;
     bool test_first = true, relax = true, deepen = true;
     int pairing = 2;  // tries of a pairing search for each cell in lines
+    int repair = 2;   // steps of a repair of pairs for each cell in lines
 };
 
 struct Question {

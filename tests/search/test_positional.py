@@ -19,7 +19,7 @@ from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
 from zermelo.search.positional import Switches, decide
 
-FLAGS = [field.name for field in fields(Switches) if field.name != "pairing"]
+FLAGS = [field.name for field in fields(Switches) if field.type == "bool"]
 ALL_ON = Switches()
 TURNS = [
     *(Turns(player) for player in Player for _ in range(4)),
@@ -78,7 +78,7 @@ def random_switches(rng: Random) -> Switches:
     if rng.random() < 0.3:
         return Switches()
     flags = {name: rng.random() < 0.6 for name in FLAGS}
-    return Switches(**flags, pairing=rng.choice((0, 1, 20)))
+    return Switches(**flags, pairing=rng.choice((0, 1, 20)), repair=rng.choice((0, 1, 20)))
 
 
 def check(game: PositionalGame, depths: list[int | None], switches: Switches, memory: float | None) -> None:

@@ -53,6 +53,8 @@ class Switches:
         Without a bound on the depth, the general search is made with greater and greater bounds.
     pairing
         Tries of a search for a pairing strategy of the breaker, for each open cell in lines; 0 for none.
+    repair
+        Steps of a repair of the pairs that served last, for each open cell in lines; 0 for none. Only on larger boards.
     """
 
     symmetry: bool = True
@@ -69,6 +71,7 @@ class Switches:
     relax: bool = True
     deepen: bool = True
     pairing: int = 2
+    repair: int = 2
 
 
 def decide(
