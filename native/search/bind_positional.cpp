@@ -85,8 +85,13 @@ positional::Switches read_switches(nb::dict value) {
     read("test_first", result.test_first);
     read("relax", result.relax);
     read("deepen", result.deepen);
-    result.repair = static_cast<int>(read_integer(value["repair"], "repair", 0, 1'000'000));
-    result.pairing = static_cast<int>(read_integer(value["pairing"], "pairing", 0, 1'000'000));
+    const auto read_count = [&](const char* name, int& target) {
+        target = static_cast<int>(read_integer(value[name], name, 0, 1'000'000));
+    };
+    read_count("pairing", result.pairing);
+    read_count("repair", result.repair);
+    read_count("repair_from", result.repair_from);
+    read_count("shares", result.shares);
     return result;
 }
 

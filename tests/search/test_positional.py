@@ -78,7 +78,8 @@ def random_switches(rng: Random) -> Switches:
     if rng.random() < 0.3:
         return Switches()
     flags = {name: rng.random() < 0.6 for name in FLAGS}
-    return Switches(**flags, pairing=rng.choice((0, 1, 20)), repair=rng.choice((0, 1, 20)))
+    counts = {name: rng.choice((0, 1, 20)) for name in ("pairing", "repair")}
+    return Switches(**flags, **counts, repair_from=rng.choice((0, 5, 32)), shares=rng.choice((0, 1, 4, 20)))
 
 
 def check(game: PositionalGame, depths: list[int | None], switches: Switches, memory: float | None) -> None:

@@ -54,7 +54,12 @@ class Switches:
     pairing
         Tries of a search for a pairing strategy of the breaker, for each open cell in lines; 0 for none.
     repair
-        Steps of a repair of the pairs that served last, for each open cell in lines; 0 for none. Only on larger boards.
+        Steps of a repair of the pairs that served last, for each open cell in lines; 0 for none.
+    repair_from
+        Pairs are repaired where this many open cells are in lines.
+    shares
+        The breaker's replies are searched in rounds: the first one may take this many positions in the first round, the
+        next ones half as many each, and all four times as many in the next round; 0 for one reply after the other.
     """
 
     symmetry: bool = True
@@ -71,7 +76,9 @@ class Switches:
     relax: bool = True
     deepen: bool = True
     pairing: int = 2
-    repair: int = 2
+    repair: int = 3
+    repair_from: int = 32
+    shares: int = 0
 
 
 def decide(
