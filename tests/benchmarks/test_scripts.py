@@ -71,6 +71,11 @@ def test_published(instances, tmp_path):
     assert code == 0
     assert "1/1" in said
     assert "1 questions, 1 tried, 1 settled, 1 by several encodings" in said
+    assert "\n- 0 settled by formulas and by the native search" in said
+    code, said = run("published.py", *options[:4], "--encodings", "search")
+    assert (code, said.splitlines()[-1]) == (0, "7 runs on record, 0 contradictions")
+    said = run("published.py", *options[:4], "--report")[1]
+    assert "\n- 1 settled by formulas and by the native search" in said
 
 
 def test_published_contradiction(instances, tmp_path, wrong):
@@ -83,6 +88,12 @@ def test_published_contradiction(instances, tmp_path, wrong):
     kept = {path.name for path in out.with_suffix(".evidence").iterdir()}
     assert {"records.jsonl", "small_corner_3x3-05.pg-5-et.qdimacs"} <= kept
     assert run("published.py", *options)[0] == 1
+
+
+def test_published_search(instances, tmp_path, wrong):
+    """The native search finds a wrong encoder out by itself."""
+    options = ["--folder", instances, "--out", tmp_path / "runs.jsonl", "--encodings", "en", "search"]
+    assert run("published.py", *options, path=wrong)[0] == 1
 
 
 def test_agreement(wrong):
@@ -148,6 +159,17 @@ def test_searches():
         check=False,
     )
     assert (done.returncode, "domineering:8x8" in done.stdout, "large: " in done.stdout) == (0, True, True), done.stderr
+
+
+def test_tippy():
+    """A draw, a win of the first player and one of the second, by every way; too short a limit is no answer."""
+    command = [sys.executable, str(SCRIPTS / "gttt_paper.py"), "--only"]
+    for cell, winner in (("3x3 torus 7", "first"), ("4x4 GTTT(2,1) 4", "second"), ("3x3 GTTT(2,2) 4", "draw")):
+        done = subprocess.run([*command, cell, "--limit", "20"], capture_output=True, text=True, check=False)
+        row = next(line.split() for line in done.stdout.splitlines() if line.startswith(cell))
+        assert (done.returncode, row[4:6], len(row)) == (0, [winner, winner], 16), done.stdout
+    done = subprocess.run([*command, "3x3 torus 7", "--limit", "0"], capture_output=True, text=True, check=False)
+    assert (done.returncode, "0 of 1 cells decided" in done.stdout) == (0, True)
 
 
 def test_every_script_is_run_here():

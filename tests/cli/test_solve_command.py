@@ -51,6 +51,16 @@ class TestQuestions:
         ran = zermelo("solve", "hex:3x3,depth=6", "--after", "b2 a1", "--no-cache", "--json")
         assert ran.json["query"] == {"kind": "within", "player": "black", "depth": 4}
 
+    @pytest.mark.parametrize("engine", ["connection", "depth-first", "df-pn", "pns"])
+    def test_an_engine(self, zermelo, engine, tmp_path, monkeypatch):
+        """It alone answers, and what it said is remembered as its own."""
+        monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "answers.sqlite"))
+        zermelo("solve", "hex:3x3", "--within", "5", "--no-check", "--method", "qbf")
+        for remembered in (False, True):
+            ran = zermelo("solve", "hex:3x3", "--within", "5", "--engine", engine, "--no-check", "--json")
+            assert (ran.json["answer"], ran.json["method"]) == (True, f"{engine} search")
+            assert ran.json["remembered"] is remembered
+
     @pytest.mark.parametrize(
         ("arguments", "error"),
         [
@@ -67,6 +77,16 @@ class TestQuestions:
             (["--memory-limit", "0"], "memory-limit"),
             (["--progress", "bad"], "found 'bad', expected --progress among auto, plain, json, none"),
             (["--method", "bad"], "found 'bad', expected a method among auto, qbf, search"),
+            (
+                ["--engine", "bad"],
+                "found 'bad', expected an engine among connection, positional, grid, depth-first, df-",
+            ),
+            (
+                ["--engine", "grid"],
+                "expected a game that the engine grid takes (this one: connection, depth-first, df-pn",
+            ),
+            (["--engine", "pns", "--solver", "caqe"], "found both, expected an engine, or tools for formulas"),
+            (["--engine", "pns", "--method", "qbf"], "found both, expected an engine, or tools for formulas"),
             (["--after", "b2 b2"], "move 2 of --after: found 'b2', expected a legal move of White (a1, "),
             (["--after", "a1 z9 b2"], "move 2 of --after: "),
             (["--after", "a1 b2 a1"], "move 3 of --after: "),
@@ -127,6 +147,17 @@ class TestProgress:
         assert starts
         assert sorted(starts) == sorted(ends)
         assert any(event.get("answer") is ran.json["answer"] for event in events if event["kind"] == "end")
+
+    def test_json_of_warnings_and_errors(self, zermelo, tmp_path, monkeypatch):
+        """They are objects, too, one a line; those of the next command are not."""
+        monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))  # a folder cannot be the file
+        ran = zermelo("solve", "hex:3x3", "--encoding", "bddl", "--progress", "json")
+        warning, error = map(json.loads, ran.err.splitlines())
+        assert warning == {"kind": "warning", "text": f"answers are not remembered: {tmp_path}: it is no regular file"}
+        assert (error["kind"], error["code"], ran.code) == ("error", 2, 2)
+        assert "bddl" in error["text"]
+        assert json.loads(zermelo("solve", "hex:3", "--progress", "json").err)["kind"] == "error"
+        assert zermelo("solve", "hex:3").err.startswith("zermelo: hex:3:1:5: found")
 
     @pytest.mark.parametrize("mode", ["none", "plain", "auto"])
     def test_quiet(self, zermelo, mode):

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import AfterOption, DomainOption, GameArgument, JsonOption, describe, load, played, print_json
+from zermelo.cli.messages import for_programs, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
 from zermelo.errors import InputError
@@ -54,6 +55,10 @@ def command(
     method: Annotated[
         str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
     ] = "auto",
+    engine: Annotated[
+        str | None,
+        typer.Option("--engine", help="grid, positional, connection, depth-first, df-pn or pns: search, and by this."),
+    ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Search and formulas must both answer, however long that takes.")
     ] = False,
@@ -71,10 +76,21 @@ def command(
     A file's own depth, or --depth, asks for a win within so many moves; without either, who wins. The answer names a
     winning first move, and says what confirmed it. Encodings, preprocessors and solvers that are not named are raced.
     """
+    for_programs(progress == "json")
     loaded = played(load(game, domain), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
-        encoding, solver, preprocessor, _limit(time_limit), memory_limit, check, method, jobs, _limit(cpu_limit), verify
+        encoding,
+        solver,
+        preprocessor,
+        _limit(time_limit),
+        memory_limit,
+        check,
+        method,
+        jobs,
+        _limit(cpu_limit),
+        verify,
+        engine,
     )
     heading = [*describe(loaded), f"Question: {query}"]
 
@@ -83,7 +99,7 @@ def command(
             print("\n".join(heading), flush=True)
             heading.clear()
 
-    with Store.open(enabled=cache) as store, watching(progress, announce) as watch:
+    with Store.open(enabled=cache, warn=warn) as store, watching(progress, announce) as watch:
         verdict = solve(loaded, query, options, watch, store)
     announce()
     if as_json:
@@ -114,6 +130,6 @@ def _limit(seconds: float | None) -> float | None:
     """A limit; 0 leaves no time, and infinity is none."""
     if seconds is None or seconds == math.inf:
         return None
-    if math.isnan(seconds):
+    if math.isnan(seconds):  # which older versions of the framework let pass
         raise InputError("a number of seconds as a limit", found="'nan'")
     return min(seconds, 1e9)
