@@ -24,6 +24,7 @@ namespace zermelo {
 void bind_positional(nb::module_& m);  // search/bind_positional.cpp
 void bind_connection(nb::module_& m);  // search/bind_connection.cpp
 void bind_search(nb::module_& m);  // search/bind_search.cpp
+void bind_watch(nb::module_& m);  // search/bind_watch.cpp
 
 namespace {
 
@@ -170,5 +171,6 @@ NB_MODULE(_native, m) {
           "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
     bind_positional(m);
     bind_connection(m);
+    bind_watch(m);
     bind_search(m);
 }

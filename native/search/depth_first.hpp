@@ -33,10 +33,12 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "limits.hpp"
 #include "symmetry.hpp"
 #include "table.hpp"
@@ -82,6 +84,25 @@ class DepthFirst {
 
     std::size_t bytes() const {
         return table_.bytes() + stack_.capacity() * sizeof(Frame) + moves_.capacity() * sizeof(Choice);
+    }
+
+    // How far it is: the depth, and the moves of the root that are left.
+    void describe(Pulse& pulse) const {
+        pulse.used = table_.used();
+        pulse.room = table_.room();
+        pulse.bytes = bytes();
+        if (stack_.empty()) return;
+        const Frame& root = stack_.front();
+        if (root.depth != for_ever) pulse.depth = root.depth;
+        pulse.move = root.move;
+        if (root.move >= 0) pulse.left.push_back(root.move);
+        const std::size_t end = stack_.size() > 1 ? stack_[1].first : moves_.size();
+        for (std::size_t i = root.next; i < end; ++i) pulse.left.push_back(moves_[i].move);
+    }
+
+    std::unique_ptr<Section> section() {
+        table_.kept = true;
+        return std::make_unique<SectionOf<decltype(table_)>>(table_);
     }
 
     // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.

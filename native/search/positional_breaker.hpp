@@ -63,6 +63,11 @@ class MakerBreaker {
     // The maker's first move where he was to move and wins.
     int first_move() const { return first_move_; }
     std::size_t bytes() const { return table_.bytes(); }
+    void describe(Pulse& pulse) const {
+        pulse.used += table_.used();
+        pulse.room += table_.room();
+    }
+    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
 
   private:
     struct Key {
@@ -83,6 +88,14 @@ class MakerBreaker {
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
     struct Halt {};  // thrown when a share of nodes is used up
+
+    // The first moves are shown to who watches: one is being tried, others may be to come.
+    void show(std::size_t level, const Moves& moves, int move, const Set& must) const {
+        if (level > 0) return;
+        Set more;
+        for (auto each = moves.rbegin(); each != moves.rend() && each->second != move; ++each) more.set(each->second);
+        control_.try_first(this, move, more & must);
+    }
 
     // How far a node is looked into: tests only, tests and search, or search after the tests have failed.
     enum class Effort { tests, all, search };
@@ -177,9 +190,11 @@ class MakerBreaker {
 
     Outcome try_maker_moves(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, int& winning) {
         Set must = scan.all, carrier;
-        for (const auto& [weight, move] : ordered(level, lines, scan, scan.all)) {
+        const Moves& moves = ordered(level, lines, scan, scan.all);
+        for (const auto& [weight, move] : moves) {
             if (must.empty()) break;
             if (!must.test(move)) continue;
+            show(level, moves, move, must);
             frame(level + 1).assign_claimed(lines, move);
             const Outcome reply = breaker(level + 1);
             if (reply.wins) {
@@ -294,6 +309,7 @@ class MakerBreaker {
                     open = true;
                     break;
                 }
+                show(level, replies, move, must);
                 frame(level + 1).assign_broken(lines, move);
                 const Outcome reply = maker_within(level + 1, effort, share);
                 if (share != never) share /= 2;

@@ -7,7 +7,7 @@ Every function raises TypeError for an argument of a wrong type, and ValueError,
 with a cell outside the board, overlapping ``black`` and ``white``, a negative number, or a list of a wrong length.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
@@ -15,6 +15,12 @@ GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
 
 GroundAction: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
 """The condition's six masks, then set_black, set_white, set_open (disjoint); other cells keep their state."""
+
+Keep: TypeAlias = tuple[bytes, bytes, bytes, float] | None
+"""A checkpoint: its path, a fingerprint and the name of the game, seconds between two files."""
+
+Tell: TypeAlias = Callable[[dict[str, Any]], None] | None
+"""Called twice a second: nodes, seconds, used, room, memory, depth, move (-1: none), left, warning."""
 
 MAX_CELLS: int
 """The largest board."""
@@ -124,15 +130,23 @@ def positional_decide(
     seconds: float,
     table_bytes: int,
     nodes: int,
-) -> tuple[Literal["", "time", "nodes", "memory"], bool, int, int, int]:
-    """Whether Black wins a positional game: ``(why it is open, answer, first move or -1, positions, bytes)``.
+    keep: Keep,
+    tell: Tell,
+) -> tuple[Literal["", "time", "nodes", "memory"], bool, int, int, int, str]:
+    """Whether Black wins a positional game: ``(why it is open, answer, first move or -1, positions, bytes, warning)``.
 
     Lines are what is left of the winning sets: open cells, at least one each. ``turns[k]``: whether Black places the
     stone after k more. ``depth`` in stones; the number of open cells means no bound. ``first_moves`` restricts the next
     stone. ``geometry``: columns, rows, torus, each cell's column and row from 0, and permutations that may be
     symmetries; 0 columns for a graph. ``seconds`` may be infinite. Runs without the interpreter lock; Ctrl-C
-    interrupts it.
+    interrupts it. The warning tells why the checkpoint was not written, if it was not.
     """
+
+class CheckpointError(ValueError):
+    """A checkpoint that is none, is damaged, or is another game's; one line for people."""
+
+def checkpoint_header(path: bytes) -> tuple[bytes, bytes, int, float, int, int]:
+    """Engine, title, nodes, seconds, sessions, positions of a checkpoint."""
 
 def search_connection(
     cells: int,
@@ -147,17 +161,20 @@ def search_connection(
     first: int | None,
     stones: int | None,
     every: bool,
-    seconds: float | None,
-    nodes: int | None,
+    seconds: float,
+    nodes: int,
     table_bytes: int,
     off: Sequence[str],
-) -> tuple[bool | None, Literal["time", "nodes"] | None, int, list[bool | None], int, int]:
+    keep: Keep,
+    tell: Tell,
+) -> tuple[bool | None, Literal["", "time", "nodes"], int, list[bool | None], int, int, str]:
     """Whether Black joins source and target, in a position in which nobody has won.
 
     ``dual`` are White's borders on a Hex board; ``symmetries`` permutations that keep the graph and the pair of
     borders. ``turns[i]`` tells whether Black places the i-th stone from here, the first of them on a cell of ``first``;
     ``stones`` bounds his. With ``every``, all first moves are decided. ``off`` names switches to turn off. The result:
-    the answer, why it is open, a winning first move of Black (-1: none), the answer for each first cell, nodes, bytes.
+    the answer, why it is open, a winning first move of Black (-1: none), the answer for each first cell, nodes, bytes,
+    a warning as above.
     """
 
 class Search:
@@ -177,6 +194,7 @@ class Search:
         permutations: Sequence[Sequence[int]],
         switches: Mapping[str, bool],
         table_bytes: int,
+        keep: Keep,
     ) -> Search:
         """A grid game, compiled to shapes. The first five arguments are those of GridRules, whose plies count here too.
 
@@ -197,8 +215,11 @@ class Search:
         position that has another.
         """
 
+    def save(self) -> str:
+        """Write the checkpoint; why that was not possible, or an empty text."""
+
     def within(
-        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int
+        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int, tell: Tell
     ) -> tuple[str, bool, int | None, int, int, int]:
         """Whether Black wins within a depth of at most 65534, depth first; None: at all, when every play ends.
 

@@ -211,3 +211,19 @@ def test_records_are_json(instances, tmp_path):
     assert record["file"] == "small/corner_3x3-05.pg"
     assert (record["outcome"], record["truth"], record["black_wins"], record["ever"]) == ("solved", True, True, False)
     assert record["sizes"]["clauses"] > 0
+
+
+def test_snaky_goes_on_where_it_was(tmp_path):
+    """Sessions of a few positions each find what is known; the totals are those of all of them."""
+    kept = tmp_path / "file"
+    code, out = alone("snaky.py", "--board", "7x7", "--checkpoint", kept, "--nodes", "150")
+    assert code == 3
+    assert "open (nodes)" in out
+    assert out.endswith("holds what was found: the same command goes on from there\n")
+    for _ in range(9):
+        code, out = alone("snaky.py", "--board", "7x7", "--checkpoint", kept, "--nodes", "150")
+        if code == 0:
+            break
+    assert code == 0
+    assert "7x7  no win     –     10 of 10" in out
+    assert alone("snaky.py", "--board", "6x6", "--board", "7x7")[0] == 0

@@ -117,6 +117,27 @@ def test_boards_of_nine_squares(seed: int, memory: float | None) -> None:
     check(game, [None, rng.randint(1, 5), rng.randint(2, 9)], random_switches(rng), memory)
 
 
+def test_the_race_agrees_with_the_general_search_on_larger_boards() -> None:
+    """Maker-maker games whose threats and counter-threats go deeper than the plain rules could follow."""
+    answers = []
+    for seed in range(150):
+        rng = Random(seed)
+        board = Board.square(4, rng.choice((3, 4)), torus=rng.random() < 0.5)
+        cells = len(board)
+        black, white = (
+            tuple(sum(1 << cell for cell in rng.sample(range(cells), rng.choice((3, 4)))) for _ in range(count))
+            for count in (rng.randint(6, 14), rng.randint(2, 12))
+        )
+        try:
+            game = PositionalGame("squares", board, Rule.MAKER_MAKER, black, white)
+        except InputError:
+            continue
+        found = decide(game).answer
+        assert found is decide(game, switches=replace(ALL_ON, race=False, must_play=False, relax=False)).answer, seed
+        answers.append(found)
+    assert {True, False} == set(answers)
+
+
 @pytest.mark.parametrize("flag", FLAGS)
 def test_each_switch_alone(flag: str) -> None:
     for seed in range(12):

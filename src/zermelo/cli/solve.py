@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
+import sys
+from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from zermelo.cli.common import AfterOption, DomainOption, GameArgument, JsonOption, describe, load, played, print_json
-from zermelo.cli.messages import for_programs, warn
+from zermelo.cli.messages import for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
 from zermelo.errors import InputError
 from zermelo.model import Game, Player
 from zermelo.questions import Options
+from zermelo.search.checkpoint import read
+from zermelo.search.progress import scaled
 from zermelo.solve import solve
 from zermelo.store import Store
 from zermelo.verdict import Query
@@ -50,6 +55,10 @@ def command(
     ] = None,
     memory_limit: Annotated[
         int | None, typer.Option("--memory-limit", min=1, max=2**30, help="MB for each run (default: no limit).")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", help="Search natively, keep what is proven in FILE, go on from there next time."),
     ] = None,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Confirm the first move and the verdict.")] = True,
     method: Annotated[
@@ -91,6 +100,7 @@ def command(
         _limit(cpu_limit),
         verify,
         engine,
+        checkpoint,
     )
     heading = [*describe(loaded), f"Question: {query}"]
 
@@ -106,7 +116,20 @@ def command(
         print_json(verdict.to_json())
     else:
         print(report(loaded, verdict))
+    if not verdict.known:
+        sys.stdout.flush()
+        for each in Player:
+            _tell_how_to_go_on(options.kept_for(each))
     raise typer.Exit(0 if verdict.known else 3)
+
+
+def _tell_how_to_go_on(path: Path | None) -> None:
+    """The last line of a search that was not finished, on standard error: it is not part of the answer."""
+    if path is None or not path.exists():
+        return
+    saved = read(path)
+    holds = f"{path} holds {scaled(saved.positions)} positions, found in {saved.seconds:.0f} s by looking at"
+    say("checkpoint", f"{holds} {scaled(saved.nodes)}; the same command goes on from there", **asdict(saved))
 
 
 def _query(game: Game, depth: int | None, player: str, *, who: bool, fastest: bool, first_moves: bool) -> Query:

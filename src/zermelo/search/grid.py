@@ -8,16 +8,20 @@ reached (``native/search/retrograde.hpp``): there "neither can force a win" is a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from itertools import cycle
+from pathlib import Path
 from typing import Any
 
 from zermelo import _native
 from zermelo.model import GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.symmetry import generators
+from zermelo.search.checkpoint import kept
 from zermelo.search.found import Found
 from zermelo.search.native import LARGEST_DEPTH, Budget, Search, Solved, ask, check_size, start_ply
+from zermelo.search.progress import Watch
 
 RETROGRADE_SECONDS = 60.0
 """How long a critical depth waits for the retrograde analysis that would spare the search."""
@@ -85,18 +89,32 @@ class Fastest:
     seconds: float = 0.0
 
 
-def search(game: GridGame, budget: Budget, switches: Mapping[str, bool], share: float = 1.0) -> Search:
-    """The searches of a game from its start position; their table gets a share of the memory."""
+def search(
+    game: GridGame,
+    budget: Budget,
+    switches: Mapping[str, bool],
+    share: float = 1.0,
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
+) -> Search:
+    """The searches of a game from its start position; their table gets a share of the memory.
+
+    With a checkpoint they are a context, at whose end the file is written.
+    """
     check_size(game)
     actions = {player: ground_actions(game, player) for player in Player}
     black, white = ([(*one.needs, *one.sets) for one in actions[player]] for player in Player)
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
     # Ply 1: the symmetries of the rules alone, as if there were no stones at the start.
     turns = generators(game.at(Position(ply=1))) if switches["symmetry"] else []
-    native = _native.Search.of_grid(
-        len(game.board), black, white, black_goals, white_goals, turns, switches, int(share * budget.bytes)
+    rules = (len(game.board), black, white, black_goals, white_goals)
+    with ExitStack() as stack:
+        keep = stack.enter_context(kept(checkpoint, game.name, rules))
+        native = _native.Search.of_grid(*rules, turns, switches, int(share * budget.bytes), keep)
+        held = stack.pop_all()
+    return Search(
+        game, budget, native, start_ply(game), lambda player, number: actions[player][number].move, watch, held
     )
-    return Search(game, budget, native, start_ply(game), lambda player, number: actions[player][number].move)
 
 
 def decide(
@@ -107,6 +125,8 @@ def decide(
     memory_limit_mb: float | None = None,
     node_limit: int | None = None,
     switches: Switches = Switches(),
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
 ) -> Found:
     """Whether Black wins a grid game.
 
@@ -117,6 +137,14 @@ def decide(
     time_limit, memory_limit_mb, node_limit
         Seconds, megabytes of the tables, positions. Tables of any size give the same answers; a question without a
         bound on a game whose plays may never end needs memory for all positions that can be reached.
+    checkpoint
+        A file that the search begins with, where it is there, and writes now and then and at the end; it serves all
+        questions about the rules: see `zermelo.search.checkpoint`.
+    watch
+        Is told twice a second how far the search is.
+
+    Raises :class:`~zermelo.errors.UnsupportedError` for a board of more than 512 cells, and for a checkpoint where all
+    positions are solved at once; :class:`~zermelo.errors.InputError` for a file that is no checkpoint of these rules.
 
     >>> from zermelo.families import make
     >>> game = make("domineering:4x4")
@@ -127,7 +155,13 @@ def decide(
     'left-two(8,1)'
     """
     budget = Budget(time_limit, memory_limit_mb, node_limit)
-    return ask(game, depth, budget, lambda: search(game, budget, asdict(switches)))
+    return ask(
+        game,
+        depth,
+        budget,
+        lambda: search(game, budget, asdict(switches), checkpoint=checkpoint, watch=watch),
+        checkpoint=checkpoint,
+    )
 
 
 def fastest(

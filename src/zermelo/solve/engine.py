@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from zermelo.errors import InputError
@@ -12,6 +13,7 @@ from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
 from zermelo.search import connection, generic, grid, positional
 from zermelo.search.found import Found
 from zermelo.search.native import ENGINES as GENERIC
+from zermelo.search.progress import Watch
 
 
 @dataclass(frozen=True)
@@ -40,10 +42,23 @@ class Engine:
         return f"{self.name} search"
 
     def find(
-        self, game: Game, depth: int | None, time_limit: float | None = None, memory_limit_mb: int | None = None
+        self,
+        game: Game,
+        depth: int | None,
+        time_limit: float | None = None,
+        memory_limit_mb: int | None = None,
+        checkpoint: Path | None = None,
+        watch: Watch | None = None,
     ) -> Found:
         """Whether Black wins within the depth (None: at all)."""
-        return ENGINES[self.name][1](game, depth, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
+        return ENGINES[self.name][1](
+            game,
+            depth,
+            time_limit=time_limit,
+            memory_limit_mb=memory_limit_mb,
+            checkpoint=checkpoint,
+            watch=watch,
+        )
 
 
 ENGINES: dict[str, tuple[type[Any], Callable[..., Found], int]] = {
