@@ -68,6 +68,11 @@ class Race {
     }
 
     std::size_t bytes() const { return table_.bytes(); }
+    void describe(Pulse& pulse) const {
+        pulse.used += table_.used();
+        pulse.room += table_.room();
+    }
+    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
 
   private:
     static constexpr int enough_to_ask = 3;     // quiet moves left
@@ -229,10 +234,12 @@ class Race {
         const Set sharp = cells_of(own, 2);  // where a move is a threat
         Set must = at.all;
         Outcome result = for_black(!black), open;
+        if (level == 0) control_.follow(this, -1);
         open.quiet = quiet;
         bool known = true;
         for (const Move& move : at.moves) {
             if (!must.test(move.cell)) continue;
+            if (level == 0) show(at, move, must);
             const int left = quiet - (black && !sharp.test(move.cell));
             Outcome reply;
             if (left >= 0) {
@@ -273,6 +280,13 @@ class Race {
             });
         }
         return result;
+    }
+
+    // The first moves are shown to who watches: one is being tried, others may be to come.
+    void show(const Node& at, const Move& move, const Set& must) const {
+        Set more;
+        for (const Move* each = &at.moves.back(); each != &move; --each) more.set(each->cell);
+        control_.try_first(this, move.cell, more & must);
     }
 
     void play(std::size_t level, int cell, bool black) {

@@ -87,6 +87,7 @@ class Session final : public Watched {
         if (breaker_only_) return;
         relaxed_.describe(pulse);
         general_.describe(pulse);
+        race_.describe(pulse);
     }
 
     // Facts about positions under the rules alone, whatever the depth and the first moves of the question.
@@ -95,6 +96,7 @@ class Session final : public Watched {
         result.push_back(breaker_.section());
         result.push_back(relaxed_.section());
         result.push_back(general_.section());
+        result.push_back(race_.section());
         return result;
     }
 
@@ -127,6 +129,7 @@ class Session final : public Watched {
             return found;
         }
         if (race_only_) {
+            if (ply == 0) control_.follow(&breaker_, -1);  // asked first
             const auto found = race_.decide(position.black, position.white, turns_.black(ply));
             first_move_ = found.move;
             return found.kind == Race<Words>::Outcome::black_wins;

@@ -169,7 +169,6 @@ def test_a_table_of_another_size(tmp_path) -> None:
     """A file that does not fit loses what took the least work; the answer stays."""
     path = tmp_path / "file"
     begun(path, 8_000)
-    assert POSITIONAL(SNAKY, checkpoint=path, memory_limit_mb=1).answer is False
     positions = read(path).positions
     assert POSITIONAL(SNAKY, checkpoint=path, memory_limit_mb=0.01).answer is False
     assert read(path).positions < positions
