@@ -57,8 +57,14 @@ positional::Switches read_switches(nb::dict value) {
     read("relax", result.relax);
     read("deepen", result.deepen);
     read("race", result.race);
-    if (!value.contains("pairing")) throw std::invalid_argument("switches: expected one named pairing");
-    result.pairing = static_cast<int>(read_integer(value["pairing"], "pairing", 0, 1'000'000));
+    const auto read_count = [&](const char* name, int& target) {
+        if (!value.contains(name)) throw std::invalid_argument(std::string("switches: expected one named ") + name);
+        target = static_cast<int>(read_integer(value[name], name, 0, 1'000'000));
+    };
+    read_count("pairing", result.pairing);
+    read_count("repair", result.repair);
+    read_count("repair_from", result.repair_from);
+    read_count("shares", result.shares);
     return result;
 }
 

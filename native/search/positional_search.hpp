@@ -26,7 +26,10 @@ struct Switches {
     bool symmetry = true, table = true, must_play = true, order = true;
     bool erdos_selfridge = true, twins = true, exchange = true, forks = true, dominated = true, breaker_first = true;
     bool test_first = true, relax = true, deepen = true, race = true;
-    int pairing = 2;  // tries of a pairing search for each cell in lines
+    int pairing = 2;       // tries of a pairing search for each cell in lines
+    int repair = 3;        // steps of a repair of pairs for each cell in lines
+    int repair_from = 32;  // cells in lines
+    int shares = 0;        // nodes that the first reply may take in the first round; 0: no rounds
 };
 
 struct Question {

@@ -19,7 +19,7 @@ from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
 from zermelo.search.positional import Switches, decide
 
-FLAGS = [field.name for field in fields(Switches) if field.name != "pairing"]
+FLAGS = [field.name for field in fields(Switches) if field.type == "bool"]
 ALL_ON = Switches()
 TURNS = [
     *(Turns(player) for player in Player for _ in range(4)),
@@ -78,7 +78,13 @@ def random_switches(rng: Random) -> Switches:
     if rng.random() < 0.3:
         return Switches()
     flags = {name: rng.random() < 0.6 for name in FLAGS}
-    return Switches(**flags, pairing=rng.choice((0, 1, 20)))
+    return Switches(
+        **flags,
+        pairing=rng.choice((0, 1, 20)),
+        repair=rng.choice((0, 1, 20)),
+        repair_from=rng.choice((0, 5, 32)),
+        shares=rng.choice((0, 1, 4, 20)),
+    )
 
 
 def check(game: PositionalGame, depths: list[int | None], switches: Switches, memory: float | None) -> None:
@@ -149,6 +155,12 @@ def answer(name: str, switches: Switches = ALL_ON) -> bool | None:
 def test_winners_among_the_polyominoes(size: int, torus: str, winners: int) -> None:
     names = [f"httt:{poly.systematic_name or poly.name},board={size}x{size}{torus}" for poly in fitting(size, size)]
     assert sum(answer(name) is True for name in names) == winners
+
+
+def test_the_polyominoes_of_five_by_five_by_repair_and_in_rounds() -> None:
+    switches = Switches(pairing=0, repair_from=0, shares=16)
+    names = [f"httt:{poly.systematic_name or poly.name},board=5x5,kind=mb" for poly in fitting(5, 5)]
+    assert sum(answer(name, switches) is True for name in names) == 8
 
 
 def test_snaky_loses_on_seven_by_seven_with_and_without_a_table() -> None:

@@ -60,6 +60,13 @@ class Switches:
         Maker-maker without a bound, one stone each in turn, has a search of its own, where forced answers count less.
     pairing
         Tries of a search for a pairing strategy of the breaker, for each open cell in lines; 0 for none.
+    repair
+        Steps of a repair of the pairs that served last, for each open cell in lines; 0 for none.
+    repair_from
+        Pairs are repaired where this many open cells are in lines.
+    shares
+        The breaker's replies are searched in rounds: the first one may take this many positions in the first round, the
+        next ones half as many each, and all four times as many in the next round; 0 for one reply after the other.
     """
 
     symmetry: bool = True
@@ -77,6 +84,9 @@ class Switches:
     deepen: bool = True
     race: bool = True
     pairing: int = 2
+    repair: int = 3
+    repair_from: int = 32
+    shares: int = 0
 
 
 def decide(
