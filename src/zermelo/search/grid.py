@@ -174,8 +174,12 @@ class GridSearch:
         self._native = _native.GridSearch(
             len(game.board), black, white, black_goals, white_goals, turns, asdict(switches), int(share * budget.bytes)
         )
-        opens = game.to_move(game.start) is Player.BLACK
-        self._start = game.start.black, game.start.white, 0 if opens else 1
+        self.enter(game.start)
+
+    def enter(self, position: Position) -> None:
+        """Ask about another position of the game from here on, in which nobody has won."""
+        opens = self.game.to_move(position) is Player.BLACK
+        self._start = position.black, position.white, 0 if opens else 1
 
     def move(self, player: Player, number: int) -> GridMove | None:
         """The move that the core numbers so."""
