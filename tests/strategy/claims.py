@@ -8,6 +8,7 @@ from random import Random
 from tests.encodings.games import KINDS as CELLS
 from tests.search.grid_games import KINDS as GRIDS
 from tests.search.grid_games import random_game as random_grid
+
 from zermelo.errors import LimitError
 from zermelo.model import Game, GridGame, Player, Position
 from zermelo.search import Minimax, solve_exactly

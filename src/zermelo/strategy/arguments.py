@@ -6,6 +6,8 @@ More stones than his are no harm: a stone of one's own is never bad for what is 
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Argument, Links
@@ -19,9 +21,10 @@ def complaint(game: Game, claim: Claim, position: Position, argument: Argument, 
     >>> from zermelo.families import make
     >>> from zermelo.strategy.entry import Pairing
     >>> game, holds = make("httt:fatty,board=3x3"), Claim(Player.WHITE, False)
-    >>> game.board.names(mask_of([1, 4])), complaint(game, holds, game.start, Pairing(((1, 4),)), 9)
-    (['a2', 'b2'], 'half of the pairing is missing: the winning set a2 a3 b2 b3 …')
-
+    >>> complaint(game, holds, game.start, Pairing(()), 9) is None  # four sets of four cells: 4/16 is less than 1/2
+    True
+    >>> complaint(make("ttt"), holds, game.start, Pairing(((0, 1),)), 9)
+    'the pairing leaves sets of a weight of 1.25, the winning set a1 b2 c3 among them'
     """
     if not isinstance(game, PlacementGame) or rank is None:
         return "arguments are for games of stones that stay"
@@ -43,7 +46,7 @@ def complaint(game: Game, claim: Claim, position: Position, argument: Argument, 
 def _two_in_a_row(game: PlacementGame, player: Player, position: Position, rank: int) -> bool:
     left = len(game.board) - (position.black | position.white).bit_count()
     players = [game.player_at(position.ply + k) for k in range(min(left, rank))]
-    return any(one is two is player for one, two in zip(players, players[1:], strict=False))
+    return any(one is two is player for one, two in pairwise(players))
 
 
 def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
@@ -76,15 +79,15 @@ def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs
     moves = game.to_move(position) is claim.player and (game.first_moves is None or position.ply > 0)
     if total < 1 << (size if moves else size - 1):
         return None
-    few_names = game.board.names(heaviest[1])[:4]
-    return f"the pairing leaves sets of a weight of {total / 2**size:.3g}, the winning set {' '.join(few_names)} among them"
+    among = " ".join(game.board.names(heaviest[1])[:6])
+    return f"the pairing leaves sets of a weight of {total / 2**size:.3g}, the winning set {among} among them"
 
 
 def _links(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
-    """Either cell of a pair joins the groups that both touch, so the player has them joined when all pairs are settled.
+    """Either cell of a pair joins the groups that both touch, so all are joined when the pairs are settled.
 
-    Each of his own stones settles one pair at least: he answers on the pair where the opponent has played, else he takes
-    a cell of a pair that is open. White's borders are those of Hex: joining them cuts Black off (the Hex theorem).
+    Each stone of the player settles one pair at least: he answers on the pair where the opponent has played, else he
+    takes a cell of a pair that is open. White's borders are those of Hex: joining them cuts Black off (Hex theorem).
     """
     if not isinstance(game, ConnectionGame):
         return "links are for connection games"
@@ -115,11 +118,10 @@ def _links(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, 
     while joined and root(-1) != root(-2):
         joined = False
         for one, two in pairs:
-            first, *others = [*(touches(one) & touches(two)), None]
-            for other in others:
-                if first is not None and other is not None:
-                    group[root(other)] = root(first)
-                    joined = True
+            common = sorted(touches(one) & touches(two))
+            for other in common[1:]:
+                group[other] = common[0]
+                joined = True
     return None if root(-1) == root(-2) else "the links do not join the borders"
 
 

@@ -72,7 +72,7 @@ BYTES = 300
 """Memory for an entry, about."""
 
 
-class _Break(Exception):  # noqa: N818
+class _Break(Exception):
     """Thrown where a strategy breaks."""
 
 
@@ -117,7 +117,7 @@ def check(
     >>> check(game, claim, [], []).longest  # he wins by the next move: the rules tell it
     1
     >>> check(ConnectionGame.hex(2, 2), claim, [], []).why
-    'Black has not won within the depth'
+    'no move of Black is stored for this position'
     """
     started = time.monotonic()
     walk = Walk(game, claim, symmetries, time_limit)
@@ -217,13 +217,15 @@ class Walk:
                 return 1
             raise _Break(f"no move of {claim.player} is stored for this position")
         elif move is None or game.player_at(position.ply - 1) is claim.player:
-            return self._push(position, rank, move, None, iter(moves))  # each entry leads to one such position
+            self._push(position, rank, move, None, iter(moves))  # each entry leads to one such position
+            return None
         if key in self._heights:
             height = self._heights[key]
             self._endless |= height is None
             return height or 0
         if entry is None:
-            return self._push(position, rank, move, key, iter(moves))
+            self._push(position, rank, move, key, iter(moves))
+            return None
         self._positions += 1
         answer = self._images.back(entry.answer, turn)
         if isinstance(answer, Argument):
@@ -237,7 +239,8 @@ class Walk:
             raise _Break(f"a move is stored for this position, in which {claim.opponent} moves")
         if answer not in moves:
             raise _Break(f"the stored move {game.move_name(answer)} is not legal here")
-        return self._push(position, rank, move, key, iter((answer,)))
+        self._push(position, rank, move, key, iter((answer,)))
+        return None
 
     def _push(
         self, position: Position, rank: int | None, move: Any, key: Position | None, later: Iterator[Any]

@@ -1,10 +1,10 @@
-"""What a strategy proves: that a player wins, or that he keeps the other one from winning; within a depth, or at all."""
+"""What a strategy proves: that a player wins, or keeps the other one from winning; within a depth, or at all."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.model import Game, Player, PlacementGame, Position
+from zermelo.model import Game, PlacementGame, Player, Position
 
 
 @dataclass(frozen=True)

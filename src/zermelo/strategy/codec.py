@@ -1,8 +1,8 @@
 """How positions, moves and arguments stand in a strategy file: one codec for each kind of game.
 
-A line is a list. Stones that stay: ``[black, white, move]``, masks in hexadecimal digits and the number of a cell. Grid
-games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and a move as ``[action, x, y]``. In place of
-a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other.
+A line is a list. Stones that stay: ``[black, white, move]``, masks in hexadecimal digits and the number of a cell.
+Grid games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and ``[action, x, y]`` for a move.
+In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other.
 """
 
 from __future__ import annotations

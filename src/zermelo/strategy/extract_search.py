@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 from zermelo.errors import DisagreementError
-from zermelo.model import Game, Player, Position, PositionalGame
+from zermelo.model import Game, Position, PositionalGame
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import generators, keeps_rules
 from zermelo.strategy.claim import Claim, ranked
@@ -54,9 +54,9 @@ def extract(
     enough in time, ``UnsupportedError`` for a board or a question that no native search takes.
 
     >>> from zermelo.families import make
-    >>> strategy = extract(make("hex:3x3"), Claim(Player.BLACK, True, 5))
-    >>> len(strategy)
-    1
+    >>> from zermelo.model import Player
+    >>> list(extract(make("hex:3x3"), Claim(Player.BLACK, True, 5)).entries.values())
+    [Entry(answer=4, rank=None), Entry(answer=Links(pairs=((3, 6), (2, 5))), rank=None)]
     """
     clock = Clock(time_limit)
     turns = symmetries(game) if symmetry else ()
@@ -165,13 +165,18 @@ class _Extraction:
 
     def _move(self, position: Position, rank: int | None, moves: list[Any]) -> tuple[Any, int | None]:
         """The move of the claim's player, and the rank that it is good for."""
-        claim, oracle = self._claim, self._oracle
-        if claim.wins:
-            if len(moves) == 1 and rank is not None:  # whatever the search would say
-                return moves[0], rank
-            won = oracle.win(position, rank)
-            return self._disagree(position, rank) if won is None else won
-        game = self._game
+        if not self._claim.wins:
+            found = self._holding(position, rank, moves)
+        elif len(moves) == 1 and rank is not None:  # whatever the search would say
+            found = moves[0], rank
+        else:
+            found = self._oracle.win(position, rank)
+        if found is None:
+            self._disagree(position, rank)
+        return found
+
+    def _holding(self, position: Position, rank: int | None, moves: list[Any]) -> tuple[Any, int | None] | None:
+        game, claim, oracle = self._game, self._claim, self._oracle
         left = None if rank is None else rank - 1
         for move in self._in_order(position, moves):
             after = game.play(position, move)
@@ -184,7 +189,7 @@ class _Extraction:
             after = game.play(position, move)
             if game.goal_winner(after) is None and oracle.held(after, left):
                 return move, rank
-        return self._disagree(position, rank)
+        return None
 
     def _in_order(self, position: Position, moves: list[Any]) -> list[Any]:
         """Moves that take most away from the opponent first: a winning set with k open cells weighs 2^-k."""
@@ -202,7 +207,7 @@ class _Extraction:
                     weight[move] += each
         return sorted(moves, key=lambda move: -weight[move])
 
-    def _disagree(self, position: Position, rank: int | None) -> Any:
+    def _disagree(self, position: Position, rank: int | None) -> NoReturn:
         stones = (
             f"{' '.join(self._game.board.names(position.black))} / {' '.join(self._game.board.names(position.white))}"
         )

@@ -16,10 +16,10 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from zermelo.errors import InputError
 from zermelo.files import Target, write_text
@@ -96,18 +96,25 @@ class StrategyFile:
         try:
             with open(self.path, "rb") as file:  # noqa: PTH123 (any path, also of a pipe)
                 packed = file.read(2) == b"\x1f\x8b"
-            self._file: IO[bytes] = gzip.open(self.path, "rb") if packed else open(self.path, "rb")  # noqa: PTH123, SIM115
+            opened = gzip.open if packed else open
+            self._file = cast("IO[bytes]", opened(self.path, "rb"))
         except (OSError, ValueError) as error:
             raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=self.path) from error
-        with self._closing_on_failure():
-            head = self._next()
-            if not isinstance(head, dict) or head.get("zermelo") != "strategy":
-                raise self.wrong("a strategy file", found="something else")
-            if head.get("version") != VERSION:
-                raise self.wrong(f"version {VERSION} of strategy files", found=repr(head.get("version")))
-            self.claims = self._said(lambda: int(head["claims"]))
-            self.game = self._said(lambda: from_form(head["game"], str(head["name"])))
-            self._codec = codec_for(self.game)
+        try:
+            self._read_head()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _read_head(self) -> None:
+        head = self._next()
+        if not isinstance(head, dict) or head.get("zermelo") != "strategy":
+            raise self.wrong("a strategy file", found="something else")
+        if head.get("version") != VERSION:
+            raise self.wrong(f"version {VERSION} of strategy files", found=repr(head.get("version")))
+        self.claims = self._said(lambda: int(head["claims"]))
+        self.game = self._said(lambda: from_form(head["game"], str(head["name"])))
+        self._codec = codec_for(self.game)
 
     def __enter__(self) -> StrategyFile:
         return self
@@ -173,23 +180,6 @@ class StrategyFile:
         """An error at the line read last."""
         return InputError(expected, found=found, source=self.path, line=self.number, advice=advice)
 
-    def _closing_on_failure(self) -> _Closing:
-        return _Closing(self._file)
-
-
-class _Closing:
-    """Closes a file when what is inside fails."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:
-            self._file.close()
-
 
 def read_strategies(path: str | os.PathLike[str]) -> list[Strategy]:
     """All strategies of a file, in memory."""
@@ -199,7 +189,9 @@ def read_strategies(path: str | os.PathLike[str]) -> list[Strategy]:
 
 def same_game(one: Game, two: Game) -> bool:
     """Whether two games have the same rules, cells and start, whatever they are called."""
-    return to_form(one) == to_form(two)
+    return _rules(one) == _rules(two)
 
 
-Sections = Iterable[Section]
+def _rules(game: Game) -> dict[str, Any]:
+    """The form of a game without the places of the cells, which no rule looks at."""
+    return {key: value for key, value in to_form(game).items() if key not in ("board", "places")}

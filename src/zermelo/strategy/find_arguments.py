@@ -1,4 +1,4 @@
-"""Search for arguments that spare moves: small exact searches with a budget. What they find is verified by `arguments`."""
+"""Search for arguments that spare moves: small exact searches with a budget, verified by `arguments`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def find_argument(
 
 
 def _pairing(game: PositionalGame, claim: Claim, position: Position, rank: int, tries: int) -> Pairing | None:
-    """Take the set with the fewest cells outside the pairs, and try its pairs, until the weight that is left is small."""
+    """Take the set with the fewest cells outside the pairs, and try its pairs, until little weight is left."""
     opponent = claim.opponent
     if game.rule is Rule.MAKER_BREAKER and opponent is Player.WHITE:
         return None

@@ -18,7 +18,7 @@ class Oracle(Protocol):
     """Answers about positions of a game in which nobody has won yet."""
 
     def win(self, position: Position, rank: int | None) -> tuple[Any, int | None] | None:
-        """A move of the claim's player that wins within the rank, and a rank that it wins in; None when there is none."""
+        """A winning move of the claim's player, and the rank within which it wins; None when there is none."""
 
     def held(self, position: Position, rank: int | None) -> bool:
         """Whether the opponent does not win within the rank."""
