@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.model import Game, Position, PositionalGame, cells_of
+from zermelo.model import ConnectionGame, Game, Position, PositionalGame, cells_of
 from zermelo.strategy import Links, Pairing, Strategy
 from zermelo.strategy.entry import Argument
 from zermelo.strategy.images import Images
@@ -48,7 +48,8 @@ class _Player:
             if entry is not None:
                 answer = self.images.back(entry.answer, turn)
                 if isinstance(answer, Argument):
-                    return self.plays(position, left, answer, known)
+                    fits = PositionalGame if isinstance(answer, Pairing) else ConnectionGame
+                    return isinstance(game, fits) and self.plays(position, left, answer, known)
                 if not mine or answer not in moves:
                     return False
                 moves = [answer]
