@@ -17,7 +17,8 @@ and solving. Of each truth value the script notes what it says about the game (`
 and compares this with everything known about the game: at any depth, in any folder. Runs that contradict each other
 are printed, both formulas are kept as evidence, and the exit code is 1.
 
-``--encodings cor cor:faithful en`` names encodings with options; by default it is every encoding as it comes.
+``--encodings cor cor:faithful en`` names encodings with options; by default it is every encoding as it comes, and
+``search``: the native search of the game, the second route to the same answer.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ import signal
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from math import inf
 from pathlib import Path
@@ -42,6 +43,7 @@ from zermelo.encodings import encoding, fitting
 from zermelo.formula import write_qdimacs
 from zermelo.language import read_game
 from zermelo.preprocess import PREPROCESSORS
+from zermelo.solve.engine import engine_for
 from zermelo.solvers import SOLVERS
 
 OUT = ROOT / "out" / "published.jsonl"
@@ -57,6 +59,9 @@ PUZZLE = re.compile(r"hein_\d+_\d+x\d+")
 MOVE = re.compile(r"\d+_move_\d+")
 
 NO_FORMULA = ("refused", "too large")
+
+SEARCH, NATIVE = "search", "native"
+"""In place of an encoding and of a solver: the native search of the game."""
 
 Record = dict[str, Any]
 Key = tuple[object, ...]
@@ -104,9 +109,12 @@ def questions(root: Path, only: str, chosen: list[str]) -> list[Question]:
             continue
         game = read_game(path)
         if chosen:
-            fits = tuple(each.label for each in map(encoding, chosen) if each.lacks(game) is None)
+            named = [encoding(each) for each in chosen if each != SEARCH]
+            fits = tuple(each.label for each in named if each.lacks(game) is None)
         else:
             fits = tuple(each.name for each in fitting(game))
+        if (not chosen or SEARCH in chosen) and engine_for(game) is not None:
+            fits += (SEARCH,)
         left = len(game.board) - (game.start.black | game.start.white).bit_count()
         depths = {*DEPTHS.get(folder, ()), *([] if game.depth is None else [game.depth])}
         folders[folder] += [Question(folder, file, depth, (left + 1) * depth, fits) for depth in depths]
@@ -122,16 +130,20 @@ def units(asked: list[Question], done: History, args: argparse.Namespace) -> Ite
     for seconds in dict.fromkeys([min(args.first, args.limit), args.limit]):
         limits = Limits(seconds, args.memory, args.encode_limit, args.literals)
         for question, name in [(each, name) for each in asked for name in each.encodings]:
+            simplify, solvers = ways(name, args)
             left = [
                 each
-                for each in args.solvers
-                if not done.tells((question.file, question.depth, name, each, args.preprocessor), seconds)
-                and not (
-                    args.quick and done.failures[question.folder, name, each, args.preprocessor, seconds] >= args.quick
-                )
+                for each in solvers
+                if not done.tells((question.file, question.depth, name, each, simplify), seconds)
+                and not (args.quick and done.failures[question.folder, name, each, simplify, seconds] >= args.quick)
             ]
             if left:
-                yield Unit(args.folder, question, name, args.preprocessor, tuple(left), limits)
+                yield Unit(args.folder, question, name, simplify, tuple(left), limits)
+
+
+def ways(name: str, args: argparse.Namespace) -> tuple[str, Sequence[str]]:
+    """The preprocessor and the solvers for what an encoding, or a search, has to say."""
+    return ("none", (NATIVE,)) if name == SEARCH else (args.preprocessor, args.solvers)
 
 
 # --------------------------------------------------------------------------------------------------------------- run
@@ -140,6 +152,8 @@ def units(asked: list[Question], done: History, args: argparse.Namespace) -> Ite
 def run(unit: Unit) -> list[Record]:
     """One record per solver."""
     question, name = unit.question, unit.encoding
+    if name == SEARCH:
+        return [_searched(unit)]
     try:
         built = build(read_game(unit.root / question.file), encoding(name), question.depth, unit.limits)
     except Exception as error:  # noqa: BLE001  # an encoder that breaks is a result, too
@@ -161,6 +175,18 @@ def run(unit: Unit) -> list[Record]:
         outcome = solved.outcome if truth is None else "solved"
         records.append(_record(unit, each, outcome, said, truth=truth, seconds=round(solved.seconds, 4), **facts))
     return records
+
+
+def _searched(unit: Unit) -> Record:
+    """What the native search says."""
+    game, depth, limits = read_game(unit.root / unit.question.file), unit.question.depth, unit.limits
+    engine = engine_for(game)
+    assert engine is not None
+    found = engine.find(game, depth, limits.seconds, limits.memory_mb)
+    facts = {"seconds": round(found.seconds, 4), "positions": found.nodes}
+    if found.answer is None:
+        return _record(unit, NATIVE, str(found.reason), **facts)
+    return _record(unit, NATIVE, "solved", Claim(depth, found.answer, False, ""), **facts)
 
 
 def _record(unit: Unit, name: str, outcome: str, said: Claim | None = None, **facts: Any) -> Record:
@@ -249,6 +275,8 @@ def keep_evidence(contradiction: tuple[Record, Record], args: argparse.Namespace
         out.write(json.dumps(contradiction) + "\n")
     for each in contradiction:
         name, depth = each["encoding"], each["depth"]
+        if name == SEARCH:
+            continue
         built = build(read_game(args.folder / each["file"]), encoding(name), depth, Limits())
         if built.qcnf is not None:
             path = folder / f"{each['file'].replace('/', '_')}-{depth}-{name.replace(':', '_')}.qdimacs"
@@ -334,14 +362,14 @@ def report(asked: list[Question], history: History, limit: float) -> None:
     for each in tried:
         for folder in (each["folder"], ""):
             by_way[folder, each["encoding"], each["preprocessor"], each["solver"]].append(each)
-    ways = sorted({(each["preprocessor"], each["solver"]) for each in tried}, reverse=True)
+    columns = sorted({(each["preprocessor"], each["solver"]) for each in tried}, reverse=True)
     head = ["encoding", "questions", "refused"]
-    for simplify, name in ways:
+    for simplify, name in columns:
         head += [name if simplify == "none" else f"{simplify}+{name}", "seconds", "PAR2"]
     fit = Counter((folder, name) for each in asked for folder in (each.folder, "") for name in each.encodings)
 
     def row(folder: str, name: str) -> list[object]:
-        own = [by_way[folder, name, *each] for each in ways]
+        own = [by_way[folder, name, *each] for each in columns]
         refused = {(e["file"], e["depth"]) for found in own for e in found if e["outcome"] in NO_FORMULA}
         return [name, fit[folder, name], len(refused), *(cell for found in own for cell in cost(found, limit))]
 
@@ -363,6 +391,7 @@ def agreement(asked: list[Question], tried: list[Record], history: History) -> N
         if each["black_wins"] is not None:
             by_question[each["file"], each["depth"]].append(each)
     several = sum(len({each["encoding"] for each in found}) > 1 for found in by_question.values())
+    routes = [{each["encoding"] == SEARCH for each in found} for found in by_question.values()]
     checked = [(found[0], published(found[0], known)) for found in by_question.values()]
     as_published = sum(each["black_wins"] is wins for each, wins in checked)
     others = [each for each, wins in checked if wins is not None and each["black_wins"] is not wins]
@@ -372,6 +401,7 @@ def agreement(asked: list[Question], tried: list[Record], history: History) -> N
     print("\n## Agreement\n")
     numbers = f"{len(questions_tried)} tried, {len(by_question)} settled, {several} by several encodings"
     print(f"- {len(asked)} questions, {numbers}")
+    print(f"- {sum(len(each) > 1 for each in routes)} settled by formulas and by the native search")
     print(f"- {said} runs say something, {len(history.contradictions)} contradict another")
     print(f"- {as_published} answers are as published, {len(others)} are not")
     for each in others:
@@ -386,7 +416,11 @@ def plan(asked: list[Question], history: History, args: argparse.Namespace) -> N
     for folder in sorted({each.folder for each in asked}):
         own = [each for each in asked if each.folder == folder]
         keys = [
-            (e.file, e.depth, name, by, args.preprocessor) for e in own for name in e.encodings for by in args.solvers
+            (e.file, e.depth, name, by, simplify)
+            for e in own
+            for name in e.encodings
+            for simplify, solvers in [ways(name, args)]
+            for by in solvers
         ]
         left = sum(not history.tells(key, args.limit) for key in keys)
         files, formulas = len({each.file for each in own}), sum(len(each.encodings) for each in own)
@@ -404,7 +438,9 @@ def options() -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, default=PUBLISHED, help="where the instances are")
     parser.add_argument("--out", type=Path, default=OUT, help="where the records are")
     parser.add_argument("--only", default="", metavar="PATTERN", help="files, as a regular expression")
-    parser.add_argument("--encodings", nargs="+", default=[], help="as in cor:symmetry=no; by default all")
+    parser.add_argument(
+        "--encodings", nargs="+", default=[], help="as in cor:symmetry=no, or search; by default all of these"
+    )
     parser.add_argument("--solvers", nargs="+", default=["depqbf", "caqe"], choices=sorted(SOLVERS))
     parser.add_argument("--preprocessor", default="none", choices=sorted(PREPROCESSORS))
     parser.add_argument("--limit", type=float, default=20, metavar="SECONDS", help="of a run")

@@ -71,6 +71,11 @@ def test_published(instances, tmp_path):
     assert code == 0
     assert "1/1" in said
     assert "1 questions, 1 tried, 1 settled, 1 by several encodings" in said
+    assert "\n- 0 settled by formulas and by the native search" in said
+    code, said = run("published.py", *options[:4], "--encodings", "search")
+    assert (code, said.splitlines()[-1]) == (0, "7 runs on record, 0 contradictions")
+    said = run("published.py", *options[:4], "--report")[1]
+    assert "\n- 1 settled by formulas and by the native search" in said
 
 
 def test_published_contradiction(instances, tmp_path, wrong):
@@ -83,6 +88,12 @@ def test_published_contradiction(instances, tmp_path, wrong):
     kept = {path.name for path in out.with_suffix(".evidence").iterdir()}
     assert {"records.jsonl", "small_corner_3x3-05.pg-5-et.qdimacs"} <= kept
     assert run("published.py", *options)[0] == 1
+
+
+def test_published_search(instances, tmp_path, wrong):
+    """The native search finds a wrong encoder out by itself."""
+    options = ["--folder", instances, "--out", tmp_path / "runs.jsonl", "--encodings", "en", "search"]
+    assert run("published.py", *options, path=wrong)[0] == 1
 
 
 def test_agreement(wrong):
