@@ -25,6 +25,7 @@ void bind_positional(nb::module_& m);  // search/bind_positional.cpp
 void bind_connection(nb::module_& m);  // search/bind_connection.cpp
 void bind_depth_first(nb::module_& m);  // search/bind_depth_first.cpp
 void bind_grid(nb::module_& m);  // search/bind_grid.cpp
+void bind_strategy(nb::module_& m);  // bind_strategy.cpp
 
 namespace {
 
@@ -173,4 +174,5 @@ NB_MODULE(_native, m) {
     bind_connection(m);
     bind_depth_first(m);
     bind_grid(m);
+    bind_strategy(m);
 }

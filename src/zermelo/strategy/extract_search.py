@@ -8,7 +8,7 @@ one. What comes out is a claim of the search like any other; :mod:`~zermelo.stra
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 from zermelo.errors import DisagreementError
@@ -22,7 +22,7 @@ from zermelo.strategy.images import Images
 from zermelo.strategy.oracle import Clock, oracle_for
 
 MOST_SYMMETRIES = 255
-"""Permutations that are kept of a large group; any of them are sound."""
+"""Of a larger group a part is used that is a group by itself."""
 
 
 def extract(
@@ -64,20 +64,36 @@ def extract(
 
 
 def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
-    """Symmetries of the rules of a game but the identity, whatever stones there are; not more than ``most``."""
+    """Symmetries of the rules of a game but the identity, whatever stones there are; a group of at most ``most``.
+
+    >>> from zermelo.families import make
+    >>> len(symmetries(make("ttt"))), len(symmetries(make("httt:elam,board=3x3"), 10))
+    (7, 5)
+    """
     empty = game.at(Position(ply=max(1, game.start.ply)))
-    group = [turn for turn in generators(empty) if keeps_rules(game, turn)]
-    found = dict.fromkeys(group)
-    identity = tuple(range(len(game.board)))
-    frontier = deque(group)
-    while frontier and len(found) < most:
+    kept, found = list[Permutation](), tuple[Permutation, ...]()
+    for turn in generators(empty):
+        if turn not in found and keeps_rules(game, turn):
+            larger = _group([*kept, turn], most)
+            if larger is not None:
+                kept, found = [*kept, turn], larger
+    return found
+
+
+def _group(generating: Sequence[Permutation], most: int) -> tuple[Permutation, ...] | None:
+    """All products of some permutations but the identity; None when they are more."""
+    identity = tuple(range(len(generating[0]))) if generating else ()
+    found, frontier = {identity: None}, deque([identity])
+    while frontier:
         turn = frontier.popleft()
-        for step in group:
+        for step in generating:
             product = tuple(step[cell] for cell in turn)
-            if product != identity and product not in found:
+            if product not in found:
                 found[product] = None
                 frontier.append(product)
-    return tuple(list(found)[:most])
+        if len(found) > most + 1:
+            return None
+    return tuple(found)[1:]
 
 
 class _Extraction:
@@ -98,6 +114,8 @@ class _Extraction:
         self._watch = watch
         self._strategy = Strategy(game, claim, turns)
         self._waiting: deque[tuple[Position, int | None]] = deque([(game.start, claim.bound(game))])
+        self._used: set[int] = set()
+        """Numbers of the symmetries that have served."""
         self._met: set[tuple[Position, int | None]] = set()
         """Positions of the opponent that have been looked at."""
 
@@ -114,6 +132,9 @@ class _Extraction:
                     self._watch(len(self._strategy))
         if self._ranked:
             self._strategy.entries = dict(self._needed())
+        # Each position that can be met is the smallest of its images or has one under a symmetry that has served.
+        turns = self._strategy.symmetries
+        self._strategy.symmetries = _group([turns[number - 1] for number in sorted(self._used)], len(turns)) or ()
         return self._strategy
 
     def _look(self, position: Position, rank: int | None) -> None:
@@ -130,6 +151,8 @@ class _Extraction:
         if mine and any(game.goal_winner(game.play(position, move)) is claim.player for move in moves):
             return
         key, turn = self._images.smallest(position)
+        if turn:
+            self._used.add(turn)
         known = entries.get(key)
         if known is not None and self._enough(known, rank):
             return

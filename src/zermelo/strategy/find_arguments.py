@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 
+from zermelo import _native
 from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of
 from zermelo.strategy.arguments import complaint, is_hex_board
 from zermelo.strategy.claim import Claim
@@ -40,41 +42,18 @@ def find_argument(
 def _pairing(game: PositionalGame, claim: Claim, position: Position, rank: int, tries: int) -> Pairing | None:
     """Take the set with the fewest cells outside the pairs, and try its pairs, until little weight is left."""
     opponent = claim.opponent
-    if game.rule is Rule.MAKER_BREAKER and opponent is Player.WHITE:
+    if (game.rule is Rule.MAKER_BREAKER and opponent is Player.WHITE) or len(game.board) > 256:
         return None
-    mine, theirs = position.stones(claim.player), position.stones(opponent)
     few = sum(game.player_at(position.ply + k) is opponent for k in range(rank))
-    sets = [mask & ~theirs for mask in game.winning_sets(opponent) if not mask & mine]
-    sets = [mask for mask in sets if mask.bit_count() <= few]
-    size = len(game.board)
     moves = game.to_move(position) is claim.player and (game.first_moves is None or position.ply > 0)
-    target, left = 1 << (size if moves else size - 1), tries
+    finder = _finder(len(game.board), game.winning_sets(opponent))
+    pairs = finder.find(position.stones(claim.player), position.stones(opponent), min(few, 512), moves, tries)
+    return None if pairs is None else Pairing(tuple(pairs))
 
-    def search(masks: list[int], used: int, pairs: tuple[Pair, ...]) -> tuple[Pair, ...] | None:
-        nonlocal left
-        free = [mask & ~used for mask in masks]
-        if sum(1 << size - mask.bit_count() for mask in free) < target:
-            return pairs
-        tightest = min(free, key=int.bit_count)
-        if tightest.bit_count() < 2:
-            return None
-        choices = []
-        for one, two in combinations(list(cells_of(tightest))[:8], 2):
-            both = 1 << one | 1 << two
-            gain = sum((3 if mask & both == both else -1) << size - mask.bit_count() for mask in free if mask & both)
-            choices.append((-gain, one, two))
-        for _, one, two in sorted(choices):
-            left -= 1
-            if left < 0:
-                return None
-            both = 1 << one | 1 << two
-            kept = [mask for mask in masks if mask & both != both]
-            if (found := search(kept, used | both, (*pairs, (one, two)))) is not None:
-                return found
-        return None
 
-    found = search(sets, 0, ())
-    return None if found is None else Pairing(found)
+@lru_cache(maxsize=8)
+def _finder(cells: int, sets: tuple[int, ...]) -> _native.PairingFinder:
+    return _native.PairingFinder(cells, sets)
 
 
 def _links(game: ConnectionGame, position: Position, tries: int) -> Links | None:

@@ -41,7 +41,7 @@ class Images:
     game
         The game.
     symmetries
-        Permutations that keep its rules. They need not be a group: fewer positions are then taken for one.
+        Permutations that keep its rules; with the identity a group, or one position may be looked up as several.
 
     >>> from zermelo.model import ConnectionGame
     >>> images = Images(ConnectionGame.hex(2, 2), [(3, 2, 1, 0)])
@@ -88,7 +88,7 @@ class Images:
             assert isinstance(self.game, GridGame)
             if (key, answer) not in self._grid:
                 self._learn(self.game, key, turn)
-            return self._grid[key, answer]
+            return self._grid.get((key, answer), answer)  # what is no move of the game is left to be refused
         return turn[answer]
 
     def _learn(self, game: GridGame, key: int, turn: Permutation) -> None:
