@@ -5,9 +5,9 @@
     python benchmarks/certify.py --limit 60 --keep DIR    seconds for each strategy, and where the files go
 
 *hein*: Piet Hein's Hex puzzles in the published files; Black's win within the depth of the file, or White's holding.
-*poly3*, *poly4*, *poly5*: all polyominoes of at most six cells that fit on 3x3, 4x4, 5x5, maker-maker, on a normal board and
-on a torus. *snaky*: Snaky on 8x8, where White holds. Who wins is told by the native search; the checker shares nothing
-with it. The exit code is 1 when a strategy does not hold, 3 when a limit left one open.
+*poly3*, *poly4*, *poly5*: all polyominoes of at most six cells that fit on 3x3, 4x4, 5x5, maker-maker, on a normal
+board and on a torus. *snaky*: Snaky on 8x8, where White holds. Who wins is told by the native search; the checker
+shares nothing with it. The exit code is 1 when a strategy does not hold, 3 when a limit left one open.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def games(name: str) -> Iterator[Game]:
 
 @dataclass
 class Row:
-    """What a strategy took: seconds to extract and check, and to check by the plain rules; positions, replies, bytes."""
+    """What a strategy took: seconds to extract, to check, to check by the plain rules; positions, replies, bytes."""
 
     name: str
     claim: str

@@ -262,8 +262,9 @@ class StrategyWalk:
         seconds: float,
     ) -> tuple[Literal["holds", "broken", "time"], str, int, int, list[int], int, int, int, int]:
         """Play every reply: the end, what is wrong, two numbers for it, the line of play, positions, replies,
-        arguments, the longest line (-1: plays may go on for ever). ``verify`` is called with a position, its ply, the number of an
-        argument and of the symmetry that takes it back, and the moves that are left; it says what is wrong, or "".
+        arguments, the longest line (-1: plays may go on for ever). ``verify`` is called with a position, its ply, the
+        numbers of an argument and of the symmetry that takes it back, and the moves that are left; it says what is
+        wrong, or "".
         """
 
 class PairingFinder:

@@ -200,3 +200,11 @@ def test_records_are_json(instances, tmp_path):
     assert record["file"] == "small/corner_3x3-05.pg"
     assert (record["outcome"], record["truth"], record["black_wins"], record["ever"]) == ("solved", True, True, False)
     assert record["sizes"]["clauses"] > 0
+
+
+def test_certify(tmp_path):
+    """Strategies of a set hold, and stay where they are wanted."""
+    code, said = alone("certify.py", "--sets", "poly3", "--limit", "30", "--pure", "--keep", tmp_path)
+    assert code == 0
+    assert "poly3  48/48" in said
+    assert len(list(tmp_path.iterdir())) == 48

@@ -27,9 +27,10 @@ def move(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     at = _some(strategy, rng, lambda entry: not isinstance(entry.answer, Argument))
     if at is None:
         return None
-    entry, others = strategy.entries[at], [each for each in game.moves(at) if each != strategy.entries[at].answer]
-    if isinstance(game, PlacementGame) and rng.random() < 0.2:
-        others = [each for each in range(len(game.board)) if each != entry.answer]
+    entry = strategy.entries[at]
+    legal = range(len(game.board)) if isinstance(game, PlacementGame) else game.moves(at)
+    taken = at.black | at.white if isinstance(game, PlacementGame) and rng.random() < 0.8 else 0
+    others = [each for each in legal if each != entry.answer and not (taken and taken >> each & 1)]
     return _with(strategy, at, entry._replace(answer=rng.choice(others))) if others else None
 
 

@@ -57,10 +57,11 @@ def ranked(game: Game) -> bool:
 
 
 def normal(game: Game, position: Position) -> Position:
-    """The position under which all are stored that go on alike: the ply of a grid game only says who moves.
+    """The position under which all are stored that go on alike.
 
-    In a game of stones that stay the number of stones and the ply tell each other.
+    Where stones stay they tell the ply, which becomes 0; else it only says who moves, and becomes that of the start
+    position or the next one.
     """
     if isinstance(game, PlacementGame):
-        return position
+        return position._replace(ply=0)
     return position._replace(ply=game.start.ply + (position.ply - game.start.ply) % 2)

@@ -35,12 +35,10 @@ def codec_for(game: Game) -> Codec:
 
 
 class PlacementCodec:
-    """Games of stones that stay: the ply follows from the number of stones."""
+    """Games of stones that stay: the stones are the position."""
 
     def __init__(self, game: PlacementGame) -> None:
-        start, self._full = game.start, game.board.full
-        self._cells = len(game.board)
-        self._before = (start.black | start.white).bit_count() - start.ply
+        self._full, self._cells = game.board.full, len(game.board)
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         answer = _written(entry.answer) if isinstance(entry.answer, Argument) else entry.answer
@@ -49,12 +47,9 @@ class PlacementCodec:
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
         black, white, answer = line
         stones = _stones(black, white, self._full)
-        ply = (stones[0] | stones[1]).bit_count() - self._before
-        if ply < 0:
-            raise InputError("no fewer stones than at the start", found=f"{black!r} and {white!r}")
         if isinstance(answer, dict):
-            return Position(*stones, ply), Entry(_argument(answer, self._cells))
-        return Position(*stones, ply), Entry(_number(answer, self._cells))
+            return Position(*stones), Entry(_argument(answer, self._cells))
+        return Position(*stones), Entry(_number(answer, self._cells))
 
 
 class GridCodec:

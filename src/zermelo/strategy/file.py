@@ -55,7 +55,7 @@ def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
         claim = each.claim
         said = {"player": claim.player.value, "wins": claim.wins, "depth": claim.depth}
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
-        for position in sorted(each.entries, key=lambda key: (key.ply, key)):
+        for position in sorted(each.entries, key=lambda key: ((key.black | key.white).bit_count(), key)):
             yield _line(codec.write(position, each.entries[position]))
         yield _line({"entries": len(each.entries)})
 

@@ -46,7 +46,7 @@ class Images:
     >>> from zermelo.model import ConnectionGame
     >>> images = Images(ConnectionGame.hex(2, 2), [(3, 2, 1, 0)])
     >>> images.smallest(Position(black=0b1000, ply=1))
-    (Position(black=1, white=0, ply=1), 1)
+    (Position(black=1, white=0, ply=0), 1)
     >>> images.back(2, 1)
     1
     """
