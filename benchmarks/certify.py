@@ -4,8 +4,8 @@
     python benchmarks/certify.py --sets hein poly3        some of them
     python benchmarks/certify.py --limit 60 --keep DIR    seconds for each strategy, and where the files go
 
-*hein*: Piet Hein's Hex puzzles in the published files that Black wins within their depth; *hein-held*: the others, where
-White holds for so long.
+*hein*: Piet Hein's Hex puzzles in the published files that Black wins within their depth; *hein-held*: the others,
+where White holds for so long.
 *poly3*, *poly4*, *poly5*: all polyominoes of at most six cells that fit on 3x3, 4x4, 5x5, maker-maker, on a normal
 board and on a torus. *snaky*: Snaky on 8x8, where White holds. Who wins is told by the native search; the checker
 shares nothing with it. The exit code is 1 when a strategy does not hold, 3 when a limit left one open.
