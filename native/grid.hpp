@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -73,6 +74,7 @@ template <std::size_t Words>
 class GridGame {
   public:
     static constexpr std::size_t words = Words;
+    static constexpr bool placing = false;
 
     explicit GridGame(const GridSpec& spec)
         : black_(spec.black_actions, spec.black_goals), white_(spec.white_actions, spec.white_goals) {}
@@ -107,6 +109,21 @@ class GridGame {
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (moves[i].test.holds(position) && !visit(static_cast<int>(i), moves[i].play(position))) return;
         }
+    }
+
+    // What searches ask beside: see search/plain_game.hpp.
+    std::size_t actions(bool black) const { return (black ? black_ : white_).moves.size(); }
+    bool has_goals() const { return !black_.goals.empty() || !white_.goals.empty(); }
+    std::size_t weight(bool black, int move) const {
+        return (black ? black_ : white_).touched_goals[static_cast<std::size_t>(move)].size();
+    }
+    Position<Words> play(const Position<Words>& position, std::int64_t ply, int move) const {
+        return side(ply).moves[static_cast<std::size_t>(move)].play(position);
+    }
+    int mobility(const Position<Words>& position, bool black) const {
+        const auto& moves = (black ? black_ : white_).moves;
+        const auto legal = [&](const GridMove<Words>& move) { return move.test.holds(position); };
+        return static_cast<int>(std::count_if(moves.begin(), moves.end(), legal));
     }
 
   private:

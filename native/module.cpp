@@ -23,8 +23,7 @@ namespace zermelo {
 
 void bind_positional(nb::module_& m);  // search/bind_positional.cpp
 void bind_connection(nb::module_& m);  // search/bind_connection.cpp
-void bind_depth_first(nb::module_& m);  // search/bind_depth_first.cpp
-void bind_grid(nb::module_& m);  // search/bind_grid.cpp
+void bind_search(nb::module_& m);  // search/bind_search.cpp
 void bind_strategy(nb::module_& m);  // bind_strategy.cpp
 
 namespace {
@@ -172,7 +171,6 @@ NB_MODULE(_native, m) {
           "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
     bind_positional(m);
     bind_connection(m);
-    bind_depth_first(m);
-    bind_grid(m);
+    bind_search(m);
     bind_strategy(m);
 }

@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -46,6 +48,7 @@ template <std::size_t Words>
 class Placement {
   public:
     static constexpr std::size_t words = Words;
+    static constexpr bool placing = true;
 
     explicit Placement(const PlacementSpec& spec)
         : board_(Bits<Words>::first(spec.cells)),
@@ -65,12 +68,13 @@ class Placement {
 
     template <class Visit>
     void for_each_move(const Position<Words>& position, std::int64_t ply, Visit&& visit) const {
+        const Bits<Words> open = (ply == 0 ? first_moves_ : board_).minus(position.occupied());
+        if (open.empty()) return;
         if (static_cast<std::uint64_t>(ply) >= turns_.size()) {
             throw std::invalid_argument("the game goes on at ply " + std::to_string(ply) + " but the rules list only " +
                                         std::to_string(turns_.size()) + " turns");
         }
         const bool black = turns_[static_cast<std::size_t>(ply)];
-        const Bits<Words> open = (ply == 0 ? first_moves_ : board_).minus(position.occupied());
         for (std::size_t i = 0; i < Words; ++i) {
             for (std::uint64_t word = open.words[i]; word != 0; word &= word - 1) {
                 const int cell = static_cast<int>(64 * i) + std::countr_zero(word);
@@ -82,6 +86,15 @@ class Placement {
     }
 
     bool black_moves(std::int64_t ply) const { return turns_[static_cast<std::size_t>(ply)]; }
+
+    // What searches ask beside: see search/plain_game.hpp.
+    std::size_t actions(bool) const { return static_cast<std::size_t>(board_.count()); }
+    bool has_goals() const { return true; }
+    int mobility(const Position<Words>& position, bool) const { return board_.minus(position.occupied()).count(); }
+    Position<Words> play(Position<Words> position, std::int64_t ply, int cell) const {
+        (black_moves(ply) ? position.black : position.white).set(cell);
+        return position;
+    }
 
   protected:
     Status full_or_running(const Position<Words>& position) const {
@@ -100,7 +113,8 @@ class PositionalGame : public Placement<Words> {
         : Placement<Words>(spec.placement),
           black_sets_(narrow(spec.black_sets)),
           white_sets_(narrow(spec.white_sets)),
-          maker_breaker_(spec.maker_breaker) {}
+          maker_breaker_(spec.maker_breaker),
+          sets_with_{through(black_sets_, spec.placement.cells), through(white_sets_, spec.placement.cells)} {}
 
     Status decided(const Position<Words>& position, std::int64_t) const {
         bool broken = maker_breaker_;
@@ -114,7 +128,42 @@ class PositionalGame : public Placement<Words> {
         return broken ? Status::white : this->full_or_running(position);
     }
 
+    // The same as `decided` for the position after this stone, placed at ply - 1 where the play went on: only a set with
+    // the cell can have been completed, or broken.
+    Status decided_by(int cell, const Position<Words>& position, std::int64_t ply) const {
+        const bool black = this->black_moves(ply - 1);
+        const Bits<Words>& stones = black ? position.black : position.white;
+        const auto& sets = black ? black_sets_ : white_sets_;
+        for (const int number : sets_with_[black ? 0 : 1][static_cast<std::size_t>(cell)]) {
+            if (sets[static_cast<std::size_t>(number)].within(stones)) return win_of(black);
+        }
+        const auto broken = [&](const Bits<Words>& set) { return set.meets(position.white); };
+        if (maker_breaker_ && !black && std::all_of(black_sets_.begin(), black_sets_.end(), broken)) {
+            return Status::white;
+        }
+        return this->full_or_running(position);
+    }
+
+    // For how many sets a cell counts.
+    std::size_t weight(bool, int cell) const {
+        const auto at = static_cast<std::size_t>(cell);
+        return sets_with_[0][at].size() + sets_with_[1][at].size();
+    }
+
   private:
+    using Numbers = std::vector<std::vector<int>>;
+
+    // For each cell the sets that it is in.
+    static Numbers through(const std::vector<Bits<Words>>& sets, int cells) {
+        Numbers result(static_cast<std::size_t>(cells));
+        for (std::size_t number = 0; number < sets.size(); ++number) {
+            sets[number].for_each([&](int cell) {
+                result[static_cast<std::size_t>(cell)].push_back(static_cast<int>(number));
+            });
+        }
+        return result;
+    }
+
     static std::vector<Bits<Words>> narrow(const std::vector<Mask>& sets) {
         std::vector<Bits<Words>> result;
         result.reserve(sets.size());
@@ -124,6 +173,7 @@ class PositionalGame : public Placement<Words> {
 
     std::vector<Bits<Words>> black_sets_, white_sets_;
     bool maker_breaker_;
+    std::array<Numbers, 2> sets_with_;  // Black's, White's
 };
 
 template <std::size_t Words>
@@ -142,6 +192,10 @@ class ConnectionGame : public Placement<Words> {
     Status decided(const Position<Words>& position, std::int64_t) const {
         if (joined_ || connected(position.black)) return Status::black;
         return connected(board_.minus(position.white)) ? this->full_or_running(position) : Status::white;
+    }
+
+    std::size_t weight(bool, int cell) const {
+        return static_cast<std::size_t>(adjacency_[static_cast<std::size_t>(cell)].count());
     }
 
   private:

@@ -16,13 +16,14 @@
 //     winning_move(position, ply)              a move by which the mover wins at once, or -1
 //     for_each_move(position, ply, visit)      visit(move) for each legal move
 //     can_move(position, ply)                  whether there is one
-//     black_wins_blocked(ply)                  whether Black has won when there is none (it takes one move to see)
+//     blocked(ply)                             who has won when there is none: a Status (it takes one move to see)
 //     play(position, ply, move)                the next position
 //     weight(black, move)                      a first guess at how good a move is
 //     mobility(position, black)                how many moves a player would have
 //     key(position)                            what matters of it for the rest of the play
 //     counted(position, ply)                   who wins, where that can be seen without a search
 //     has_goals()                              whether anyone can win other than by leaving the other without a move
+//     ply_of(position, black)                  a ply at which a player may be to move there, for retrograde.hpp
 //
 // where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move.
 
@@ -52,6 +53,7 @@ struct DepthFirstSwitches {
     bool forget = true;    // positions are kept in the table without what no longer matters
     bool count = true;     // positions that a count of moves decides are not searched
     bool look_up = false;  // all moves are looked up in the table before one is searched
+    bool second_level = true;  // of pns.hpp: leaves are searched when half of the memory is full
 };
 
 struct SearchAnswer {
@@ -153,7 +155,7 @@ class DepthFirst {
         }
         if (depth == 1) {  // only the other's lack of moves can make Black win now
             if (game_.can_move(position, ply)) return Proof{false, 1};
-            return game_.black_wins_blocked(ply) ? Proof{true, 1} : Proof{false, for_ever};
+            return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
         if (switches_.count && !stack_.empty()) {
             const std::optional<Proof> proof = game_.counted(position, ply);
@@ -174,7 +176,7 @@ class DepthFirst {
         const std::size_t first = moves_.size();
         game_.for_each_move(position, ply, [&](int move) { moves_.push_back({0, move}); });
         if (moves_.size() == first) {
-            return game_.black_wins_blocked(ply) ? Proof{true, 1} : Proof{false, for_ever};
+            return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
         if (depth == 2 && black && !game_.black_moves(ply + 1)) {  // White must be left without a move
             return leave_without_move(position, ply, first, winning);
@@ -208,7 +210,7 @@ class DepthFirst {
         Proof proof{false, 2};
         for (std::size_t i = first; i < moves_.size() && !proof.wins; ++i) {
             const Pos next = game_.play(position, ply, moves_[i].move);
-            if (game_.can_move(next, ply + 1) || !game_.black_wins_blocked(ply + 1)) continue;
+            if (game_.can_move(next, ply + 1) || game_.blocked(ply + 1) != Status::black) continue;
             winning = moves_[i].move;
             proof.wins = true;
         }

@@ -83,8 +83,11 @@ class ShapedGame {
         return total;
     }
 
-    // Whether Black has won when the mover has no move.
-    bool black_wins_blocked(std::int64_t ply) const { return !black_moves(ply); }
+    // Who has won when the mover has no move.
+    Status blocked(std::int64_t ply) const { return win_of(!black_moves(ply)); }
+
+    // Players alternate, and nothing else depends on the ply.
+    std::int64_t ply_of(const Pos&, bool black) const { return black ? 0 : 1; }
 
     Pos play(const Pos& position, std::int64_t ply, int action) const {
         const Effect& effect = sides_[black_moves(ply)].effects[static_cast<std::size_t>(action)];

@@ -1,10 +1,9 @@
 // Searches of grid games: one instance per board size, and the symmetries of their actions.
 
-#include "grid_search.hpp"
-
 #include <map>
 
 #include "grid_game.hpp"
+#include "search.hpp"
 
 namespace zermelo {
 namespace {
@@ -25,7 +24,7 @@ ActionKey key_of(const GridAction& action) {
 }
 
 template <std::size_t Words>
-Symmetries<Words> symmetries(const GridSpec& spec, const std::vector<std::vector<int>>& permutations) {
+Symmetries<Words> symmetries(const GridSpec& spec, const Permutations& permutations) {
     Symmetries<Words> result(spec.cells, permutations);
     for (const bool black : {false, true}) {
         const auto& actions = black ? spec.black_actions : spec.white_actions;
@@ -45,50 +44,15 @@ Symmetries<Words> symmetries(const GridSpec& spec, const std::vector<std::vector
     return result;
 }
 
-template <std::size_t Words>
-class GridSearchOf final : public GridSearch {
-  public:
-    GridSearchOf(const GridSpec& spec, const std::vector<std::vector<int>>& permutations,
-                 const DepthFirstSwitches& switches, std::size_t table_bytes)
-        : game_(spec),
-          turns_(symmetries<Words>(spec, switches.symmetry ? permutations : std::vector<std::vector<int>>{})),
-          search_(game_, turns_, switches, table_bytes) {}
-
-    int cells() const override { return game_.cells(); }
-
-    SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) override {
-        return search_.within(narrow(position), ply, depth, limits);
-    }
-
-    SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, std::size_t bytes,
-                       Limits& limits) const override {
-        ProofNumbers<grid::ShapedGame<Words>> search(game_, turns_, bytes);
-        const auto answer = search.within(narrow(position), ply, depth, limits);
-        return {answer.end, {answer.wins, depth}, answer.move};
-    }
-
-    Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const override {
-        return Retrograde<grid::ShapedGame<Words>>(game_, bytes, limits).solve(narrow(position), ply);
-    }
-
-    std::size_t bytes() const override { return search_.bytes(); }
-
-  private:
-    static Position<Words> narrow(const WidePosition& wide) {
-        return {resize<Words>(wide.black), resize<Words>(wide.white)};
-    }
-
-    const grid::ShapedGame<Words> game_;
-    const Symmetries<Words> turns_;
-    DepthFirst<grid::ShapedGame<Words>> search_;
-};
-
 }  // namespace
 
-std::unique_ptr<GridSearch> make_grid_search(const GridSpec& spec, const std::vector<std::vector<int>>& permutations,
-                                             const DepthFirstSwitches& switches, std::size_t table_bytes) {
-    return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<GridSearch> {
-        return std::make_unique<GridSearchOf<words()>>(spec, permutations, switches, table_bytes);
+std::unique_ptr<Search> make_grid_search(const GridSpec& spec, const Permutations& permutations,
+                                         const DepthFirstSwitches& switches, std::size_t table_bytes) {
+    return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<Search> {
+        using Game = grid::ShapedGame<words()>;
+        return std::make_unique<SearchOf<Game>>(
+            Game(spec), symmetries<words()>(spec, switches.symmetry ? permutations : Permutations{}), switches,
+            table_bytes);
     });
 }
 

@@ -42,7 +42,7 @@ class Retrograde {
         : game_(game), byte_limit_(byte_limit), limits_(limits), cells_(game.cells()),
           stride_((2 * static_cast<std::size_t>(cells_) + 1 + 63) / 64) {}
 
-    // The position is not over. Who is to move must be all that the rules take from the ply.
+    // The position is not over.
     Solved solve(const Pos& start, std::int64_t ply) {
         Solved result;
         result.end = explore(start, ply);
@@ -184,7 +184,7 @@ class Retrograde {
             distance_.push_back(0);
             bool black = false;
             const Pos position = unpack(&keys_[here * stride_], black);
-            const std::int64_t turn = black == game_.black_moves(0) ? 0 : 1;
+            const std::int64_t turn = game_.ply_of(position, black);
             const int winning = game_.winning_move(position, turn);
             if (winning >= 0) {
                 if (here == 0) winning_start_ = winning;
@@ -195,14 +195,16 @@ class Retrograde {
             moves.clear();
             game_.for_each_move(position, turn, [&](int move) { moves.push_back(move); });
             if (moves.empty()) {
-                winner_[here] = game_.black_wins_blocked(turn) ? 1 : -1;
+                const Status blocked = game_.blocked(turn);
+                winner_[here] = blocked == Status::black ? 1 : blocked == Status::white ? -1 : 0;
                 distance_[here] = 1;
                 continue;
             }
             if (!room(next_, moves.size())) return End::memory;
+            const bool black_next = game_.black_moves(turn + 1);
             for (const int move : moves) {
                 std::uint32_t after = 0;
-                if (!number(game_.play(position, turn, move), !black, after)) return End::memory;
+                if (!number(game_.play(position, turn, move), black_next, after)) return End::memory;
                 next_.push_back(after);
             }
         }

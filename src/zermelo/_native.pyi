@@ -160,55 +160,15 @@ def search_connection(
     the answer, why it is open, a winning first move of Black (-1: none), the answer for each first cell, nodes, bytes.
     """
 
-def depth_first(
-    rules: Rules,
-    black: int,
-    white: int,
-    ply: int,
-    depth: int,
-    seconds: float,
-    node_limit: int,
-    bytes: int,  # noqa: A002
-    symmetries: Sequence[Sequence[int]],
-    table: bool,
-    probe_moves: bool,
-    table_move: bool,
-    killers: bool,
-    history: bool,
-    deepening: bool,
-) -> tuple[bool | None, int, int, int, str, int, int]:
-    """Whether Black wins within a depth, by depth-first search; nobody has won in the start position.
+class Search:
+    """Searches of one game, with a table that they share. For :mod:`zermelo.search.native`.
 
-    ``seconds`` is negative for no limit; ``bytes`` is the size of the table; ``symmetries`` are permutations of the
-    cells that keep the rules. The result: the answer (None: a limit ended the search), the depth of the win, the
-    largest depth that is refuted (2^30: every depth; -1: none), Black's first move (-1: none), the limit that was
-    reached ("": none, "time", "nodes", "memory"), the positions looked at, and the bytes used.
+    The positions asked about must not be over. ``permutations`` are symmetries of the rules, each the images of the
+    cells; ``switches`` turn parts of the searches on and off by their names; ``table_bytes`` limits the table.
     """
 
-def retrograde(
-    rules: Rules,
-    black: int,
-    white: int,
-    ply: int,
-    seconds: float,
-    bytes: int,  # noqa: A002
-) -> tuple[Literal["black", "white", "neither"], int, int, str, int, int, int]:
-    """Who can force a win, from all positions that can be reached; nobody has won in the start position.
-
-    The result: the winner, the least depth of his win, his first move where he opens (-1: none), the limit that was
-    reached ("": none, "time", "memory"), and the numbers of positions, moves and bytes.
-    """
-
-class GridSearch:
-    """Searches of one grid game, with a table that they share. For :mod:`zermelo.search.grid`.
-
-    The first five arguments are those of GridRules, whose plies count here too; ``permutations`` are symmetries of the
-    rules, each the images of the cells; ``switches`` are those of the Python side; ``table_bytes`` limits the table.
-    Goals must become true by moves of their owner only, and the positions asked about must not be over.
-    """
-
-    def __init__(
-        self,
+    @staticmethod
+    def of_grid(
         cells: int,
         black_actions: Sequence[GroundAction],
         white_actions: Sequence[GroundAction],
@@ -217,20 +177,47 @@ class GridSearch:
         permutations: Sequence[Sequence[int]],
         switches: Mapping[str, bool],
         table_bytes: int,
-    ) -> None: ...
+    ) -> Search:
+        """A grid game, compiled to shapes. The first five arguments are those of GridRules, whose plies count here too.
+
+        Goals must become true by moves of their owner only.
+        """
+
+    @staticmethod
+    def of_rules(
+        rules: Rules,
+        offset: int,
+        permutations: Sequence[Sequence[int]],
+        switches: Mapping[str, bool],
+        table_bytes: int,
+    ) -> Search:
+        """Any game, by its rules, with the same condition on goals.
+
+        In games of placing stones the ply of a position is the number of its stones plus ``offset``; ValueError for a
+        position that has another.
+        """
+
     def within(
         self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int
     ) -> tuple[str, bool, int | None, int, int, int]:
-        """Whether Black wins within a depth of at most 65534; None: at all, when every play ends.
+        """Whether Black wins within a depth of at most 65534, depth first; None: at all, when every play ends.
 
         ``(reason or "", answer, bound, first move or -1, nodes, bytes)``. The bound is the depth for which the answer
         is proven, None for every depth. Runs without the interpreter lock; Ctrl-C interrupts it.
         """
 
     def prove(
-        self, black: int, white: int, ply: int, depth: int | None, table_bytes: int, seconds: float, nodes: int
-    ) -> tuple[str, bool, int, int]:
-        """The same by df-pn with a table of so many bytes: ``(reason or "", answer, first move or -1, nodes)``."""
+        self,
+        black: int,
+        white: int,
+        ply: int,
+        depth: int | None,
+        best_first: bool,
+        memory_bytes: int,
+        seconds: float,
+        nodes: int,
+    ) -> tuple[str, bool, int | None, int, int, int]:
+        """The same by proof numbers, with a table or a tree of so many bytes; the bound is the depth."""
 
     def solve(self, black: int, white: int, ply: int, memory_bytes: int, seconds: float, nodes: int) -> dict[str, Any]:
         """Who wins, by retrograde analysis of all positions that can be reached, in so many bytes.

@@ -38,6 +38,9 @@ class Options:
     verify
         Whether the other route has to say the same, however long that takes: formulas where a search has answered, a
         search where a formula has.
+    engine
+        The name of a native search (`zermelo.solve.engine.ENGINES`); None for the one that fits. Naming one means
+        ``"search"``.
     jobs
         How many runs at a time; None for one on each core that this process may use.
     """
@@ -52,6 +55,7 @@ class Options:
     jobs: int | None = None
     cpu_limit: float | None = None
     verify: bool = False
+    engine: str | None = None
 
     @property
     def most_jobs(self) -> int:

@@ -46,6 +46,9 @@ def zermelo(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pyt
         assert "Traceback" not in ran.err
         if code in (1, 2):
             assert ran.out == ""
+            if "json" in arguments:  # --progress json
+                assert [json.loads(line)["kind"] for line in ran.err.splitlines()][-1] == "error"
+                return ran
             assert ran.err.startswith("zermelo: ")
             line, end, table = ran.err.partition("\n")
             assert end, ran.err

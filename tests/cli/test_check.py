@@ -104,3 +104,18 @@ def test_certify(game, options, tmp_path, capsys):
     assert any(text.startswith("strategy checked:") for text in answer["evidence"])
     after = options[options.index("--after") :] if "--after" in options else []
     assert run(["check", str(path), "--game", game, *after]) == 0
+
+
+def test_unwritable(tmp_path, capsys):
+    """An answer outlives a file that cannot be written."""
+    path = tmp_path / "none" / "a.gz"
+    assert run(["solve", "hex:3x3", "--no-cache", "--certify", str(path)]) == 3
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Black wins within 5 moves" in said
+    assert "was not written" in said
+
+
+def test_options(corner, capsys):
+    """Options that need another one say so."""
+    assert run(["check", str(corner), "--after", "b2"]) == 2
+    assert "expected a --game for --after and --domain" in capsys.readouterr().err

@@ -366,6 +366,19 @@ class TestDoctor:
         assert "CAQE 4.0.1" in ran.out
         assert ran.out.endswith("ready\n")
 
+    def test_where_the_configuration_goes(self, zermelo, monkeypatch, tmp_path):
+        """Into the usual file, or nowhere as long as the variable is set and empty."""
+
+        def advice() -> str:
+            rows = zermelo("doctor", "--json").json["tools"]
+            return next(row["get"] for row in rows if row["name"] == "configuration")
+
+        monkeypatch.setenv("ZERMELO_CONFIG", "")
+        assert advice().startswith("taking back ZERMELO_CONFIG")
+        monkeypatch.delenv("ZERMELO_CONFIG")
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+        assert advice() == f"writing {tmp_path}/zermelo/tools.toml"
+
     def test_nothing_installed(self, zermelo, monkeypatch):
         """Without a solver the exit code is 3, and every missing tool says how to get it."""
         from zermelo.preprocess import bloqqer

@@ -128,6 +128,17 @@ class TestProgress:
         assert sorted(starts) == sorted(ends)
         assert any(event.get("answer") is ran.json["answer"] for event in events if event["kind"] == "end")
 
+    def test_json_of_warnings_and_errors(self, zermelo, tmp_path, monkeypatch):
+        """They are objects, too, one a line; those of the next command are not."""
+        monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))  # a folder cannot be the file
+        ran = zermelo("solve", "hex:3x3", "--encoding", "bddl", "--progress", "json")
+        warning, error = map(json.loads, ran.err.splitlines())
+        assert warning == {"kind": "warning", "text": f"answers are not remembered: {tmp_path}: it is no regular file"}
+        assert (error["kind"], error["code"], ran.code) == ("error", 2, 2)
+        assert "bddl" in error["text"]
+        assert json.loads(zermelo("solve", "hex:3", "--progress", "json").err)["kind"] == "error"
+        assert zermelo("solve", "hex:3").err.startswith("zermelo: hex:3:1:5: found")
+
     @pytest.mark.parametrize("mode", ["none", "plain", "auto"])
     def test_quiet(self, zermelo, mode):
         """Who has his answer within two seconds needs no lines."""

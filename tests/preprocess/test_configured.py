@@ -11,10 +11,17 @@ import pytest
 from tests.solvers.conftest import FAKE_TOOLS
 from tests.solvers.random_formulas import layered, small
 
+from zermelo.encodings import encoding
+from zermelo.families import make
 from zermelo.formula import QCNF, Quantifier, evaluate
+from zermelo.model import Player
 from zermelo.preprocess import PREPROCESSORS, Preprocessor, preprocessor
 from zermelo.preprocess.trial import try_preprocessor
-from zermelo.solvers import Answer
+from zermelo.solve.combination import Combination
+from zermelo.solve.decide import Run
+from zermelo.solve.journal import Journal
+from zermelo.solvers import Answer, solver
+from zermelo.verdict import Query, Verdict
 
 START = f"'{sys.executable}', '-I', '-S'"
 UNITS = f"""
@@ -134,3 +141,14 @@ def test_every_preprocessor_of_the_package():
         if each.available():
             assert not [check for check in try_preprocessor(each, 0.3) if not check.right]
             assert pickle.loads(pickle.dumps(each)).name == each.name
+
+
+@pytest.mark.parametrize("name", ["et", "en", "ea", "cor"])
+def test_a_first_move_out_of_what_is_kept(configured, name):
+    """Values of the outermost block name a first move, where the tool promises that they still mean the same."""
+    game = make("hex:3x3")
+    for table, hinted in ((UNITS, True), (UNITS.replace("keeps_outer = true", ""), False)):
+        tools = Combination(encoding(name), configured(table), solver("depqbf"))
+        decision = Run(game, 5, tools).decide(Journal(Verdict(game.name, Query()), 20, lambda _: None))
+        assert (decision.answer, decision.plain) == (True, False)
+        assert (decision.hint == game.parse_move("b2", Player.BLACK)) is hinted

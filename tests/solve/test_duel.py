@@ -140,6 +140,21 @@ class TestWinner:
         (folder,) = tmp_path.iterdir()
         assert len(list(folder.iterdir())) == 2
 
+    def test_a_win_is_looked_at_a_little_longer(self):
+        """Until its least depth is known, or for as long again as it took, and two seconds at least."""
+        duel = self.duel("hex:3x3", draws=False, white_may_win=True)
+        assert duel.patience() is None
+        tell(duel, duel.tasks(4)[1], True)
+        assert duel.patience() == pytest.approx(2, abs=0.5)
+        assert duel.tasks(4)
+
+    def test_a_contradiction_of_the_memory_is_loud(self):
+        """Black's win is remembered, as it has no task; White's formula says that she wins."""
+        duel = self.duel("hex:3x3", draws=False, white_may_win=True)
+        duel.known[Player.BLACK].won = 7
+        with pytest.raises(DisagreementError, match=r"hex:3x3: et.* says True; known before"):
+            tell(duel, next(iter(duel.lanes[-1].open(Known()))), True)
+
 
 class TestFastest:
     def test_depths_that_tell(self):

@@ -106,6 +106,23 @@ class TestHere:
         assert stage.here == labels(0, 1, 2)
         assert not stage.started
 
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_the_last_one_runs_while_the_plan_waits(self, stage, monkeypatch, jobs):
+        """Without a limit of its own, but no longer than its answer is wanted."""
+        left: list[float | None] = []
+
+        def attempt(_run: Run, journal: Journal) -> Decision:
+            left.append(journal.left())
+            return TRUE
+
+        monkeypatch.setattr(Run, "attempt", attempt)
+        for patience in (None, 0.7):
+            plan = Single(Task(LIGHT, 3, ALL[:1]))
+            monkeypatch.setattr(plan, "patience", lambda patience=patience: patience)
+            stage.race(jobs).follow(plan)
+        assert left[0] is None
+        assert left[1] == pytest.approx(0.7, abs=0.2)
+
     def test_easy_ones_come_first(self, stage):
         stage.act = lambda _run, _: TRUE
         assert run(stage.race(2)) is TRUE

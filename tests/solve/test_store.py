@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.solve.claims import KINDS, Truth, asked, claimed, may_ask, random_query
 from tests.store.twins import twin
 
-from zermelo.errors import DisagreementError
+from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.questions import Options
@@ -61,6 +61,40 @@ def test_what_is_known_bends_nothing(seed, kind):
             store.add(game, _fact(rng, game))
         claimed(game, solve(game, query, options, store=store))
         claimed(game, solve(game, random_query(rng, game), options, store=store))
+
+
+def test_small_games_are_not_answered_unchecked(store):
+    """What is known of depth 4 by one route answers depth 3 only where nobody wants it checked; checked it stays."""
+    game, query = make("hex:3x3"), Query("within", depth=3)
+    store.add(game, Fact(Player.BLACK, 4, False, Origin(solver="connection search")))
+    trusting = solve(game, query, Options(check=False, jobs=1), store=store)
+    assert (trusting.answer, trusting.remembered, trusting.checked) == (False, True, False)
+    for remembered in (False, True):
+        verdict = solve(game, query, Options(jobs=1), store=store)
+        assert (verdict.answer, verdict.remembered, verdict.checked) == (False, remembered, True)
+
+
+def test_what_cannot_be_checked_is_remembered_all_the_same(store, monkeypatch):
+    """The rules turn out to take too long."""
+
+    def give_up(*_: object) -> None:
+        raise LimitError("time", "too long")
+
+    monkeypatch.setattr("zermelo.solve.within.search_within", give_up)
+    game, query = make("hex:3x3"), Query("within", depth=3)
+    store.add(game, Fact(Player.BLACK, 4, False, Origin(solver="connection search")))
+    verdict = solve(game, query, Options(jobs=1), store=store)
+    assert (verdict.answer, verdict.remembered, verdict.checked) == (False, True, False)
+
+
+def test_verify_asks_both_routes_now(store):
+    """Whatever is remembered: that is one answer from before, and not two routes."""
+    game, query = make("hex:3x3"), Query("within", depth=5)
+    b2 = game.parse_move("b2", Player.BLACK)
+    store.add(game, Fact(Player.BLACK, 5, True, Origin(solver="connection search"), checked=True, first_move=b2))
+    assert solve(game, query, Options(jobs=1), store=store).remembered
+    verdict = solve(game, query, Options(jobs=1, verify=True), store=store)
+    assert (verdict.answer, verdict.remembered, verdict.checked) == (True, False, True)
 
 
 def _fact(rng: Random, game: Game) -> Fact:

@@ -78,7 +78,7 @@ def formula() -> QCNF:
         ("fills_disk.sh", Answer.UNKNOWN, "disk", "stopped: disk limit after "),
         ("large_file.sh", Answer.UNKNOWN, "disk", "stopped: disk limit after "),
         ("small_files.py", Answer.UNKNOWN, "disk", "stopped: disk limit after "),
-        ("burns_cpu.py", Answer.UNKNOWN, "time", "stopped: time limit after "),
+        ("burns_cpu.py", Answer.UNKNOWN, "time", "stopped: CPU time limit after "),
     ],
 )
 def test_outcomes(marker, tool, answer, reason, detail):

@@ -217,7 +217,8 @@ def test_this_process_adopts_nobody(marker):
 def test_cpu_limit():
     """Two busy processes use up their CPU seconds in half the time."""
     finished = fake("burns_cpu.py", cpu_limit=0.4)
-    assert finished.stopped == "time"
+    assert (finished.stopped, finished.reason) == ("cpu", "time")
+    assert finished.ending.startswith("stopped: CPU time limit after ")
     assert finished.cpu_seconds >= 0.3
 
 

@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from zermelo.cli.messages import for_programs, say
 from zermelo.errors import InputError, LimitError, MissingToolError, UnsupportedError, ZermeloError
 
 _REPORT = "please report it with the command that you ran"
@@ -36,6 +37,7 @@ def run(arguments: Sequence[str]) -> int:
     zermelo ...
     0
     """
+    for_programs(False)
     try:
         from zermelo.cli.app import invoke
 
@@ -72,9 +74,8 @@ def run(arguments: Sequence[str]) -> int:
 def _fail(message: str, code: int, advice: str = "", table: str = "") -> int:
     line = " ".join(message.split())
     with contextlib.suppress(OSError):
-        print(f"zermelo: {line}{'; ' + advice if advice else ''}", file=sys.stderr)
-        if table:
-            print(f"\n{table}", file=sys.stderr)
+        parts = [f"{line}{'; ' + advice if advice else ''}", table]
+        say("error", "\n\n".join(filter(None, parts)), code=code)
     return code
 
 

@@ -18,6 +18,7 @@ from zermelo.cli.common import (
     played,
     print_json,
 )
+from zermelo.errors import InputError
 from zermelo.model import Game
 from zermelo.strategy.check import Broken, Holds, Result
 from zermelo.strategy.checker import check_section
@@ -46,6 +47,8 @@ def command(
     Every reply of the other player is played by the rules, every argument verified; nothing of the search is used. The
     exit code is 0 when all claims of the file hold, and 2 when one does not.
     """
+    if game is None and (after or domain is not None):
+        raise InputError("a --game for --after and --domain", found="none")
     wanted = None if game is None else played(load(game, domain), after)
     results: list[Result] = []
     with StrategyFile(strategy) as file:

@@ -18,6 +18,7 @@ from typing import Annotated, Any
 
 import typer
 
+from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, is_family, make
 from zermelo.language import read_game, sources
@@ -49,7 +50,7 @@ def load(text: str, domain: Path | None = None) -> Game:
     found = _existing(text)
     if found is not None and not (found.is_dir() and is_family(text)):
         if is_family(text):
-            print(f"zermelo: {text} is read as the file of that name, not as a family", file=sys.stderr)
+            warn(f"{text} is read as the file of that name, not as a family")
         return read_game(found, domain)
     if is_family(text) or _looks_like_family(text):
         if domain is not None:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json
+from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.files import write_text
 from zermelo.language import FORMATS, write_game
@@ -48,6 +49,6 @@ def deliver(game: Game, output: Path | None, form: str | None, as_json: bool) ->
     else:
         write_text(output, [text])
     if form == "hex" and game.depth is not None:
-        print(f"zermelo: a .hex diagram has no depth of its own: ask with --depth {game.depth}", file=sys.stderr)
+        warn(f"a .hex diagram has no depth of its own: ask with --depth {game.depth}")
     if as_json:
         print_json({"game": game.name, "file": str(output), "format": form})

@@ -12,7 +12,7 @@ from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.errors import InputError
 from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
-from zermelo.solvers.tools_file import place
+from zermelo.solvers.tools_file import VARIABLE, place
 
 EXTERNAL = {
     "quabs": "QCIR solver",
@@ -65,7 +65,8 @@ def command(as_json: JsonOption = False) -> None:
 
 
 def _config_help() -> str:
-    return f"writing {place(existing=False)}"
+    path = place(existing=False)
+    return f"writing {path}" if path else f"taking back {VARIABLE}, which is empty and means none"
 
 
 def _purpose(row: dict[str, str]) -> tuple[str, str]:

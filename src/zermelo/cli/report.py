@@ -9,7 +9,7 @@ from zermelo.model import Game
 from zermelo.verdict import Verdict
 
 _ADVICE = {
-    "time": "raise --time-limit, or ask for a smaller --depth",
+    "time": "raise --time-limit (or --cpu-limit), or ask for a smaller --depth",
     "memory": "raise --memory-limit, or try another --solver or --encoding",
     "size": "ask for a win within a depth: --depth N",
     "missing": "'zermelo doctor' tells how to get it",

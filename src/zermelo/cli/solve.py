@@ -10,9 +10,10 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import AfterOption, DomainOption, GameArgument, JsonOption, describe, load, played, print_json
+from zermelo.cli.messages import for_programs, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
-from zermelo.errors import InputError, LimitError, UnsupportedError
+from zermelo.errors import InputError, LimitError
 from zermelo.model import Game, Player
 from zermelo.questions import Options
 from zermelo.solve import solve
@@ -57,6 +58,10 @@ def command(
     method: Annotated[
         str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
     ] = "auto",
+    engine: Annotated[
+        str | None,
+        typer.Option("--engine", help="grid, positional, connection, depth-first, df-pn or pns: search, and by this."),
+    ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Search and formulas must both answer, however long that takes.")
     ] = False,
@@ -77,10 +82,21 @@ def command(
     A file's own depth, or --depth, asks for a win within so many moves; without either, who wins. The answer names a
     winning first move, and says what confirmed it. Encodings, preprocessors and solvers that are not named are raced.
     """
+    for_programs(progress == "json")
     loaded = played(load(game, domain), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
-        encoding, solver, preprocessor, _limit(time_limit), memory_limit, check, method, jobs, _limit(cpu_limit), verify
+        encoding,
+        solver,
+        preprocessor,
+        _limit(time_limit),
+        memory_limit,
+        check,
+        method,
+        jobs,
+        _limit(cpu_limit),
+        verify,
+        engine,
     )
     heading = [*describe(loaded), f"Question: {query}"]
 
@@ -89,7 +105,7 @@ def command(
             print("\n".join(heading), flush=True)
             heading.clear()
 
-    with Store.open(enabled=cache) as store, watching(progress, announce) as watch:
+    with Store.open(enabled=cache, warn=warn) as store, watching(progress, announce) as watch:
         verdict = solve(loaded, query, options, watch, store)
         certified = certificate is None or _certified(loaded, verdict, options, certificate, watch)
     announce()
@@ -118,7 +134,7 @@ def _certified(game: Game, verdict: Verdict, options: Options, path: Path, watch
             memory_limit_mb=options.memory_limit_mb,
             watch=lambda text: watch(Event("progress", f"strategy: {text}")),
         )
-    except (LimitError, UnsupportedError) as error:
+    except (LimitError, InputError) as error:  # the answer stands
         verdict.notes.append(f"{path} was not written: {error}")
         return False
     except KeyboardInterrupt:
@@ -152,6 +168,6 @@ def _limit(seconds: float | None) -> float | None:
     """A limit; 0 leaves no time, and infinity is none."""
     if seconds is None or seconds == math.inf:
         return None
-    if math.isnan(seconds):
+    if math.isnan(seconds):  # which older versions of the framework let pass
         raise InputError("a number of seconds as a limit", found="'nan'")
     return min(seconds, 1e9)

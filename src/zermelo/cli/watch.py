@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from zermelo.cli.messages import say
 from zermelo.errors import InputError
 from zermelo.solve.journal import Event, Watcher
 
@@ -31,7 +31,7 @@ def watching(mode: str, announce: Callable[[], None]) -> Iterator[Watcher]:
     ----------
     mode
         ``"auto"``: a live table on a terminal, else as ``"plain"``: one line for each run that ends, from
-        the third second on. ``"json"``: one object for every event. ``"none"``.
+        the third second on. ``"json"``: one object for every event, warning and error. ``"none"``.
     announce
         Called before the first thing is shown on a terminal: prints the question.
     """
@@ -53,7 +53,7 @@ def watching(mode: str, announce: Callable[[], None]) -> Iterator[Watcher]:
 
 
 def _json(event: Event) -> None:
-    print(json.dumps({key: value for key, value in asdict(event).items() if value not in (None, "")}), file=sys.stderr)
+    say(**{key: value for key, value in asdict(event).items() if value not in (None, "")})
 
 
 class _Lines:
@@ -65,7 +65,7 @@ class _Lines:
     def tell(self, event: Event) -> None:
         seconds = time.monotonic() - self._start
         if seconds >= QUIET and event.kind == "end":
-            print(f"zermelo: {seconds:.0f} s: {event.text}", file=sys.stderr)
+            say("end", f"{seconds:.0f} s: {event.text}")
 
 
 class Screen:

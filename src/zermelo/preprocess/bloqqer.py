@@ -18,70 +18,41 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-import time
 from array import array
 from pathlib import Path
 
-from zermelo.errors import MissingToolError
-from zermelo.formula import QCNF, Quantifier, write_qdimacs
+from zermelo.formula import QCNF, Quantifier
 from zermelo.preprocess import _bloqqer_child
-from zermelo.preprocess.base import Preprocessed, Preprocessor, decided
-from zermelo.solvers import Answer, run
-from zermelo.solvers.base import MAX_DISK
-from zermelo.solvers.place import work_folder
-from zermelo.solvers.problem import trivial
+from zermelo.preprocess.program import ProgramPreprocessor
+from zermelo.solvers import Answer, Finished
+from zermelo.solvers.base import Limits
 
 _OUTCOMES = {10: (b"answer 10", Answer.TRUE), 20: (b"answer 20", Answer.FALSE), 30: (b"answer 0", Answer.UNKNOWN)}
 
 
-class Bloqqer(Preprocessor):
+class Bloqqer(ProgramPreprocessor):
     """See the module."""
 
     name = "bloqqer"
     description = "Bloqqer: blocked clauses, variable elimination, universal expansion, equivalences"
     how_to_get = "pip install pyqbf"
+    exit_codes = _OUTCOMES
 
     def available(self) -> bool:
         return library() is not None
 
-    def preprocess(
-        self, formula: QCNF, *, time_limit: float | None = None, memory_limit_mb: int | None = None
-    ) -> Preprocessed:
-        start = time.monotonic()
+    def unfit(self, formula: QCNF) -> str | None:
+        # The C parser would stop there, silently, and go on with half the formula.
+        return None if _in_range(formula) else "a variable number beyond num_variables"
 
-        def failed(why: str) -> Preprocessed:
-            return Preprocessed(formula, None, False, f"bloqqer left out: {why}", time.monotonic() - start)
+    def command(self, source: Path, target: Path, limits: Limits) -> list[str]:  # noqa: ARG002  # they are ours to keep
+        return [sys.executable, "-I", "-S", _bloqqer_child.__file__, str(library()), str(source), str(target)]
 
-        if (known := trivial(formula)) is not None:
-            return Preprocessed(formula, known, False, "trivial: nothing to preprocess", 0.0)
-        if (path := library()) is None:
-            return failed(f"not installed; get it by: {self.how_to_get}")
-        if not _in_range(formula):  # the C parser would stop there, silently, and go on with half the formula
-            return failed("a variable number beyond num_variables")
-        with work_folder() as folder:
-            source, target = folder / "in.qdimacs", folder / "out.qdimacs"
-            write_qdimacs(formula, source)
-            left = None if time_limit is None else time_limit - (time.monotonic() - start)
-            if left is not None and left <= 0:
-                return failed("time limit")
-            child = [sys.executable, "-I", "-S", _bloqqer_child.__file__, str(path), str(source), str(target)]
-            try:
-                finished = run(child, time_limit=left, memory_limit_mb=memory_limit_mb, cwd=folder, max_disk=MAX_DISK)
-            except MissingToolError as error:
-                return failed(str(error))
-            if finished.stopped or finished.exit_code not in _OUTCOMES:
-                return failed(finished.ending)
-            line, answer = _OUTCOMES[finished.exit_code]
-            if finished.stdout.strip() != line:
-                return failed(f"exit code {finished.exit_code} without its answer line")
-            if answer is not Answer.UNKNOWN:
-                return Preprocessed(decided(answer), answer, True, f"decided: {answer.value}", time.monotonic() - start)
-            try:
-                simpler = read_result(target.read_bytes())
-            except ValueError as error:
-                return failed(str(error))
-        detail = f"{formula.num_clauses} clauses became {simpler.num_clauses}"
-        return Preprocessed(simpler, trivial(simpler), True, detail, time.monotonic() - start)
+    def outcome(self, finished: Finished, target: Path) -> Answer | QCNF:
+        line, answer = _OUTCOMES[finished.exit_code or 0]
+        if finished.stdout.strip() != line:
+            raise ValueError(f"exit code {finished.exit_code} without its answer line")
+        return read_result(target.read_bytes()) if answer is Answer.UNKNOWN else answer
 
 
 def library() -> Path | None:

@@ -14,17 +14,17 @@ from __future__ import annotations
 
 import re
 import shutil
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import InputError, MissingToolError
-from zermelo.formula import QCNF, read_qdimacs, write_qdimacs
-from zermelo.preprocess.base import Preprocessed, Preprocessor, decided
-from zermelo.solvers import Answer, Finished, run
-from zermelo.solvers.base import MAX_DISK, Limits
+from zermelo.errors import InputError
+from zermelo.formula import QCNF, read_qdimacs
+from zermelo.preprocess.base import Preprocessor
+from zermelo.preprocess.program import ProgramPreprocessor
+from zermelo.solvers import Answer, Finished
+from zermelo.solvers.base import Limits
 from zermelo.solvers.configured import (
     COMMON,
     PLACEHOLDERS,
@@ -33,8 +33,7 @@ from zermelo.solvers.configured import (
     placeholder_values,
     version_of,
 )
-from zermelo.solvers.place import work_folder
-from zermelo.solvers.problem import trivial, without_tautologies
+from zermelo.solvers.problem import trivial
 from zermelo.solvers.tools_file import Table, Template, tools
 
 _MEANINGS = ("true", "false", "simplified", "any")
@@ -42,7 +41,7 @@ _DEFAULT_CODES = {0: "simplified", 10: "true", 20: "false"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConfiguredPreprocessor(Preprocessor):
+class ConfiguredPreprocessor(ProgramPreprocessor):
     """A preprocessor out of the configuration file.
 
     Parameters
@@ -51,8 +50,8 @@ class ConfiguredPreprocessor(Preprocessor):
         ``"true"``, ``"false"``, ``"simplified"``, or ``"any"`` where the output decides.
     to_file
         Whether the formula comes out in the file ``{output}``, and not on standard output.
-    keeps_outer
-        See `Preprocessed`.
+    promises_outer
+        See `Preprocessed.keeps_outer`.
 
     The other fields are those of `zermelo.solvers.configured.ConfiguredSolver`.
     """
@@ -66,7 +65,7 @@ class ConfiguredPreprocessor(Preprocessor):
     answer_patterns: tuple[tuple[Answer, re.Pattern[str]], ...]
     needs_file: bool
     to_file: bool
-    keeps_outer: bool
+    promises_outer: bool
     version_arguments: tuple[str, ...] | None
 
     def available(self) -> bool:
@@ -81,54 +80,14 @@ class ConfiguredPreprocessor(Preprocessor):
         program = self.executable()
         return version_of(program, self.version_arguments) if program else None
 
-    def preprocess(
-        self, formula: QCNF, *, time_limit: float | None = None, memory_limit_mb: int | None = None
-    ) -> Preprocessed:
-        start = time.monotonic()
+    def command(self, source: Path, target: Path, limits: Limits) -> list[str | Path]:
+        values = placeholder_values(source, limits) | {"output": str(target)}
+        return [self.executable() or self.program, *self.template.fill(values)]
 
-        def failed(why: str) -> Preprocessed:
-            return Preprocessed(formula, None, False, f"{self.name} left out: {why}", time.monotonic() - start)
+    def keeps_outer(self, formula: QCNF, simpler: QCNF) -> bool:
+        return self.promises_outer and _same_outer(formula, simpler)
 
-        clean = without_tautologies(formula)
-        if (known := trivial(clean)) is not None:
-            return Preprocessed(formula, known, False, "trivial: nothing to preprocess", 0.0)
-        program = self.executable()
-        if program is None:
-            return failed(f"not installed; get it by: {self.how_to_get}")
-        with work_folder() as folder:
-            source, target = folder / "formula.qdimacs", folder / "simpler.qdimacs"
-            write_qdimacs(clean, source)
-            left = None if time_limit is None else time_limit - (time.monotonic() - start)
-            if left is not None and left <= 0:
-                return failed("time limit")
-            values = placeholder_values(source, Limits(left, memory_limit_mb)) | {"output": str(target)}
-            with source.open("rb") as stdin:
-                try:
-                    finished = run(
-                        [program, *self.template.fill(values)],
-                        time_limit=left,
-                        memory_limit_mb=memory_limit_mb,
-                        stdin=None if self.needs_file else stdin.fileno(),
-                        cwd=folder,
-                        max_disk=MAX_DISK,
-                    )
-                except MissingToolError as error:
-                    return failed(str(error))
-            if finished.stopped or finished.exit_code not in self.exit_codes:
-                return failed(finished.ending)
-            try:
-                answer, simpler = self._outcome(finished, target)
-            except ValueError as error:
-                return failed(str(error))
-        seconds = time.monotonic() - start
-        if answer is not None:
-            return Preprocessed(decided(answer), answer, True, f"decided: {answer.value}", seconds)
-        assert simpler is not None
-        detail = f"{formula.num_clauses} clauses became {simpler.num_clauses}"
-        return Preprocessed(simpler, None, True, detail, seconds, self.keeps_outer and _same_outer(formula, simpler))
-
-    def _outcome(self, finished: Finished, target: Path) -> tuple[Answer | None, QCNF | None]:
-        """The truth value, or the simpler formula; ValueError when neither is certain."""
+    def outcome(self, finished: Finished, target: Path) -> Answer | QCNF:
         text = finished.stdout.decode(errors="replace")
         lines = text.splitlines()
         printed = {answer for answer, pattern in self.answer_patterns if any(map(pattern.search, lines))}
@@ -148,10 +107,10 @@ class ConfiguredPreprocessor(Preprocessor):
             heard = ", ".join(sorted(each.value for each in said)) or "nothing"
             raise ValueError(f"exit code {finished.exit_code} means {meaning}, found: {heard}")
         if said:
-            return said.pop(), None
-        if fault is not None:
-            raise fault
-        return None, simpler
+            return said.pop()
+        if simpler is None:
+            raise ValueError(str(fault))
+        return simpler
 
 
 def _formula(text: str) -> QCNF:
@@ -187,5 +146,5 @@ def _preprocessor(table: Table) -> ConfiguredPreprocessor:
         exit_codes=table.exit_codes(_MEANINGS, _DEFAULT_CODES),
         answer_patterns=tuple(answer_patterns(table, False)),
         to_file=to_file,
-        keeps_outer=table.flag("keeps_outer", False),
+        promises_outer=table.flag("keeps_outer", False),
     )

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from zermelo.encodings import encoding
 from zermelo.encodings.moves import check_question
@@ -20,6 +21,7 @@ from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.model import ConnectionGame, Game, Player, PositionalGame, restriction_is_sound
 from zermelo.preprocess import preprocessor
 from zermelo.questions import METHODS, Options
+from zermelo.solve.engine import engine_for
 from zermelo.solve.fastest import Fastest
 from zermelo.solve.first_moves import FirstMoves
 from zermelo.solve.journal import Journal, Watcher
@@ -79,6 +81,8 @@ def solve(
     if query is None:
         query = Query() if game.depth is None else Query("within", depth=game.depth)
     options = options or Options()
+    if options.engine is not None and options.method == "auto":
+        options = replace(options, method="search")
     _check(game, query, options)
     verdict = Verdict(game.name, query, notes=list(getattr(game, "notes", ())))
     if isinstance(game, PositionalGame | ConnectionGame):
@@ -111,6 +115,10 @@ def _check(game: Game, query: Query, options: Options) -> None:
         raise InputError("no player in the question who wins: it asks of both", found=str(query.player))
     if options.method not in METHODS:
         raise InputError(f"a method among {', '.join(METHODS)}", found=repr(options.method))
+    if options.engine is not None:
+        engine_for(game, options.engine)
+        if options.method == "qbf" or options.names_tools:
+            raise InputError("an engine, or tools for formulas", found="both")
     if options.jobs is not None and options.jobs < 1:
         raise InputError("at least one job", found=str(options.jobs))
     if options.solver is not None:

@@ -85,7 +85,7 @@ def ways(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> list[Way
     ['connection search', 'et+caqe']
     """
     searches = asks is Asks.BLACK_WINS and options.method != "qbf" and not options.names_tools
-    engine = engine_for(game) if searches else None
+    engine = engine_for(game, options.engine) if searches else None
     formulas = [] if options.method == "search" else portfolio(game, options, asks)
     return [*([engine] if engine else []), *formulas]
 

@@ -104,10 +104,8 @@ class Contestant:
 
     def _end(self, finished: Finished) -> Decision:
         if self._result is None:
-            reason = "time" if finished.stopped == "time" else finished.stopped or "crash"
-            decision = Decision(
-                None, reason, f"{self.run.method}: {finished.ending}", method=self.run.combination.label
-            )
+            detail = f"{self.run.method}: {finished.ending}"
+            decision = Decision(None, finished.reason, detail, method=self.run.combination.label)
         else:
             decision, stages, notes = self._result
             self.journal.verdict.stages += stages

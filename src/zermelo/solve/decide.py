@@ -10,7 +10,7 @@ from zermelo.encodings.moves import check_question
 from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game
-from zermelo.preprocess import Preprocessor
+from zermelo.preprocess import Preprocessed, Preprocessor
 from zermelo.questions import MOST_DEPTH
 from zermelo.solve.combination import Combination, Way
 from zermelo.solve.engine import Engine
@@ -144,20 +144,22 @@ class Run:
             method = f"{use.label} (decided while encoding)"
             return self._read(encoded, encoded.answer, method, (f"depth {self.depth}: {encoded.why}",))
         qcnf, way = self._clauses(encoded, journal)
-        kept = True
+        plain = named = True
         if before.name != "none":
-            qcnf, kept, answer, note = self._preprocess(before, qcnf, journal)
-            notes += note
-            if answer is not None:
-                return self._read(encoded, answer, method, notes, plain=False)
-        result = self._solve(tools.solver, qcnf, journal, assignment=kept and self.assignment)
+            done = self._preprocess(before, qcnf, journal)
+            notes += () if done.applied else (f"{before.name} not applied: {done.detail}",)
+            if done.answer is not None:
+                return self._read(encoded, done.answer is Answer.TRUE, method, notes, plain=False)
+            qcnf, plain = done.formula, done.keeps_numbers
+            named = plain or done.keeps_outer
+        result = self._solve(tools.solver, qcnf, journal, assignment=named and self.assignment)
         if result.answer is Answer.UNKNOWN:
             return Decision(None, result.reason, f"{self.method}: {result.detail}", method=method)
         hint = None
-        if kept and result.assignment is not None:
+        if named and result.assignment is not None:
             known = result.assignment
             hint = encoded.first_move({variable: known[to] for variable, to in way.items() if to in known})
-        return self._read(encoded, result.answer is Answer.TRUE, method, notes, plain=kept, hint=hint)
+        return self._read(encoded, result.answer is Answer.TRUE, method, notes, plain=plain, hint=hint)
 
     def _clauses(self, encoded: Encoded, journal: Journal) -> tuple[QCNF, dict[int, int]]:
         if not isinstance(encoded.formula, Circuit):
@@ -167,16 +169,12 @@ class Run:
             facts.update(qcnf.sizes()._asdict())
         return qcnf, way
 
-    def _preprocess(
-        self, tool: Preprocessor, qcnf: QCNF, journal: Journal
-    ) -> tuple[QCNF, bool, bool | None, tuple[str, ...]]:
+    def _preprocess(self, tool: Preprocessor, qcnf: QCNF, journal: Journal) -> Preprocessed:
         journal.progress(f"preprocessing ({tool.name})", self.method)
         with journal.stage("preprocess", depth=self.depth, after=self.after, preprocessor=tool.name) as facts:
             done = tool.preprocess(qcnf, time_limit=journal.left(), memory_limit_mb=self.memory_limit_mb)
             facts.update(done.formula.sizes()._asdict(), applied=done.applied)
-        note = () if done.applied else (f"{tool.name} not applied: {done.detail}",)
-        answer = None if done.answer is None else done.answer is Answer.TRUE
-        return done.formula, done.keeps_numbers, answer, note
+        return done
 
     def _solve(self, tool: Solver, qcnf: QCNF, journal: Journal, *, assignment: bool) -> SolverResult:
         journal.progress(f"solving ({tool.name}, {qcnf.num_clauses} clauses)", self.method)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice, zip_longest
 
 from zermelo.encodings import Asks
+from zermelo.errors import DisagreementError
 from zermelo.model import Game, Player
 from zermelo.questions import is_last, telling_depths
 from zermelo.solve.combination import Way
@@ -132,11 +133,22 @@ class Duel:
         The most wanted first.
     done
         Whether what is known of Black and White answers the question.
+    patience
+        For how many seconds more it is worth while to look for a better answer; None: to the end.
     """
 
-    def __init__(self, lanes: Sequence[Lane], done: Callable[[dict[Player, Known]], bool]) -> None:
-        self.lanes, self.done = lanes, done
+    def __init__(
+        self,
+        lanes: Sequence[Lane],
+        done: Callable[[dict[Player, Known]], bool],
+        patience: Callable[[dict[Player, Known]], float | None] = lambda _: None,
+    ) -> None:
+        self.lanes, self.done, self._patience = lanes, done, patience
         self.known = {player: Known() for player in Player}
+
+    def patience(self) -> float | None:
+        """As in `Plan`."""
+        return self._patience(self.known)
 
     def tasks(self, most: int) -> list[Task]:
         """The open tasks, those of the lanes in turn."""
@@ -173,9 +185,14 @@ class Duel:
                 known.held_from = task.depth if held else None
 
     def _compare(self, task: Task, known: Known, name: str, contrary: bool) -> None:
-        earlier = known.by[name].answered if contrary and name in known.by else None
-        if earlier is not None and task.answered is not None:
+        if not contrary:
+            return
+        assert task.answered is not None
+        earlier = known.by[name].answered if name in known.by else None
+        if earlier is not None:
             contradicted([earlier, task.answered])
+        run, decision = task.answered  # what was known before, from the memory or without any search, has no task
+        raise DisagreementError(f"{task.game.name}: {run.method} says {decision.answer}; known before: the contrary")
 
     def failure(self) -> Decision:
         """Why the question is open: the first depth without an answer; a formula that says nothing counts least."""

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
+from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
-from zermelo.search import connection, grid, positional
+from zermelo.search import connection, generic, grid, positional
 from zermelo.search.found import Found
+from zermelo.search.native import ENGINES as GENERIC
 
 
 @dataclass(frozen=True)
 class Engine:
-    """A native search for one kind of games.
+    """A native search, for one kind of games or for all.
 
     Parameters
     ----------
@@ -47,22 +50,26 @@ ENGINES: dict[str, tuple[type[Game], Callable[..., Found], int]] = {
     "connection": (ConnectionGame, connection.decide, 512),
     "positional": (PositionalGame, positional.decide, positional.CELLS),
     "grid": (GridGame, grid.decide, 512),
+    **{name: (Game, partial(generic.decide, engine=name), 512) for name in GENERIC},
 }
 """For each name the games that it takes, what it does, and the largest board."""
 
 
-def engine_for(game: Game) -> Engine | None:
-    """The native search that takes a game, if there is one.
+def engine_for(game: Game, name: str | None = None) -> Engine | None:
+    """The native search for a game: the one named, else that for its kind, if there is one.
+
+    Raises ``InputError`` when there is none of that name, or when it does not take the game.
 
     >>> from zermelo.families import make
     >>> [engine_for(make(text)) for text in ("ttt", "domineering:3x3")]
     [Engine(name='positional'), Engine(name='grid')]
     """
-    return next(
-        (
-            Engine(name)
-            for name, (kind, _, cells) in ENGINES.items()
-            if isinstance(game, kind) and len(game.board) <= cells
-        ),
-        None,
-    )
+    fits = [each for each, (kind, _, cells) in ENGINES.items() if isinstance(game, kind) and len(game.board) <= cells]
+    if name is None:
+        return next((Engine(each) for each in fits if each not in GENERIC), None)
+    if name not in ENGINES:
+        raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(name))
+    if name not in fits:
+        can = f"a game that the engine {name} takes (this one: {', '.join(fits) or 'too large for any'})"
+        raise InputError(can, found=f"a {game.kind} on {len(game.board)} cells")
+    return Engine(name)

@@ -33,16 +33,17 @@ def within(game: Game, depth: int, options: Options, after: str | None = None) -
 
 
 def fastest(game: Game, most: int, options: Options) -> Duel:
-    """The least depth within which Black wins: all depths in turn up to the largest one, and whether White holds."""
+    """The least depth of a win of Black: all depths in turn, by a search the largest at once; whether White holds."""
     depths = list(telling_depths(game, most))
 
     def done(known: dict[Player, Known]) -> bool:
         return all(known[Player.BLACK].within(depth) is not None for depth in depths)
 
-    return Duel(
-        [_wins(game, depths, options), _held(game, _holding_depths(game, most, options), options)],
-        done,
-    )
+    lanes = [_wins(game, depths, options), _held(game, _holding_depths(game, most, options), options)]
+    direct = _wins(game, [most], options)
+    if _is_searched(direct):  # a "no" there spares all depths, of which an endless game has thousands
+        lanes.insert(1, direct)
+    return Duel(lanes, done)
 
 
 def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_win: bool) -> Duel:
@@ -74,16 +75,21 @@ def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_wi
 
     start, since = time.monotonic(), [0.0]
 
+    def patience(known: dict[Player, Known]) -> float | None:
+        if known[Player.BLACK].won is None:
+            return None
+        since[0] = since[0] or time.monotonic()
+        return since[0] + max(PATIENCE, since[0] - start) - time.monotonic()
+
     def done(known: dict[Player, Known]) -> bool:
-        black, white = known[Player.BLACK], known[Player.WHITE]
-        if black.won is not None and black.least(game) is None:
-            since[0] = since[0] or time.monotonic()
-            return time.monotonic() >= since[0] + max(PATIENCE, since[0] - start)
-        if black.won is not None or white.won is not None:
+        black, white, left = known[Player.BLACK], known[Player.WHITE], patience(known)
+        if left is not None:
+            return left <= 0 or black.least(game) is not None
+        if white.won is not None:
             return True
         return (black.never and white.never) if draws else (black.never or white.never)
 
-    return Duel(lanes, done)
+    return Duel(lanes, done, patience)
 
 
 def _is_easy(lane: Lane, depth: int) -> bool:

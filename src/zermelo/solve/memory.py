@@ -29,7 +29,9 @@ class Memory:
     """
 
     def __init__(self, store: Store, options: Options) -> None:
-        self.store, self.demand = store, _demand(options)
+        self.store, self.demand = Store() if options.verify else store, _demand(options)
+        """What is asked: nothing where every route has to answer now."""
+        self._filled = store
 
     def recall(self, game: Game, depth: int | None, player: Player = Player.BLACK) -> Remembered | None:
         """Whether a player wins within a depth (None: at all)."""
@@ -58,7 +60,7 @@ class Memory:
 
     def remember(self, game: Game, *facts: Fact) -> None:
         """Add facts about a game."""
-        self.store.add(game, *facts)
+        self._filled.add(game, *facts)
 
 
 def origin(decision: Decision) -> Origin:
@@ -80,6 +82,8 @@ def origin(decision: Decision) -> Origin:
 
 def _demand(options: Options) -> Demand:
     """What a remembered answer must have in common with one that would be found now."""
+    if options.engine is not None:
+        return Demand(solver=Engine(options.engine).label, method=options.method, unchecked=True)
     label = None if options.encoding is None else encoding(options.encoding).label
     before = None if options.preprocessor == "auto" else options.preprocessor.replace("none", "")
     name = options.solver

@@ -70,6 +70,10 @@ class Moves:
         """Take in an answer."""
         next(duel for duel in self.duels.values() if duel.has(task)).learn(task, decision)
 
+    def patience(self) -> float | None:
+        """None: every move is wanted."""
+        return None
+
     def decision(self, move: Any) -> Decision | None:
         """What has decided a move."""
         known = self.duels[move].known[Player.BLACK]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -40,7 +41,7 @@ HINT_SECONDS = 1.0
 """How long the formula without a preprocessor may take to name a first move; without it all moves are tried."""
 
 
-class Question:
+class Question(ABC):
     """A question under way.
 
     Parameters
@@ -62,9 +63,9 @@ class Question:
         self.facts: list[Fact] = []
         """What to remember of the game."""
 
+    @abstractmethod
     def answer(self) -> None:
         """Fill the verdict; LimitError when that is not possible, after as much of it as is."""
-        raise NotImplementedError
 
     # -- formulas ----------------------------------------------------------------------------------------------
 
@@ -121,12 +122,12 @@ class Question:
     @property
     def searches_alone(self) -> bool:
         """Whether the rule engine is all there is."""
-        return self.options.method == "search" and engine_for(self.game) is None
+        return self.options.method == "search" and engine_for(self.game, self.options.engine) is None
 
     @property
     def rules_seconds(self) -> float:
         """How long the rule engine may take before all else: less where a native search stands ready."""
-        return SECONDS if engine_for(self.game) is None else 1.0
+        return SECONDS if engine_for(self.game, self.options.engine) is None else 1.0
 
     def undecided(self, decision: Decision) -> None:
         """Leave the question open, with the reason."""
@@ -146,7 +147,7 @@ class Question:
         Formulas where a search has answered, a search where a formula has.
         """
         options = self.options
-        searched, engine = decision.route == "search", engine_for(self.game)
+        searched, engine = decision.route == "search", engine_for(self.game, self.options.engine)
         unchecked = options.check and options.method == "auto" and searched and not self.verdict.checked
         ways: list[Way] = [] if engine is None else [engine]
         if searched:

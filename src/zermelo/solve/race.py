@@ -99,7 +99,8 @@ class Race:
         if not self._running and (self.jobs == 1 or len(entries) == 1):
             entry = self._order(entries)[0]
             if self._may_be_here(entry):
-                self._here(plan, entry, None if len(entries) == 1 else max(MOMENTS[0], self._spent.get(entry, 0.0)))
+                turn = max(MOMENTS[0], self._spent.get(entry, 0.0))
+                self._here(plan, entry, plan.patience() if len(entries) == 1 else turn)
                 return
         easy = min(filter(self._is_easy, entries), key=self._moment, default=None) if self.jobs > 1 else None
         if self.jobs > 1 and easy != entries[0]:

@@ -73,6 +73,9 @@ class Plan(Protocol):
     def learn(self, task: Task, decision: Decision) -> None:
         """Take in an answer, or (answer None) that there will be none."""
 
+    def patience(self) -> float | None:
+        """Seconds after which the tasks are no longer wanted; None: they are until they are answered."""
+
 
 class Single:
     """The plan of one task.
@@ -93,6 +96,10 @@ class Single:
     def learn(self, task: Task, decision: Decision) -> None:  # noqa: ARG002  # there is one
         """Done."""
         self.decision = decision
+
+    def patience(self) -> float | None:
+        """None: there is no better answer to wait for."""
+        return None
 
 
 NOTHING = Decision(None, "nothing to try", "no combination of tools takes this question")

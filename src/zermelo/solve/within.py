@@ -21,14 +21,15 @@ class Within(Question):
         verdict, game = self.verdict, self.game
         depth = verdict.asked_depth = depth_in_play(game, self.query.depth)
         known = self.memory.recall(game, depth)
-        if known is not None:
+        trusted = known is not None and (known.record.checked or not self.options.searches_first)
+        searched = None if trusted else self._searched(game, depth)
+        if known is not None and searched is None:  # else to check it costs next to nothing
             self.recall()
             self.remembered(known)
             verdict.answer = known.answer
             self._settle(depth, known.answer)
             verdict.complete |= known.depth is None
             return
-        searched = self._searched(game, depth)
         if searched is not None:  # known from here on, whatever ends the work
             verdict.answer, verdict.method = searched.answer, "minimax"
             self._settle(depth, searched.answer)

@@ -272,10 +272,8 @@ class Solver(ABC):
         def unknown(reason: Reason, detail: str) -> SolverResult:
             return result(Answer.UNKNOWN, reason, detail)
 
-        if finished.stopped:
-            return unknown(finished.stopped, finished.ending)
-        if finished.exit_code is None or finished.exit_code not in self.exit_codes:
-            return unknown("crash", finished.ending)
+        if finished.stopped or finished.exit_code is None or finished.exit_code not in self.exit_codes:
+            return unknown(finished.reason, finished.ending)
         answer = self.exit_codes[finished.exit_code]
         lines = finished.stdout.decode(errors="replace").splitlines()
         printed = set(self.printed_answers(lines))

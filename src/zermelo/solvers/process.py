@@ -38,8 +38,9 @@ from typing import IO, Literal
 import psutil
 
 from zermelo.errors import MissingToolError
+from zermelo.solvers.result import Reason
 
-Stop = Literal["time", "memory", "output", "disk", "interrupted"]
+Stop = Literal["time", "cpu", "memory", "output", "disk", "interrupted"]
 
 TICK = 0.05
 """Seconds between two looks of the watch."""
@@ -50,6 +51,14 @@ MAX_OUTPUT = 64 * 2**20
 STDERR_KEPT = 16 * 2**10
 """Bytes of the end of standard error that are kept."""
 
+_STOPPED: dict[Stop, str] = {
+    "time": "time limit",
+    "cpu": "CPU time limit",
+    "memory": "memory limit",
+    "output": "too much output",
+    "disk": "disk limit",
+    "interrupted": "interrupted",
+}
 _MB = 2**20
 _SAYS_MEMORY = re.compile(
     rb"out of memory|bad_alloc|memory allocation|cannot allocate memory|MemoryError", re.IGNORECASE
@@ -100,6 +109,11 @@ class Finished:
     stopped: Stop | None
 
     @property
+    def reason(self) -> Reason:
+        """Why there is no answer, of a run that we ended or that crashed: wall-clock and CPU time are one reason."""
+        return "time" if self.stopped == "cpu" else self.stopped or "crash"
+
+    @property
     def last_words(self) -> str:
         """The last line of standard error that says something, at most 200 characters."""
         lines = [line.strip() for line in self.stderr.decode(errors="replace").splitlines()]
@@ -110,8 +124,7 @@ class Finished:
     def ending(self) -> str:
         """How it ended, in one line for people."""
         if self.stopped:
-            how = {"time": "time limit", "memory": "memory limit", "output": "too much output", "disk": "disk limit"}
-            said = f"stopped: {how.get(self.stopped, 'interrupted')} after {self.seconds:.1f} s"
+            said = f"stopped: {_STOPPED[self.stopped]} after {self.seconds:.1f} s"
         elif self.signal is not None:
             with contextlib.suppress(ValueError):
                 return ": ".join(filter(None, (f"killed by {signal.Signals(self.signal).name}", self.last_words)))
@@ -311,7 +324,7 @@ class Process:
         if self.memory_limit_mb is not None and memory > self.memory_limit_mb * _MB:
             self._stop = "memory"
         if self.cpu_limit is not None and seconds >= self.cpu_limit:
-            self._stop = "time"
+            self._stop = "cpu"
         if self._disk_is_full():
             self._stop = "disk"
 
@@ -386,7 +399,7 @@ class Process:
             self._pidfd = -1
         stop = stop or self._stop  # too much output in the last gulp
         if stop is None and code == -signal.SIGXCPU:
-            stop = "time"
+            stop = "cpu"
         if stop is None and code != 0 and self.memory_limit_mb is not None and _SAYS_MEMORY.search(self._err):
             stop = "memory"  # it met the kernel's limit before the watch saw it
         if stop is None and (code == -signal.SIGXFSZ or (code != 0 and self._disk_is_full())):

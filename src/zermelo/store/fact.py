@@ -70,6 +70,8 @@ class Demand:
 
     >>> Demand(solver="caqe").met(Origin("et", solver="caqe"), checked=False), Demand().met(Origin("et"), checked=False)
     (True, False)
+    >>> Demand("et", solver="caqe").met(Origin("et"), checked=False)  # it was decided while encoding
+    True
     """
 
     encoding: str | None = None
@@ -86,7 +88,9 @@ class Demand:
             return checked
         if self.method != "auto" and (self.method == "qbf") is not bool(origin.encoding):
             return False
-        return all(getattr(self, each.name) in (None, getattr(origin, each.name)) for each in fields(Origin))
+        encoded = origin.encoding and not origin.solver  # decided while encoding: whoever comes after has no say
+        asked = ["encoding"] if encoded else [each.name for each in fields(Origin)]
+        return all(getattr(self, name) in (None, getattr(origin, name)) for name in asked)
 
 
 CHECKED = Demand()

@@ -189,10 +189,12 @@ def insert(database: Database, game: StoredGame, record: Record) -> list[Record]
 
 
 def _settled(form: Canonical, place: str, player: Player, depth: int, stored: Iterable[Claim]) -> Claim | None:
-    """The claim that answers a question best: with a first move, and as far-reaching as can be."""
-    found = [claim for claim in stored if claim.settles(form.role(player), place, depth)]
-    found.sort(key=lambda claim: (not claim.first_move, claim.depth if claim.answer else -claim.depth))
-    return found[0] if found else None
+    """The claim that answers a question best: with a first move, checked, and as far-reaching as can be."""
+
+    def worth(claim: Claim) -> tuple[bool, bool, int]:
+        return not claim.first_move, not claim.record.checked, claim.depth if claim.answer else -claim.depth
+
+    return min((claim for claim in stored if claim.settles(form.role(player), place, depth)), key=worth, default=None)
 
 
 def _known(game: Game, claim: Claim) -> Known:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from typing import Any, Protocol
 
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, Position
 from zermelo.search import grid
+from zermelo.search.native import LARGEST_DEPTH, Budget
 from zermelo.search.retrograde import Distances
 from zermelo.solve.engine import engine_for
 from zermelo.strategy.arguments import is_hex_board
@@ -49,6 +51,8 @@ def oracle_for(game: Game, claim: Claim, clock: Clock, memory_limit_mb: int | No
     if isinstance(game, GridGame):
         if claim.depth is None and game.complete_depth() is None:
             return Backwards(game, claim, clock)
+        if claim.depth is not None and claim.depth > LARGEST_DEPTH:
+            raise UnsupportedError(f"a depth of at most {LARGEST_DEPTH}", found=str(claim.depth))
         return GridOracle(game, claim, clock, memory_limit_mb)
     return PlacementOracle(game, claim, clock, memory_limit_mb)
 
@@ -102,7 +106,7 @@ class GridOracle:
         asked, self._swapped = _asked(game, claim)
         assert isinstance(asked, GridGame)
         self._clock, self._memory = clock, memory_limit_mb
-        self._search = grid.GridSearch(asked, grid.Budget(clock.left, memory_limit_mb, None))
+        self._search = grid.search(asked, Budget(clock.left, memory_limit_mb, None), asdict(grid.Switches()))
 
     def _ask(self, position: Position, rank: int | None) -> tuple[bool, int | None, Any]:
         self._clock.left  # noqa: B018 (raises when there is none)

@@ -1,4 +1,5 @@
-// Searches of grid games towards Python: the class GridSearch; its checks are those of convert.hpp.
+// Searches towards Python: the class Search, built for grid games or for any rules; its checks are those of
+// convert.hpp.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -9,7 +10,8 @@
 #include <limits>
 
 #include "../convert.hpp"
-#include "grid_search.hpp"
+#include "../python_rules.hpp"
+#include "search.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,13 +21,8 @@ namespace {
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
-bool interrupted() {
-    const nb::gil_scoped_acquire lock;
-    return PyErr_CheckSignals() != 0;  // leaves the exception set, to be raised below
-}
-
-std::vector<std::vector<int>> read_permutations(nb::list value, int cells) {
-    std::vector<std::vector<int>> result;
+Permutations read_permutations(nb::list value, int cells) {
+    Permutations result;
     for (const nb::handle item : value) {
         const Name name = Name("permutations").item(result.size());
         std::vector<int> images;
@@ -55,16 +52,21 @@ DepthFirstSwitches read_switches(nb::dict value) {
                              : name == "forget"   ? &result.forget
                              : name == "count"    ? &result.count
                              : name == "look_up"  ? &result.look_up
-                                                  : nullptr;
+                             : name == "second_level" ? &result.second_level
+                                                      : nullptr;
         if (target == nullptr) throw std::invalid_argument("switches: unknown switch " + name);
         *target = nb::cast<bool>(on);
     }
     return result;
 }
 
-std::unique_ptr<GridSearch> build(nb::object cells_object, nb::object black_actions, nb::object white_actions,
-                                  nb::object black_goals, nb::object white_goals, nb::list permutations,
-                                  nb::dict switches, nb::object table_bytes) {
+std::size_t read_bytes(nb::handle value, const char* name) {
+    return static_cast<std::size_t>(read_integer(value, name, 0, most));
+}
+
+std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_actions, nb::object white_actions,
+                                nb::object black_goals, nb::object white_goals, nb::list permutations,
+                                nb::dict switches, nb::object table_bytes) {
     const int cells = read_cells(cells_object);
     const GridSpec spec{
         cells,
@@ -73,8 +75,15 @@ std::unique_ptr<GridSearch> build(nb::object cells_object, nb::object black_acti
         read_goals(black_goals, "black_goals", cells),
         read_goals(white_goals, "white_goals", cells),
     };
-    const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
-    return make_grid_search(spec, read_permutations(permutations, cells), read_switches(switches), bytes);
+    return make_grid_search(spec, read_permutations(permutations, cells), read_switches(switches),
+                            read_bytes(table_bytes, "table_bytes"));
+}
+
+std::unique_ptr<Search> of_rules(const PyRules& rules, nb::object offset, nb::list permutations, nb::dict switches,
+                                 nb::object table_bytes) {
+    return make_plain_search(*rules.rules, read_integer(offset, "offset", -max_cells, most / 2),
+                             read_permutations(permutations, rules.rules->cells()), read_switches(switches),
+                             read_bytes(table_bytes, "table_bytes"));
 }
 
 Limits read_limits(double seconds, nb::handle nodes) {
@@ -82,44 +91,51 @@ Limits read_limits(double seconds, nb::handle nodes) {
             interrupted};
 }
 
-nb::tuple within(GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object depth, double seconds,
+Depth read_depth(nb::handle depth) {
+    return depth.is_none() ? for_ever : static_cast<Depth>(read_integer(depth, "depth", 0, largest_depth));
+}
+
+nb::tuple told(const SearchAnswer& answer, const Limits& limits, const Search& search) {
+    if (answer.end == End::interrupted) throw nb::python_error();
+    nb::object said = nb::none();
+    if (answer.proof.bound != for_ever) said = nb::int_(answer.proof.bound);
+    return nb::make_tuple(name_of(answer.end), answer.proof.wins, said, answer.move, limits.counted(), search.bytes());
+}
+
+nb::tuple within(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, double seconds,
                  nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
-    const auto bound = depth.is_none() ? for_ever : static_cast<Depth>(read_integer(depth, "depth", 0, largest_depth));
+    const Depth bound = read_depth(depth);
     Limits limits = read_limits(seconds, nodes);
     SearchAnswer answer;
     {
         const nb::gil_scoped_release unlock;
         answer = self.within(position, first_ply, bound, limits);
     }
-    if (answer.end == End::interrupted) throw nb::python_error();
-    nb::object said = nb::none();
-    if (answer.proof.bound != for_ever) said = nb::int_(answer.proof.bound);
-    return nb::make_tuple(name_of(answer.end), answer.proof.wins, said, answer.move, limits.counted(), self.bytes());
+    return told(answer, limits, self);
 }
 
-nb::tuple prove(const GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object depth,
+nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, bool best_first,
                 nb::object bytes, double seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
-    const auto bound = depth.is_none() ? for_ever : static_cast<Depth>(read_integer(depth, "depth", 0, largest_depth));
-    const auto table = static_cast<std::size_t>(read_integer(bytes, "bytes", 0, most));
+    const Depth bound = read_depth(depth);
+    const std::size_t byte_limit = read_bytes(bytes, "memory_bytes");
     Limits limits = read_limits(seconds, nodes);
     SearchAnswer answer;
     {
         const nb::gil_scoped_release unlock;
-        answer = self.prove(position, first_ply, bound, table, limits);
+        answer = self.prove(position, first_ply, bound, best_first, byte_limit, limits);
     }
-    if (answer.end == End::interrupted) throw nb::python_error();
-    return nb::make_tuple(name_of(answer.end), answer.proof.wins, answer.move, limits.counted());
+    return told(answer, limits, self);
 }
 
-nb::dict solve(const GridSearch& self, nb::object black, nb::object white, nb::object ply, nb::object bytes,
+nb::dict solve(const Search& self, nb::object black, nb::object white, nb::object ply, nb::object bytes,
                double seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
-    const auto byte_limit = static_cast<std::size_t>(read_integer(bytes, "bytes", 0, most));
+    const std::size_t byte_limit = read_bytes(bytes, "memory_bytes");
     Limits limits = read_limits(seconds, nodes);
     Solved solved;
     {
@@ -143,14 +159,16 @@ nb::dict solve(const GridSearch& self, nb::object black, nb::object white, nb::o
 
 }  // namespace
 
-void bind_grid(nb::module_& m) {
-    nb::class_<GridSearch>(m, "GridSearch", "Searches of one grid game, with a table that they share.")
-        .def(nb::new_(&build), "cells"_a, "black_actions"_a, "white_actions"_a, "black_goals"_a, "white_goals"_a,
-             "permutations"_a, "switches"_a, "table_bytes"_a)
+void bind_search(nb::module_& m) {
+    nb::class_<Search>(m, "Search", "Searches of one game, with a table that they share.")
+        .def_static("of_grid", &of_grid, "cells"_a, "black_actions"_a, "white_actions"_a, "black_goals"_a,
+                    "white_goals"_a, "permutations"_a, "switches"_a, "table_bytes"_a, "Of a grid game, by shapes.")
+        .def_static("of_rules", &of_rules, "rules"_a, "offset"_a, "permutations"_a, "switches"_a, "table_bytes"_a,
+                    "Of any game, by its plain rules.")
         .def("within", &within, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
              "Whether Black wins: (why it is open or '', answer, bound or None, first move or -1, nodes, bytes).")
-        .def("prove", &prove, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "table_bytes"_a, "seconds"_a, "nodes"_a,
-             "Whether Black wins, by df-pn: (why it is open or '', answer, first move or -1, positions expanded).")
+        .def("prove", &prove, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "best_first"_a, "memory_bytes"_a,
+             "seconds"_a, "nodes"_a, "The same by proof numbers: df-pn, or best first; nodes are those expanded.")
         .def("solve", &solve, "black"_a, "white"_a, "ply"_a, "memory_bytes"_a, "seconds"_a, "nodes"_a,
              "Who wins, by retrograde analysis of all positions that can be reached.");
 }

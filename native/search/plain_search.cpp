@@ -1,0 +1,41 @@
+// Searches by the plain rules: finds the concrete game behind them.
+
+#include <stdexcept>
+
+#include "../grid.hpp"
+#include "../positional.hpp"
+#include "plain_game.hpp"
+#include "search.hpp"
+
+namespace zermelo {
+namespace {
+
+template <class Game>
+std::unique_ptr<Search> make(const Rules& rules, std::int64_t offset, const Permutations& permutations,
+                             const DepthFirstSwitches& switches, std::size_t table_bytes) {
+    const auto* concrete = dynamic_cast<const RulesOf<Game>*>(&rules);
+    if (concrete == nullptr) return nullptr;
+    Symmetries<Game::words> turns(rules.cells(), switches.symmetry ? permutations : Permutations{});
+    if constexpr (Game::placing) {
+        for (int by = 0; by < static_cast<int>(turns.size()); ++by) {
+            for (const bool black : {false, true}) turns.set_moves(by, black, permutations[static_cast<std::size_t>(by)]);
+        }
+    }
+    return std::make_unique<SearchOf<PlainGame<Game>>>(PlainGame<Game>(concrete->game(), rules.cells(), offset),
+                                                       std::move(turns), switches, table_bytes);
+}
+
+}  // namespace
+
+std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offset, const Permutations& permutations,
+                                          const DepthFirstSwitches& switches, std::size_t table_bytes) {
+    auto found = choose_words(rules.cells(), [&](auto words) -> std::unique_ptr<Search> {
+        if (auto grid = make<GridGame<words()>>(rules, offset, permutations, switches, table_bytes)) return grid;
+        if (auto sets = make<PositionalGame<words()>>(rules, offset, permutations, switches, table_bytes)) return sets;
+        return make<ConnectionGame<words()>>(rules, offset, permutations, switches, table_bytes);
+    });
+    if (found == nullptr) throw std::invalid_argument("rules of an unknown kind");
+    return found;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,98 @@
+// The searches of one game, whatever its kind: what Python holds, with the table that later questions find filled.
+//
+// The searches are templates over the game (depth_first.hpp, dfpn.hpp, pns.hpp, retrograde.hpp); `Search` is the same
+// with virtual calls and the widest masks, and `SearchOf<Game>` makes one from the other.
+
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "../grid.hpp"
+#include "../rules.hpp"
+#include "depth_first.hpp"
+#include "dfpn.hpp"
+#include "pns.hpp"
+#include "retrograde.hpp"
+
+namespace zermelo {
+
+using Permutations = std::vector<std::vector<int>>;
+
+class Search {
+  public:
+    virtual ~Search() = default;
+    virtual int cells() const = 0;
+    virtual SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) = 0;
+    // The same by proof numbers, in so many bytes of its own; the bound of a proof is the depth itself.
+    virtual SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, bool best_first,
+                               std::size_t bytes, Limits& limits) = 0;
+    virtual Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const = 0;
+    virtual std::size_t bytes() const = 0;  // at most, up to now
+};
+
+template <class Game>
+class SearchOf final : public Search {
+  public:
+    static constexpr std::size_t words = Game::words;
+
+    SearchOf(Game game, Symmetries<words> turns, const DepthFirstSwitches& switches, std::size_t table_bytes)
+        : game_(std::move(game)),
+          turns_(std::move(turns)),
+          switches_(switches),
+          search_(game_, turns_, switches, table_bytes) {}
+
+    int cells() const override { return game_.cells(); }
+
+    SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) override {
+        return search_.within(narrow(position, ply), ply, depth, limits);
+    }
+
+    SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, bool best_first, std::size_t bytes,
+                       Limits& limits) override {
+        if (best_first) {
+            BestFirstProof<Game> search(game_, switches_.second_level, bytes);
+            return answer(search, position, ply, depth, limits);
+        }
+        DepthFirstProof<Game> search(game_, turns_, switches_.table ? bytes : 0);
+        return answer(search, position, ply, depth, limits);
+    }
+
+    Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const override {
+        return Retrograde<Game>(game_, bytes, limits).solve(narrow(position, ply), ply);
+    }
+
+    std::size_t bytes() const override { return std::max(search_.bytes(), proof_bytes_); }
+
+  private:
+    Position<words> narrow(const WidePosition& wide, [[maybe_unused]] std::int64_t ply) const {
+        const Position<words> position{resize<words>(wide.black), resize<words>(wide.white)};
+        if constexpr (requires { game_.check(position, ply); }) game_.check(position, ply);
+        return position;
+    }
+
+    template <class Proofs>
+    SearchAnswer answer(Proofs& search, const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) {
+        const SearchAnswer result = search.within(narrow(position, ply), ply, depth, limits);
+        proof_bytes_ = std::max(proof_bytes_, search.bytes());
+        return result;
+    }
+
+    const Game game_;
+    const Symmetries<words> turns_;
+    const DepthFirstSwitches switches_;
+    DepthFirst<Game> search_;
+    std::size_t proof_bytes_ = 0;
+};
+
+// Grid games compiled to shapes. The permutations are symmetries of the rules.
+std::unique_ptr<Search> make_grid_search(const GridSpec& spec, const Permutations& permutations,
+                                         const DepthFirstSwitches& switches, std::size_t table_bytes);
+
+// Any game, by its plain rules. In placement games every position asked about has as many stones as its ply, but for
+// the offset, which is added to their number.
+std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offset, const Permutations& permutations,
+                                          const DepthFirstSwitches& switches, std::size_t table_bytes);
+
+}  // namespace zermelo

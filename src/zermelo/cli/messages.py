@@ -1,0 +1,35 @@
+"""Messages on standard error: lines that begin with the name of the program, or JSON objects for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+_as_json = False
+
+
+def for_programs(wanted: bool) -> None:
+    """Whether all messages from now on are JSON objects."""
+    global _as_json  # noqa: PLW0603  # of the process, as standard error is
+    _as_json = wanted
+
+
+def say(kind: str, text: str, **facts: object) -> None:
+    """One message; its kind (``"warning"``, ``"error"``, …) and the facts are for programs only.
+
+    >>> from contextlib import redirect_stderr
+    >>> with redirect_stderr(sys.stdout):
+    ...     say("warning", "answers are not remembered")
+    ...     for_programs(True)
+    ...     say("warning", "answers are not remembered")
+    ...     for_programs(False)
+    zermelo: answers are not remembered
+    {"kind": "warning", "text": "answers are not remembered"}
+    """
+    line = json.dumps({"kind": kind, "text": text, **facts}) if _as_json else f"zermelo: {text}"
+    print(line, file=sys.stderr)
+
+
+def warn(text: str) -> None:
+    """Something that does not stop the work."""
+    say("warning", text)

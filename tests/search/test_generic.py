@@ -1,0 +1,214 @@
+"""The generic engines (depth-first, df-pn, proof numbers best first, retrograde) against the plain oracles."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.encodings.games import KINDS as CELL_KINDS
+from tests.known_games import KNOWN, Known
+from tests.search.grid_games import KINDS as GRID_KINDS
+from tests.search.grid_games import random_game
+
+from zermelo import _native
+from zermelo.errors import InputError, LimitError, UnsupportedError
+from zermelo.families import make
+from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
+from zermelo.search import Minimax, solve_exactly
+from zermelo.search.generic import Switches, decide, outcome, solve_all, symmetries
+from zermelo.search.native import ENGINES
+from zermelo.search.perft import native_rules
+
+NAMES = [each.name for each in fields(Switches)]
+KINDS = [*CELL_KINDS, *GRID_KINDS]
+
+
+def built(kind: str, seed: int) -> Game:
+    return CELL_KINDS[kind](Random(seed)) if kind in CELL_KINDS else random_game(kind, seed)
+
+
+def switches(rng: Random) -> Switches:
+    return Switches(**{name: rng.random() < 0.6 for name in NAMES})
+
+
+def memory(rng: Random) -> float:
+    """From a handful of entries to a megabyte."""
+    return rng.choice((0.0, 0.0005, 0.01, 1.0))
+
+
+def check_bounded(game: Game, rng: Random) -> None:
+    """Every engine at every depth, with random parts turned off."""
+    oracle = Minimax(game, 8_000)
+    longest = game.complete_depth()
+    for depth in range(min(7, 7 if longest is None else longest + 1) + 1):
+        try:
+            truth = oracle.within(game.start, depth)
+        except LimitError:
+            return
+        for engine in ENGINES:
+            found = decide(
+                game, depth, engine=engine, memory_limit_mb=memory(rng), switches=switches(rng), node_limit=10_000
+            )
+            if found.answer is None:  # without its table, or where the tree has no room
+                assert found.reason in {"memory", "nodes"}
+                assert engine != "depth-first"
+                continue
+            assert found.answer is truth, (engine, depth)
+            check_first_move(game, oracle, depth, truth, found.first_move)
+
+
+def check_first_move(game: Game, oracle: Minimax, depth: int, wins: bool, first: Any) -> None:
+    opens = game.goal_winner(game.start) is None and game.to_move(game.start) is Player.BLACK
+    assert (first is not None) == (wins and opens)
+    if first is not None:
+        assert oracle.within(game.apply(game.start, first), depth - 1)
+
+
+def check_unbounded(game: Game, rng: Random) -> None:
+    try:
+        truth = solve_exactly(game, 1_500)
+    except LimitError:
+        return
+    solved = solve_all(game, memory_limit_mb=4, switches=switches(rng))
+    assert (solved.winner, solved.depth, solved.reason) == (truth.winner, truth.depth, None)
+    assert (solved.first_move is None) == (truth.first_move is None)
+    if solved.first_move is not None:
+        assert truth.depth is not None
+        after = solve_exactly(game.at(game.apply(game.start, solved.first_move)))
+        assert (after.winner, after.depth) == (truth.winner, truth.depth - 1)
+    for engine in ENGINES:
+        found = outcome(game, engine=engine, switches=switches(rng))
+        breaker = (
+            game.rule is Rule.MAKER_BREAKER if isinstance(game, PositionalGame) else not isinstance(game, GridGame)
+        )
+        expected = truth.winner.value if truth.winner else "white" if breaker else "neither"
+        assert found[:2] == (expected, None), engine
+
+
+@settings(max_examples=150)
+@given(st.integers(0, 10**9), st.sampled_from(KINDS))
+def test_every_depth_is_answered_as_by_minimax(seed: int, kind: str) -> None:
+    check_bounded(built(kind, seed), Random(seed))
+
+
+@settings(max_examples=150)
+@given(st.integers(0, 10**9), st.sampled_from(KINDS))
+def test_outcomes_are_those_of_the_plain_retrograde_analysis(seed: int, kind: str) -> None:
+    check_unbounded(built(kind, seed), Random(seed))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("known", [each for each in KNOWN if each.winner == "black"], ids=lambda known: known.game)
+def test_known_critical_depths(known: Known, engine: str) -> None:
+    game = make(known.game)
+    assert known.depth is not None
+    assert decide(game, known.depth, engine=engine).answer is True
+    assert decide(game, known.depth - 1, engine=engine).answer is False
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("switch", NAMES)
+def test_every_switch_alone_changes_no_answer(switch: str, engine: str) -> None:
+    chosen = Switches(**{switch: False})
+    for name, depth in (("domineering:4x4", 8), ("connect:3,board=4x4", 9), ("hex:3x3", 5), ("httt:elly,board=4x4", 7)):
+        assert decide(make(name), depth, engine=engine, switches=chosen, memory_limit_mb=50).answer is True
+        assert decide(make(name), depth - 1, engine=engine, switches=chosen, memory_limit_mb=50).answer is False
+
+
+def test_a_full_tree_goes_on_by_second_searches() -> None:
+    game = make("httt:elly,board=4x4")
+    tree = decide(game, 7, engine="pns")
+    small = tree.memory * 0.1e-6
+    second = decide(game, 7, engine="pns", memory_limit_mb=small)
+    assert (tree.answer, second.answer) == (True, True)
+    assert second.memory <= 1e6 * small < tree.memory
+    alone = decide(game, 7, engine="pns", memory_limit_mb=small, switches=Switches(second_level=False))
+    assert (alone.answer, alone.reason) == (None, "memory")
+
+
+def test_a_play_that_nobody_can_end_is_told_from_a_long_one() -> None:
+    game = make("evader-pursuer:4x4,evader=4-1,pursuer=1-2")
+    for engine in ENGINES:
+        assert outcome(game, engine=engine).result == "white"
+        assert outcome(game, 12, engine=engine).result == "white"
+        assert outcome(game, 1, engine=engine).result == "neither"
+
+
+def test_symmetries_of_a_square() -> None:
+    assert len(symmetries(make("httt:tippy,board=4x4"))) == 7
+    assert len(symmetries(make("hex:3x3"))) == 1
+
+
+HARD = "breakthrough:5x5"
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    **{name: lambda game, engine=name, **limits: decide(game, 40, engine=engine, **limits) for name in ENGINES},
+    "retrograde": solve_all,
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+def test_limits_end_a_search(question: Callable[..., Any]) -> None:
+    game, begin = make(HARD), time.monotonic()
+    assert question(game, time_limit=0).reason == "time"
+    assert question(game, time_limit=0.05).reason == "time"
+    assert time.monotonic() - begin < 3
+    stopped = question(game, node_limit=5_000)
+    assert stopped.reason == "nodes"
+    assert question is solve_all or stopped.nodes <= 5_001
+    assert question(game, time_limit=0.3, memory_limit_mb=0.01).reason in {"time", "memory"}
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+def test_an_interrupt_ends_a_search(question: Callable[..., Any]) -> None:
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        question(make(HARD), memory_limit_mb=4000)
+    timer.join()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_huge_depths_neither_overflow_nor_hang(engine: str) -> None:
+    dual = make("evader-pursuer-dual:4x4,evader=4-1,pursuer=2-3")
+    truth = solve_all(dual).winner is Player.BLACK
+    assert decide(dual, 10**12, engine=engine).answer is truth
+    found = decide(dual, 65_534, engine=engine, time_limit=0.5, switches=Switches(deepen=False))
+    assert found.answer in {truth, None}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_won_positions_need_no_search(engine: str) -> None:
+    game = make("hex:3x3")
+    won = game.at(Position(game.board.mask(["b1", "b2", "a3"]), game.board.mask(["c2", "c3"]), 5))
+    assert decide(won, 0, engine=engine).answer is True
+    assert solve_all(won).winner is Player.BLACK
+    assert decide(game, -1, engine=engine).answer is False
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(InputError):
+        decide(make("ttt"), engine="magic")
+    with pytest.raises(UnsupportedError):
+        decide(make("hex:23x23"), 3)
+
+
+@pytest.mark.parametrize("wrong", [[[0, 0, 1, 2]], [[0, 1, 2]], [[0, 1, 2, 4]], [3]])
+def test_symmetries_must_be_permutations(wrong: Any) -> None:
+    with pytest.raises((ValueError, TypeError, RuntimeError)):
+        _native.Search.of_rules(native_rules(make("hex:2x2")), 0, wrong, {}, 100)
+
+
+def test_a_position_must_have_the_stones_of_its_ply() -> None:
+    search = _native.Search.of_rules(native_rules(make("hex:2x2")), 0, [], {}, 100)
+    assert search.within(2, 0, 1, None, 1.0, 100)[:2] == ("", True)
+    with pytest.raises(ValueError, match="ply"):
+        search.within(2, 0, 2, None, 1.0, 100)
