@@ -51,6 +51,16 @@ class TestQuestions:
         ran = zermelo("solve", "hex:3x3,depth=6", "--after", "b2 a1", "--no-cache", "--json")
         assert ran.json["query"] == {"kind": "within", "player": "black", "depth": 4}
 
+    @pytest.mark.parametrize("engine", ["connection", "depth-first", "df-pn", "pns"])
+    def test_an_engine(self, zermelo, engine, tmp_path, monkeypatch):
+        """It alone answers, and what it said is remembered as its own."""
+        monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "answers.sqlite"))
+        zermelo("solve", "hex:3x3", "--within", "5", "--no-check", "--method", "qbf")
+        for remembered in (False, True):
+            ran = zermelo("solve", "hex:3x3", "--within", "5", "--engine", engine, "--no-check", "--json")
+            assert (ran.json["answer"], ran.json["method"]) == (True, f"{engine} search")
+            assert ran.json["remembered"] is remembered
+
     @pytest.mark.parametrize(
         ("arguments", "error"),
         [
@@ -67,6 +77,16 @@ class TestQuestions:
             (["--memory-limit", "0"], "memory-limit"),
             (["--progress", "bad"], "found 'bad', expected --progress among auto, plain, json, none"),
             (["--method", "bad"], "found 'bad', expected a method among auto, qbf, search"),
+            (
+                ["--engine", "bad"],
+                "found 'bad', expected an engine among connection, positional, grid, depth-first, df-",
+            ),
+            (
+                ["--engine", "grid"],
+                "expected a game that the engine grid takes (this one: connection, depth-first, df-pn",
+            ),
+            (["--engine", "pns", "--solver", "caqe"], "found both, expected an engine, or tools for formulas"),
+            (["--engine", "pns", "--method", "qbf"], "found both, expected an engine, or tools for formulas"),
             (["--after", "b2 b2"], "move 2 of --after: found 'b2', expected a legal move of White (a1, "),
             (["--after", "a1 z9 b2"], "move 2 of --after: "),
             (["--after", "a1 b2 a1"], "move 3 of --after: "),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
@@ -46,7 +46,7 @@ class Engine:
         return ENGINES[self.name][1](game, depth, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
 
 
-ENGINES: dict[str, tuple[type[Game], Callable[..., Found], int]] = {
+ENGINES: dict[str, tuple[type[Any], Callable[..., Found], int]] = {
     "connection": (ConnectionGame, connection.decide, 512),
     "positional": (PositionalGame, positional.decide, positional.CELLS),
     "grid": (GridGame, grid.decide, 512),
