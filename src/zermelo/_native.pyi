@@ -246,3 +246,40 @@ class Search:
         Keys: reason ("" when solved), winner (1 Black, -1 White, 0 neither can force a win), depth, move, positions,
         moves, memory, black_wins, white_wins, longest.
         """
+
+class StrategyWalk:
+    """The walk of the strategy checker, for :mod:`zermelo.strategy.check_native`.
+
+    ``black``: whether it is Black's strategy; ``wins``: whether it wins, else holds; ``ranked``: whether entries have
+    ranks; ``bound`` in moves, None for any number; ``turns``: for each symmetry the images of the cells, and for each
+    move of Black and of White in the image the move that it is the image of.
+    """
+
+    def __init__(
+        self, rules: Rules, black: bool, wins: bool, ranked: bool, bound: int | None, turns: list[list[list[int]]]
+    ) -> None: ...
+    def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
+        """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
+
+    def walk(
+        self,
+        black: int,
+        white: int,
+        ply: int,
+        verify: Callable[[int, int, int, int, int, int | None], str],
+        seconds: float,
+    ) -> tuple[Literal["holds", "broken", "time"], str, int, int, list[int], int, int, int, int]:
+        """Play every reply: the end, what is wrong, two numbers for it, the line of play, positions, replies,
+        arguments, the longest line (-1: plays may go on for ever). ``verify`` is called with a position, its ply, the
+        numbers of an argument and of the symmetry that takes it back, and the moves that are left; it says what is
+        wrong, or "".
+        """
+
+class PairingFinder:
+    """Searches for pairings that hold against some winning sets, on at most 256 cells."""
+
+    def __init__(self, cells: int, sets: Sequence[int]) -> None: ...
+    def find(self, mine: int, theirs: int, few: int, moves: bool, tries: int) -> list[tuple[int, int]] | None:
+        """Pairs for the player with stones ``mine``, against sets that need at most ``few`` stones more; ``moves``: it
+        is her turn. None when none are found in so many tries.
+        """

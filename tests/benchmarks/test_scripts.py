@@ -244,3 +244,11 @@ def test_snaky_goes_on_where_it_was(tmp_path):
     assert code == 0
     assert "7x7  no win     –     10 of 10" in out
     assert alone("snaky.py", "--board", "6x6", "--board", "7x7")[0] == 0
+
+
+def test_certify(tmp_path):
+    """Strategies of a set hold, and stay where they are wanted."""
+    code, said = alone("certify.py", "--sets", "poly3", "--limit", "30", "--pure", "--keep", tmp_path)
+    assert code == 0
+    assert "poly3  48/48" in said
+    assert len(list(tmp_path.iterdir())) == 48

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -14,14 +15,15 @@ from zermelo.cli.common import AfterOption, DomainOption, GameArgument, JsonOpti
 from zermelo.cli.messages import for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError
 from zermelo.model import Game, Player
 from zermelo.questions import Options
 from zermelo.search.checkpoint import read
 from zermelo.search.progress import scaled
 from zermelo.solve import solve
+from zermelo.solve.journal import Event, Watcher
 from zermelo.store import Store
-from zermelo.verdict import Query
+from zermelo.verdict import Query, Stage, Verdict
 
 
 def command(
@@ -74,6 +76,9 @@ def command(
     cache: Annotated[
         bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")
     ] = True,
+    certificate: Annotated[
+        Path | None, typer.Option("--certify", help="Write the winner's strategy to a file, and check it.")
+    ] = None,
     progress: Annotated[
         str, typer.Option("--progress", help="On standard error: auto (a live table, or lines), plain, json, none.")
     ] = "auto",
@@ -111,6 +116,7 @@ def command(
 
     with Store.open(enabled=cache, warn=warn) as store, watching(progress, announce) as watch:
         verdict = solve(loaded, query, options, watch, store)
+        certified = certificate is None or _certified(loaded, verdict, options, certificate, watch)
     announce()
     if as_json:
         print_json(verdict.to_json())
@@ -120,7 +126,38 @@ def command(
         sys.stdout.flush()
         for each in Player:
             _tell_how_to_go_on(options.kept_for(each))
-    raise typer.Exit(0 if verdict.known else 3)
+    raise typer.Exit(0 if verdict.known and certified else 3)
+
+
+def _certified(game: Game, verdict: Verdict, options: Options, path: Path, watch: Watcher) -> bool:
+    """Write and check the strategies behind a verdict; whether that was done. What is left of the time is for it."""
+    from zermelo.strategy.certify import certify
+
+    if not verdict.known:
+        verdict.notes.append(f"{path} was not written: nothing to certify")
+        return False
+    left = None if options.time_limit is None else max(0.0, options.time_limit - verdict.seconds)
+    started = time.monotonic()
+    try:
+        certify(
+            game,
+            verdict,
+            path,
+            time_limit=left,
+            memory_limit_mb=options.memory_limit_mb,
+            watch=lambda text: watch(Event("progress", f"strategy: {text}")),
+        )
+    except (LimitError, InputError) as error:  # the answer stands
+        verdict.notes.append(f"{path} was not written: {error}")
+        return False
+    except KeyboardInterrupt:
+        verdict.notes.append(f"{path} was not written: interrupted")
+        return False
+    finally:
+        verdict.stages.append(Stage("certify", time.monotonic() - started))
+        verdict.seconds += time.monotonic() - started
+    verdict.evidence.append(f"strategy in {path}")
+    return True
 
 
 def _tell_how_to_go_on(path: Path | None) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.errors import UnsupportedError
-from zermelo.model import Game, GridGame, Player
+from zermelo.model import Game, GridGame, Player, Position
 from zermelo.search.checkpoint import remarks
 from zermelo.search.found import Found
 from zermelo.search.progress import Watch, teller
@@ -137,6 +137,11 @@ class Search:
     def __exit__(self, *_: object) -> None:
         with self._held:
             self.notes = remarks(self._native.save())
+
+    def enter(self, position: Position) -> None:
+        """Ask about another position of a grid game from here on, in which nobody has won."""
+        ply = 0 if self.game.to_move(position) is Player.BLACK else 1
+        self._start = position.black, position.white, ply
 
     def move(self, player: Player, number: int) -> Any:
         """The move that the core numbers so; None for a negative number."""
