@@ -65,3 +65,57 @@ def forgeries(lines: list[str], rng: Random) -> Iterator[tuple[str, list[str]]]:
     yield "left out", [*lines[:index], *lines[index + 1 :]]
     yield "result", [*lines[:-1], "r UNSAT" if lines[-1] == "r SAT" else "r SAT"]
     yield "cut", lines[:-1]
+
+
+def right(formula: QCNF, lines: list[str]) -> bool:
+    """Whether it is a proof, by the rules one by one: what the checker is compared with.
+
+    A step may be a clause or a cube, and the same line both; a cube is judged as a clause of a mirror image, in which the
+    quantifiers are exchanged.
+    """
+    names = [name for _, block in formula.prefix.blocks for name in block]
+    level = {name: depth for depth, (_, block) in enumerate(formula.prefix.blocks) for name in block}
+    clauses = [set(clause) for clause in formula.clauses()]
+    body = [line.split() for line in lines if line[0].isdigit()]
+    if lines[-1] not in ("r SAT", "r UNSAT"):
+        return False
+    derived: dict[str, list[set[int]]] = {"clause": [], "cube": []}
+    fine: dict[str, list[bool]] = {"clause": [], "cube": []}
+    for position, words in enumerate(body, 1):
+        numbers = [int(word) for word in words]
+        end = numbers.index(0, 1)
+        literals, antecedents = set(numbers[1:end]), numbers[end + 1 : -1]
+        if numbers[0] != position or len(literals) < end - 1 or any(not 1 <= each < position for each in antecedents):
+            return False
+        for kind, proof in derived.items():
+            mover = "e" if kind == "clause" else "a"
+            pivots = {name for name in names if formula.prefix.quantifier_of(name).value == mover}
+            if not antecedents and kind == "clause":
+                good = literals in clauses
+            elif not antecedents:
+                good = all(literals & clause for clause in clauses) and not any(-x in literals for x in literals)
+            else:
+                parents = [proof[each - 1] for each in antecedents]
+                starts = [parents[0]] if len(parents) == 1 else []
+                if len(parents) == 2:
+                    starts = [
+                        (one - {name}) | (two - {-name})
+                        for one, two in (parents, parents[::-1])
+                        for name in pivots
+                        if name in one and -name in two
+                    ]
+                good = any(
+                    not any(-x in start for x in start)
+                    and literals <= start
+                    and all(
+                        abs(x) not in pivots and all(level[abs(y)] < level[abs(x)] for y in start if abs(y) in pivots)
+                        for x in start - literals
+                    )
+                    for start in starts
+                ) and all(fine[kind][each - 1] for each in antecedents)
+            proof.append(literals)
+            fine[kind].append(good)
+        if not (fine["clause"][-1] or fine["cube"][-1]):
+            return False
+    kind = "cube" if lines[-1] == "r SAT" else "clause"
+    return any(good and not literals for good, literals in zip(fine[kind], derived[kind], strict=True))

@@ -10,7 +10,22 @@ from collections.abc import Sequence
 
 import typer
 
-from zermelo.cli import cache, certify, check, convert, doctor, encode, family, lists, make, perft, show, sizes, solve, solver
+from zermelo.cli import (
+    cache,
+    certify,
+    check,
+    convert,
+    doctor,
+    encode,
+    family,
+    lists,
+    make,
+    perft,
+    show,
+    sizes,
+    solve,
+    solver,
+)
 from zermelo.errors import InputError
 
 app = typer.Typer(

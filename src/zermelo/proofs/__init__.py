@@ -1,7 +1,7 @@
 """Proofs of formulas: checked step by step, cut down to their core, and turned into functions that play.
 
-A solver's answer is one word; its trace is an argument for that word.  `certify` lets DepQBF write one, checks every step
-by the rules of Q-resolution (`check`), reads from it how the winner chooses his variables (`extract`: Skolem or
+A solver's answer is one word; its trace is an argument for that word.  `certify` lets DepQBF write one, checks every
+step by the rules of Q-resolution (`check`), reads from it how the winner chooses his variables (`extract`: Skolem or
 Herbrand functions), and has a SAT solver confirm that these choices win (`verify`).  No game is needed.
 
     >>> from zermelo.formula import read_qdimacs
@@ -16,6 +16,7 @@ from zermelo.proofs.aiger import write_aiger
 from zermelo.proofs.certify import Certificate, certify
 from zermelo.proofs.check import Checked, Rules, check, write_core
 from zermelo.proofs.functions import Functions, extract
+from zermelo.proofs.negation import negation
 from zermelo.proofs.trace import Step, Trace
 from zermelo.proofs.verify import verify
 
@@ -29,6 +30,7 @@ __all__ = [
     "certify",
     "check",
     "extract",
+    "negation",
     "verify",
     "write_aiger",
     "write_core",

@@ -1,4 +1,5 @@
-"""CaDiCaL (through python-sat) in a process of its own, which can be limited and interrupted: DIMACS from standard input.
+"""CaDiCaL (through python-sat) in a process of its own, which can be limited and interrupted: DIMACS from standard
+input.
 
 Prints ``SATISFIABLE`` or ``UNSATISFIABLE`` and ends with exit code 10 or 20.
 """

@@ -1,7 +1,7 @@
 """Functions as an AIGER file, for other tools: the loser's variables in, the winner's variables out.
 
-ASCII format ``aag`` (Biere, "The AIGER and-inverter graph format", 2007): the symbols ``i…`` and ``o…`` at the end are the
-numbers of the variables in the formula.
+ASCII format ``aag`` (Biere, "The AIGER and-inverter graph format", 2007): the symbols ``i…`` and ``o…`` at the end
+are the numbers of the variables in the formula.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def write_aiger(functions: Functions, target: Target) -> int:
             continue
         result = edge[gate.operands[0]]
         for operand in gate.operands[1:]:  # conditions with many literals become a chain
-            ands.append((2 * following, *sorted((result, edge[operand]), reverse=True)))
+            one, two = result, edge[operand]
+            ands.append((2 * following, max(one, two), min(one, two)))
             result, following = 2 * following, following + 1
         edge[number], edge[-number] = result, result + 1
 

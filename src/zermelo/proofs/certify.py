@@ -24,6 +24,9 @@ from zermelo.solvers.result import Answer
 MAX_TRACE = 8 * 2**30
 """Bytes of a trace after which the solver is stopped."""
 
+_RESULTS = {10: b"r SAT\n", 20: b"r UNSAT\n"}
+"""How a proof ends, by the exit code of DepQBF."""
+
 
 @dataclass(frozen=True)
 class Certificate:
@@ -127,7 +130,7 @@ def certify(
         trace = stack.enter_context(Trace(path, formula.prefix, None if proof else "the proof"))
         rules = Rules(formula)
         try:
-            checked = check(formula, trace, rules, clock.pulse)
+            checked = check(trace, rules, clock.pulse)
         except InputError as error:
             if proof is None:
                 raise DisagreementError(f"the solver's proof is wrong: {error}") from error
@@ -161,6 +164,11 @@ def _solve(
             memory_limit_mb=memory_limit_mb,
             max_output=max_trace,
         )
-    if finished.stopped or solver.exit_codes.get(finished.exit_code or 0) not in (Answer.TRUE, Answer.FALSE):
+    if finished.stopped or finished.exit_code not in _RESULTS:
         reason = {"time": "time", "memory": "memory", "output": "size"}.get(finished.reason, "interrupted")
         raise LimitError(reason, f"no proof: {solver.name} {finished.ending}")
+    with path.open("rb") as file:
+        file.seek(max(0, file.seek(0, 2) - 16))
+        if not file.read().endswith(_RESULTS[finished.exit_code]):
+            why = f"{solver.name} ended with exit code {finished.exit_code}, but its proof breaks off"
+            raise LimitError("size", f"no proof: {why}; is the disk full?")

@@ -1,7 +1,7 @@
 """Is it a proof?  Every step of a trace against the rules of Q-resolution, in one pass, then its core, in another.
 
-A proof that a formula is false derives the empty clause from clauses of the matrix.  A proof that it is true derives the
-empty *cube* (conjunction) from cubes that satisfy the matrix.  The rules are mirror images of each other:
+A proof that a formula is false derives the empty clause from clauses of the matrix.  A proof that it is true derives
+the empty *cube* (conjunction) from cubes that satisfy the matrix.  The rules are mirror images of each other:
 
 =========== ================================================= =====================================================
 step        clause                                            cube
@@ -12,11 +12,12 @@ reduced     leaves out universal literals that are deeper     leaves out existen
 resolved    on an existential variable                        on a universal variable
 =========== ================================================= =====================================================
 
-A resolvent is what remains of both antecedents without the two literals of that one variable, and no other variable may
-occur in both signs; it may be reduced in the same step, as DepQBF does in the last one.  The trace does not say which steps are clauses and which are cubes, and a line such as ``1 0 0`` may
-be either.  So each step carries the set of kinds that it can be; a step with none is refused, and the result has to be an
-empty step of its kind.  Sources: Kleine Büning, Karpinski and Flögel, "Resolution for quantified Boolean formulas", 1995;
-Giunchiglia, Narizzano and Tacchella, "Clause/term resolution and learning", 2006.
+A resolvent is what remains of both antecedents without the two literals of that one variable, and no other variable
+may occur in both signs; it may be reduced in the same step, as DepQBF does in the last one.  The trace does not say
+which steps are clauses and which are cubes, and a line such as ``1 0 0`` may be either.  So each step carries the set
+of kinds that it can be; a step with none is refused, and the result has to be an empty step of its kind.  Sources:
+Kleine Büning, Karpinski and Flögel, "Resolution for quantified Boolean formulas", 1995; Giunchiglia, Narizzano and
+Tacchella, "Clause/term resolution and learning", 2006.
 """
 
 from __future__ import annotations
@@ -122,20 +123,19 @@ class Checked:
         return (number for number in range(1, self.end + 1) if self.last_user[number])
 
 
-def check(formula: QCNF, trace: Trace, rules: Rules, pulse: Callable[[], None] = lambda: None) -> Checked:
+def check(trace: Trace, rules: Rules, pulse: Callable[[], None] = lambda: None) -> Checked:
     """Check every step, and find the core: what the result depends on.
 
     ``pulse`` is called now and then and may raise.  Raises InputError, with the line of the trace, for the first wrong
     step, and when the result does not follow.
     """
     kinds, recent, kept = bytearray(1), OrderedDict[int, frozenset[int]](), 0
-    ends = {CLAUSE: 0, CUBE: 0}
+    clause = cube = 0  # the first empty step of either kind
 
     def known(number: int) -> frozenset[int]:
         found = recent.get(number)
         return frozenset(trace[number].literals) if found is None else found
 
-    place = 0
     for step in trace.steps():
         number, antecedents = step.number, step.antecedents
         if not number % 256:
@@ -163,19 +163,17 @@ def check(formula: QCNF, trace: Trace, rules: Rules, pulse: Callable[[], None] =
             trace.fault(wish, _said(step))
         kinds.append(possible)
         if not literals:
-            for kind in ends:
-                ends[kind] = ends[kind] or (number if possible & kind else 0)
+            clause = clause or (number if possible & CLAUSE else 0)
+            cube = cube or (number if possible & CUBE else 0)
         recent[number] = literals
         kept += len(literals) + 8
         while kept > KEPT:
             kept -= len(recent.popitem(last=False)[1]) + 8
-        place = trace.line
     truth = trace.result
     assert truth is not None
-    end = ends[CUBE if truth else CLAUSE]
+    end = cube if truth else clause
     if not end:
-        kind = "cube" if truth else "clause"
-        trace.fault(f"an empty {kind} before this result", f"none in {place and len(trace)} steps")
+        trace.fault(f"an empty {'cube' if truth else 'clause'} before this result", f"none in {len(trace)} steps")
     return _with_core(trace, truth, end, pulse)
 
 

@@ -1,17 +1,17 @@
 """How the winner of a formula plays: Skolem functions where it is true, Herbrand functions where it is false.
 
-Out of a refutation, Balabanov and Jiang (2012) read a *decision list* for every universal variable: go through the steps in
-order; where a reduction leaves out a literal of the variable and every literal that remains is false, make that literal
-false.  Why this wins: suppose that in the end every clause of the matrix were true, and look at the first step of the
-proof whose clause is false, which exists, since the last clause is empty.  It is not given.  It is not resolved, because a
-resolvent is false only where an antecedent is.  So it was reduced, its antecedent is true, and one of the literals left
-out is true; but the first rule of that variable whose remaining clause is false is this very one (an earlier one would be
-an earlier step whose clause is false), and it makes the literal false.
+Out of a refutation, Balabanov and Jiang (2012) read a *decision list* for every universal variable: go through the
+steps in order; where a reduction leaves out a literal of the variable and every literal that remains is false, make
+that literal false.  Why this wins: suppose that in the end every clause of the matrix were true, and look at the
+first step of the proof whose clause is false, which exists, since the last clause is empty.  It is not given.  It is
+not resolved, because a resolvent is false only where an antecedent is.  So it was reduced, its antecedent is true,
+and one of the literals left out is true; but the first rule of that variable whose remaining clause is false is this
+very one (an earlier one would be an earlier step whose clause is false), and it makes the literal false.
 
-For this the remaining literals must all be outer to the ones left out, or the rule could not be followed.  A solver may
-reduce late, or only in part.  So the clauses are derived once more here, each reduced at once and completely: then they are
-subsets of the solver's clauses with the same existential literals (by induction over the steps), every resolution
-still has its pivot, and the last clause is empty, perhaps an earlier one.
+For this the remaining literals must all be outer to the ones left out, or the rule could not be followed.  A solver
+may reduce late, or only in part.  So the clauses are derived once more here, each reduced at once and completely:
+then they are subsets of the solver's clauses with the same existential literals (by induction over the steps), every
+resolution still has its pivot, and the last clause is empty, perhaps an earlier one.
 
 For true formulas the same is true of cubes, with all signs and quantifiers exchanged: where all remaining literals are
 true, make the literal that was left out true; in the end a given cube is true, and it satisfies the matrix.

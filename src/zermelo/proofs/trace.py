@@ -136,33 +136,31 @@ class Trace:
     def _block(self, seen: Prefix, words: list[bytes], line: bytes) -> None:
         if self._starts:
             self.fault("the prefix before the first step", _quoted(line))
+        if words[-1] != b"0":
+            self.fault("a zero at the end of the block", _quoted(line))
         try:
-            if words[-1] != b"0":
-                raise ValueError
             seen.add(Quantifier(words[0].decode()), [int(word) for word in words[1:-1]])
         except ValueError:  # InputError is one
-            self.fault("variables, bound once, and a zero", _quoted(line))
+            self.fault("variables, each bound once", _quoted(line))
 
     def _compare(self, seen: Prefix) -> None:
         if [(kind, set(names)) for kind, names in seen.blocks] != [
             (kind, set(names)) for kind, names in self.prefix.blocks
         ]:
-            self.fault("the prefix of the formula before this line", "another one")
+            self.fault("the prefix of the formula", "another prefix above this line")
 
     def _step(self, words: list[bytes], line: bytes) -> Step:
         try:
-            end = words.index(b"0", 1)
-            if words[-1] != b"0" or end + 1 == len(words):
-                raise ValueError
-            return Step(
-                int(words[0]),
-                [self._literal[word] for word in words[1:end]],
-                [int(word) for word in words[end + 1 : -1]],
-            )
+            end = words.index(b"0", 1, -1)
+            number, *antecedents = map(int, (words[0], *words[end + 1 : -1]))
+            literals = [self._literal[word] for word in words[1:end]]
         except KeyError as error:
             self.fault("a literal of a variable of the formula", _quoted(error.args[0]))
         except ValueError:
             self.fault("a step 'ID LITERALS 0 ANTECEDENTS 0'", _quoted(line))
+        if words[-1] != b"0":
+            self.fault("a zero at the end of the step", _quoted(line))
+        return Step(number, literals, antecedents)
 
 
 def _quoted(text: bytes) -> str:

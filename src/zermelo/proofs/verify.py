@@ -1,8 +1,9 @@
 """Do the functions do what they promise?  Asked of a SAT solver, which knows nothing of the proof.
 
-With its own variables replaced by their functions, the winner of a false formula must leave no way to satisfy the matrix,
-and the winner of a true one no way to falsify it.  Either is a set of clauses that must be unsatisfiable.  It contains the
-very gates that `write_aiger` writes, and they use nothing but what is outside of each variable (`Functions.circuit`).
+With its own variables replaced by their functions, the winner of a false formula must leave no way to satisfy the
+matrix, and the winner of a true one no way to falsify it.  Either is a set of clauses that must be unsatisfiable.  It
+contains the very gates that `write_aiger` writes, and they use nothing but what is outside of each variable
+(`Functions.circuit`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from zermelo.solvers.process import run
 
 
 def counterexamples(formula: QCNF, functions: Functions) -> Iterator[list[int]]:
-    """Clauses over the loser's variables, gates and more that are satisfied by exactly the plays that beat the functions."""
+    """Clauses over the loser's variables and gates, satisfied by exactly the plays that beat the functions."""
     circuit, node = functions.circuit()
     for number, gate in circuit.gates.items():
         assert gate.kind == "and"
@@ -48,7 +49,7 @@ def verify(
 ) -> None:
     """Nothing, when the functions win against every play.
 
-    Raises DisagreementError when they do not, LimitError when a limit (seconds, MB) ended the work, and MissingToolError
+    Raises DisagreementError when they do not, LimitError when a limit (seconds, MB) ended the work, MissingToolError
     without python-sat.
     """
     if importlib.util.find_spec("pysat") is None:
