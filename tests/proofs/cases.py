@@ -70,8 +70,8 @@ def forgeries(lines: list[str], rng: Random) -> Iterator[tuple[str, list[str]]]:
 def right(formula: QCNF, lines: list[str]) -> bool:
     """Whether it is a proof, by the rules one by one: what the checker is compared with.
 
-    A step may be a clause or a cube, and the same line both; a cube is judged as a clause of a mirror image, in which the
-    quantifiers are exchanged.
+    A step may be a clause or a cube, and the same line both; a cube is judged as a clause of a mirror image, in which
+    the quantifiers are exchanged.
     """
     names = [name for _, block in formula.prefix.blocks for name in block]
     level = {name: depth for depth, (_, block) in enumerate(formula.prefix.blocks) for name in block}

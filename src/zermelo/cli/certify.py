@@ -10,7 +10,7 @@ import typer
 from zermelo.cli.common import JsonOption, print_json, printable
 from zermelo.formula import read_qdimacs
 from zermelo.proofs import Certificate, certify
-from zermelo.proofs.certify import MAX_TRACE
+from zermelo.proofs.certificate import MAX_TRACE
 
 
 def command(

@@ -13,12 +13,12 @@ Herbrand functions), and has a SAT solver confirm that these choices win (`verif
 from __future__ import annotations
 
 from zermelo.proofs.aiger import write_aiger
-from zermelo.proofs.certify import Certificate, certify
-from zermelo.proofs.check import Checked, Rules, check, write_core
+from zermelo.proofs.certificate import Certificate, certify
+from zermelo.proofs.checker import Checked, Rules, check, write_core
 from zermelo.proofs.functions import Functions, extract
 from zermelo.proofs.negation import negation
 from zermelo.proofs.trace import Step, Trace
-from zermelo.proofs.verify import verify
+from zermelo.proofs.verifier import verify
 
 __all__ = [
     "Certificate",

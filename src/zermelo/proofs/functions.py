@@ -25,7 +25,7 @@ from dataclasses import dataclass
 
 from zermelo.errors import InputError
 from zermelo.formula import FALSE, Circuit, Prefix, Quantifier
-from zermelo.proofs.check import Checked, Rules
+from zermelo.proofs.checker import Checked, Rules
 from zermelo.proofs.trace import Trace
 
 

@@ -11,10 +11,10 @@ from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.files import Target
 from zermelo.formula import QCNF, write_qdimacs
 from zermelo.proofs.aiger import write_aiger
-from zermelo.proofs.check import Rules, check, write_core
+from zermelo.proofs.checker import Rules, check, write_core
 from zermelo.proofs.functions import Functions, extract
 from zermelo.proofs.trace import Trace
-from zermelo.proofs.verify import verify
+from zermelo.proofs.verifier import verify
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.solvers.place import memory_file, work_folder
 from zermelo.solvers.problem import trivial
