@@ -95,9 +95,10 @@ class Trace:
         """All steps in order, once; the prefix is compared on the way."""
         text, seen, header = self._text, Prefix(), False
         self._starts, self.line, self.result = array("Q"), 0, None
-        if text is not None:
-            text.seek(0)
-        while text is not None and (line := text.readline()):
+        following = 0
+        while text is not None and following < len(text):
+            start, line = following, self._at(following)
+            following += len(line)
             self.line += 1
             words = line.split()
             first = words[0] if words else b""
@@ -120,18 +121,22 @@ class Trace:
                 step = self._step(words, line)
                 if step.number != len(self._starts) + 1:
                     self.fault(f"step {len(self._starts) + 1}", f"step {step.number}")
-                self._starts.append(text.tell() - len(line))
+                self._starts.append(start)
                 yield step
         if self.result is None:
             self.line += 1
             self.fault("'r SAT' or 'r UNSAT' as the last line", "the end of the file")
 
     def __getitem__(self, number: int) -> Step:
-        """A step that was read before."""
-        assert self._text is not None
-        self._text.seek(self._starts[number - 1])
-        line = self._text.readline()
+        """A step that was read before; also while `steps` is under way."""
+        line = self._at(self._starts[number - 1])
         return self._step(line.split(), line)
+
+    def _at(self, start: int) -> bytes:
+        """The line that begins there."""
+        assert self._text is not None
+        end = self._text.find(b"\n", start)
+        return self._text[start : end + 1] if end >= 0 else self._text[start:]
 
     def _block(self, seen: Prefix, words: list[bytes], line: bytes) -> None:
         if self._starts:
