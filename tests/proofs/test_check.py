@@ -31,7 +31,7 @@ def accepted(formula: QCNF, lines: list[str], tmp_path) -> bool:
     return True
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(40))
 def test_random_proofs_and_forgeries(seed, tmp_path):
     """DepQBF's proofs are right, of the right answer; a changed one is accepted only if it is a proof as well."""
     rng = Random(seed)
@@ -46,13 +46,13 @@ def test_random_proofs_and_forgeries(seed, tmp_path):
 def test_most_forgeries_are_noticed(tmp_path):
     """Were nothing changed that matters, the test above could not fail."""
     noticed = dict[str, int]()
-    for seed in range(30):
+    for seed in range(20):
         rng = Random(seed)
         formula = small(rng, 8)
         for what, forged in forgeries(traced(formula, tmp_path / "trace.qrp"), rng):
             noticed[what] = noticed.get(what, 0) + (not accepted(formula, forged, tmp_path))
-    assert noticed["result"] == noticed["cut"] == 30
-    assert all(noticed[what] >= 5 for what in ("dropped", "negated", "added", "antecedent", "forgotten", "left out"))
+    assert noticed["result"] == noticed["cut"] == 20
+    assert all(noticed[what] >= 2 for what in ("dropped", "negated", "added", "antecedent", "forgotten", "left out"))
 
 
 @pytest.mark.parametrize("kept", [0, 4_000_000])
@@ -60,7 +60,7 @@ def test_a_core_is_a_proof(kept, tmp_path, monkeypatch):
     """Nothing in it is superfluous, and its own core is itself; also where no step fits into memory."""
     monkeypatch.setattr("zermelo.proofs.checker.KEPT", kept)
     smaller = 0
-    for seed in range(12):
+    for seed in range(8):
         formula = layered(Random(seed), (2, 4))
         path, core = tmp_path / "trace.qrp", tmp_path / "core.qrp"
         traced(formula, path)

@@ -8,16 +8,14 @@ from random import Random
 
 import aiger
 import pytest
-from tests.formula.formulas import random_circuit
 from tests.proofs.cases import plays, traced, wins
 from tests.solvers.random_formulas import layered, small
 
 from zermelo.errors import DisagreementError, InputError, LimitError
-from zermelo.formula import QCNF, Prefix, Quantifier, evaluate, read_qdimacs, tseitin
-from zermelo.proofs import Functions, Rules, Trace, check, extract, negation, verify, write_aiger
+from zermelo.formula import QCNF, Prefix, evaluate, read_qdimacs
+from zermelo.proofs import Functions, Rules, Trace, check, extract, verify, write_aiger
 from zermelo.proofs._sat_child import satisfiable
 from zermelo.proofs.verifier import counterexamples
-from zermelo.solvers.problem import trivial
 
 COPY = read_qdimacs("p cnf 2 2\na 1 0\ne 2 0\n1 -2 0\n-1 2 0\n")
 
@@ -34,7 +32,7 @@ def random_formula(seed: int) -> QCNF:
     return small(Random(seed), 8) if seed % 4 else layered(Random(seed), (2, 3))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(40))
 def test_they_win(seed, tmp_path):
     """Every play is tried; the SAT solver agrees; each function has only what is outside of it."""
     formula = random_formula(seed)
@@ -52,7 +50,7 @@ def test_they_win(seed, tmp_path):
 def test_changed_functions_are_refuted(tmp_path):
     """The SAT solver finds a losing play exactly where trying all plays does."""
     lost = 0
-    for seed in range(80):
+    for seed in range(50):
         formula, rng = random_formula(seed), Random(seed)
         functions = extracted(formula, tmp_path)
         if not functions.rules:
@@ -126,21 +124,3 @@ def test_verify():
     own = Functions(COPY.prefix, True, [(2,)], {2: array("q", [1])})
     with pytest.raises(KeyError):  # a function of itself
         verify(COPY, own)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_negation(seed, tmp_path):
-    """Who won loses, and the proof is about the same variables."""
-    circuit = random_circuit(Random(seed), 6, 8)
-    negated = negation(circuit)
-    assert evaluate(negated) is not evaluate(circuit)
-    assert evaluate(negation(negated)) is evaluate(circuit)
-    formula, way = tseitin(negated)
-    if trivial(formula) is not None:
-        return
-    functions = extracted(formula, tmp_path)
-    assert functions.truth is not evaluate(circuit)
-    assert wins(formula, functions)
-    winner = Quantifier.FORALL if functions.truth else Quantifier.EXISTS
-    mine = {way[name] for name in circuit.prefix if circuit.prefix.quantifier_of(name) is winner}
-    assert mine <= set(functions.rules)

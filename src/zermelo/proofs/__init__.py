@@ -16,7 +16,6 @@ from zermelo.proofs.aiger import write_aiger
 from zermelo.proofs.certificate import Certificate, certify
 from zermelo.proofs.checker import Checked, Rules, check, write_core
 from zermelo.proofs.functions import Functions, extract
-from zermelo.proofs.negation import negation
 from zermelo.proofs.trace import Step, Trace
 from zermelo.proofs.verifier import verify
 
@@ -30,7 +29,6 @@ __all__ = [
     "certify",
     "check",
     "extract",
-    "negation",
     "verify",
     "write_aiger",
     "write_core",
