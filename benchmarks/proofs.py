@@ -30,10 +30,9 @@ TASKS = (
     "ttt@7",
     "httt:tic,board=3x3@5",
     "httt:el,board=3x3@5",
-    "httt:elly,board=4x4@5",
     "httt:elly,board=4x4@7",
 )
-HEADER = [
+HEADER = "formula clauses truth plain traced MB steps core rules check extract verify".split()
     "formula",
     "clauses",
     "truth",

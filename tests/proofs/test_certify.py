@@ -115,8 +115,6 @@ def test_no_proof(monkeypatch, capsys):
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     steps = "1 -1 2 0 0\n2 -1 0 1 0\n3 1 -2 0 0\n4 1 0 3 0\n5 0 2 4 0\n"
     Path("one.qrp").write_text(f"p qrp 2 2\na 1 0\ne 2 0\n{steps}r SAT\n")
-        "p qrp 2 2\na 1 0\ne 2 0\n1 -1 2 0 0\n2 -1 0 1 0\n3 1 -2 0 0\n4 1 0 3 0\n5 0 2 4 0\nr SAT\n"
-    )
     assert run(["certify", "true.qdimacs", "--proof", "one.qrp"]) == 3
     assert "python-sat is not installed" in capsys.readouterr().err
 
