@@ -33,19 +33,6 @@ TASKS = (
     "httt:elly,board=4x4@7",
 )
 HEADER = "formula clauses truth plain traced MB steps core rules check extract verify".split()
-    "formula",
-    "clauses",
-    "truth",
-    "plain",
-    "traced",
-    "MB",
-    "steps",
-    "core",
-    "rules",
-    "check",
-    "extract",
-    "verify",
-]
 
 
 def measured(task: str, limit: float) -> tuple[list[str], str, int]:
