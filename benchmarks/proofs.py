@@ -32,7 +32,8 @@ TASKS = (
     "httt:el,board=3x3@5",
     "httt:elly,board=4x4@7",
 )
-HEADER = "formula clauses truth plain traced MB steps core rules check extract verify".split()
+HEADER = ("formula", "clauses", "truth", "plain", "traced", "MB", "steps", "core", "rules")
+STAGES = ("check", "extract", "verify")
 
 
 def measured(task: str, limit: float) -> tuple[list[str], str, int]:
@@ -46,11 +47,10 @@ def measured(task: str, limit: float) -> tuple[list[str], str, int]:
     try:
         found = certify(formula, time_limit=limit)
     except (LimitError, DisagreementError) as error:
-        row += ["–"] * (len(HEADER) - len(row))
+        row += ["–"] * (len(HEADER + STAGES) - len(row))
         return row, f"{task}: {error}", 3 if isinstance(error, LimitError) else 1
-    seconds = {stage: f"{each:.2f}" for stage, each in found.seconds.items()}
-    row += [seconds["solve"], f"{found.size / 2**20:.2f}", str(found.steps), str(found.core)]
-    row += [str(found.functions.num_rules), seconds["check"], seconds["extract"], seconds["verify"]]
+    row += [f"{found.seconds['solve']:.2f}", f"{found.size / 2**20:.2f}", str(found.steps), str(found.core)]
+    row += [str(found.functions.num_rules), *(f"{found.seconds[stage]:.2f}" for stage in STAGES)]
     if answer is Answer.UNKNOWN:
         return row, f"{task}: {'true' if found.truth else 'false'} by the proof, open without one", 3
     if found.truth is not (answer is Answer.TRUE):
@@ -66,7 +66,7 @@ def main() -> int:
     parser.add_argument("--markdown", action="store_true", help="a table for the documentation")
     options = parser.parse_args()
     results = [measured(task, options.limit) for task in options.tasks]
-    print(table(HEADER, [row for row, _, _ in results], markdown=options.markdown))
+    print(table(HEADER + STAGES, [row for row, _, _ in results], markdown=options.markdown))
     for said in filter(None, (said for _, said, _ in results)):
         print(said)
     codes = {code for _, _, code in results}

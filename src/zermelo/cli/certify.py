@@ -54,7 +54,7 @@ def command(
     print(f"{printable(str(formula))}: {'true' if certificate.truth else 'false'}")
     print(f"proof: {certificate.steps} steps checked, {certificate.core} of them in the core")
     print(
-        f"functions: {len(functions.rules)} {kind} functions, {functions.num_rules} rules over "
+        f"{kind} functions of {len(functions.rules)} variables: {functions.num_rules} rules, "
         f"{len(functions.conditions)} conditions, verified by CaDiCaL"
     )
     print(", ".join(f"{stage} {seconds:.3f} s" for stage, seconds in certificate.seconds.items()))

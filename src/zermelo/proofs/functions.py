@@ -165,4 +165,8 @@ def extract(prefix: Prefix, trace: Trace, checked: Checked, rules: Rules, pulse:
     for entries in lists.values():
         while entries and entries[-1] < 0:  # the value is false where no rule holds
             entries.pop()
-    return Functions(prefix, truth, list(numbers), lists)
+    used = sorted({abs(entry) for entries in lists.values() for entry in entries})
+    conditions, new = list(numbers), {old: number for number, old in enumerate(used, 1)}
+    for entries in lists.values():
+        entries[:] = array("q", [new[entry] if entry > 0 else -new[-entry] for entry in entries])
+    return Functions(prefix, truth, [conditions[old - 1] for old in used], lists)
