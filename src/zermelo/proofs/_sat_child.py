@@ -1,7 +1,7 @@
-"""CaDiCaL (through python-sat) in a process of its own, which can be limited and interrupted: DIMACS from standard
-input.
+"""CaDiCaL (through python-sat) in a process of its own, which can be limited and interrupted.
 
-Prints ``SATISFIABLE`` or ``UNSATISFIABLE`` and ends with exit code 10 or 20.
+Standard input is DIMACS, a clause on each line.  Prints ``SATISFIABLE`` or ``UNSATISFIABLE`` and ends with exit code 10
+or 20.
 """
 
 from __future__ import annotations
