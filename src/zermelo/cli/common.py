@@ -24,6 +24,7 @@ from zermelo.families import FAMILIES, is_family, make
 from zermelo.language import read_game, sources
 from zermelo.language.source import quote
 from zermelo.model import ConnectionGame, Game, Layout, Position, PositionalGame
+from zermelo.play.session import Session
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
 AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, separated by spaces.")]
@@ -73,6 +74,16 @@ def played(game: Game, moves: str) -> Game:
             error.source = f"move {number} of --after"
             raise
     return game
+
+
+def play_moves(session: Session, moves: str, option: str) -> None:
+    """Make the moves that an option names."""
+    for number, text in enumerate(moves.split(), 1):
+        try:
+            session.make(text)
+        except InputError as error:
+            error.source = f"move {number} of {option}"
+            raise
 
 
 def domain_of(text: str, domain: Path | None = None) -> Path | None:
