@@ -67,13 +67,9 @@ def load(text: str, domain: Path | None = None) -> Game:
 
 def played(game: Game, moves: str) -> Game:
     """The game after some moves, named as in its file."""
-    for number, text in enumerate(moves.split(), 1):
-        try:
-            game = game.after([game.parse_move(text, game.to_move(game.start))])
-        except InputError as error:
-            error.source = f"move {number} of --after"
-            raise
-    return game
+    session = Session(game)
+    play_moves(session, moves, "--after")
+    return game.after(session.line)
 
 
 def play_moves(session: Session, moves: str, option: str) -> None:

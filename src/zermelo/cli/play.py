@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 from zermelo.cli.common import AfterOption, DomainOption, describe, play_moves
-from zermelo.cli.show import opened
+from zermelo.cli.show import HOW, opened
 from zermelo.errors import InputError
 from zermelo.model import Game, Player
 from zermelo.play.follow import Follower
@@ -58,7 +58,7 @@ def command(
         raise InputError(f"--opponent among {', '.join(OPPONENTS)}", found=repr(kind))
     if kind == "strategy" and not strategies:
         raise InputError(
-            "a strategy file to play against", found="a game", advice="'zermelo solve GAME --certify FILE' makes one"
+            "a strategy file to play against", found="a game", advice=HOW
         )
     if self_play and kind == "human":
         raise InputError("--opponent solver, strategy or random with --self-play", found="'human'")
@@ -118,10 +118,8 @@ def _watched(front: Front) -> None:
         opponent = front.opponents[session.to_move]
         assert opponent is not None
         reply = opponent.choose(session)
-        front.say(
-            f"{session.to_move} ({opponent.name}): {front.game.move_name(reply.move)}"
-            + (f", {reply.why}" if reply.why else "")
-        )
+        why = f", {reply.why}" if reply.why else ""
+        front.say(f"{session.to_move} ({opponent.name}): {front.game.move_name(reply.move)}{why}")
         session.push(reply.move)
         stones = [(each.black, each.white, front.game.to_move(each)) for each in session.positions]
         if stones.count(stones[-1]) >= GOES_ROUND:

@@ -38,6 +38,7 @@ from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import read_strategies
 
 VALUE_SECONDS = 10.0
+HOW = "'zermelo solve GAME --certify FILE' makes one"
 
 
 def command(
@@ -52,9 +53,7 @@ def command(
     picture: Annotated[Path | None, typer.Option("--svg", help="Draw it as SVG to a file.")] = None,
     graph: Annotated[
         Path | None,
-        typer.Option(
-            "--dot", help="Write the first plies of a strategy as a graph, in DOT; SVG, too, if Graphviz is there."
-        ),
+        typer.Option("--dot", help="The first plies of a strategy as a graph: DOT, and SVG if Graphviz is there."),
     ] = None,
     plies: Annotated[int, typer.Option("--plies", min=0, max=100, help="How many for --dot.")] = PLIES,
     domain: DomainOption = None,
@@ -70,7 +69,7 @@ def command(
     play_moves(session, line, "--line")
     if graph is not None and not strategies:
         raise InputError(
-            "a strategy file with --dot", found="a game", advice="'zermelo solve GAME --certify FILE' makes one"
+            "a strategy file with --dot", found="a game", advice=HOW
         )
     found = _values(session) if values else {}
     if picture is not None:
@@ -96,8 +95,8 @@ def command(
     print(f"{LEGEND}{'; ' + VALUES if found else ''}\n")
     if session.is_over:
         print(session.result())
-    for name, value in facts.items():
-        print(f"{name.replace('_', ' ')}: {', '.join(value) if isinstance(value, list) else value}")
+    for name, fact in facts.items():
+        print(f"{name.replace('_', ' ')}: {', '.join(fact) if isinstance(fact, list) else fact}")
 
 
 def opened(text: str, domain: Path | None) -> tuple[Session, list[Strategy]]:

@@ -11,6 +11,9 @@ from zermelo.model import Board, ConnectionGame, Game, Layout, PositionalGame, c
 Point = tuple[float, float]
 
 _ROUNDS = 60
+_ROOM, _MOST_SCALE = 1.15, 2.5
+"""How far apart the nodes of a graph should be, and how much it may be enlarged for that."""
+
 _MOST_CELLS = 150
 """Graphs of more cells are drawn on a circle: the layout takes time that grows with the square."""
 
@@ -123,7 +126,9 @@ def _laid_out(nodes: int, pairs: set[tuple[int, int]], ends: tuple[int, int] | N
         places = _relaxed(places, _distances(nodes, pairs))
     if ends is not None and nodes > 2:
         places = _levelled(places, *ends)
-    return [(round(x, 3), round(y, 3)) for x, y in places]
+    room = min((math.dist(one, two) for one, two in combinations(places, 2)), default=1.0)
+    scale = min(_MOST_SCALE, max(1.0, _ROOM / max(room, 1e-9)))
+    return [(round(scale * x, 3), round(scale * y, 3)) for x, y in places]
 
 
 def _distances(nodes: int, pairs: set[tuple[int, int]]) -> list[list[float]]:

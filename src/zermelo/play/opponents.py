@@ -89,7 +89,7 @@ class Solver:
         return Reply(session.legal[0] if move is None else move, f"{player} wins")
 
     def _resist(self, position: Position, legal: Sequence[Any], player: Player, end: float) -> Reply:
-        """A move after which the other player does not win; else one after which he needs longest, as far as is told."""
+        """A move after which the other player does not win; else one after which he needs longest."""
         outlook, other = self.outlook, player.other
         left = list(legal)
         self._random.shuffle(left)
@@ -105,7 +105,7 @@ class Solver:
         left = undecided or left
         why = "not decided in time" if undecided else f"{other} wins; this resists"
         for depth in range(1, len(outlook.game.board) + 1):
-            kept = []
+            kept = list[Any]()
             for move in left:
                 lost = outlook.ask(after[move], other, depth, end - time.monotonic())[0]
                 if lost is None:  # no time left, or no depth to ask about

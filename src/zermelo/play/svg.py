@@ -114,11 +114,11 @@ class _Drawing:
         self._ground()
         self._titles()
         self._values(behind=True)
-        self._pairs()
         self._stones()
         self._winners()
         self._threats()
         self._values(behind=False)
+        self._pairs()
         high, wide = self.height, self.width
         if self.picture.title:
             high += 0.55
@@ -173,17 +173,9 @@ class _Drawing:
             for centre in self.plan.centres:
                 self._circle(centre, 0.36, fill=BOARD, stroke=LINE, stroke_width="1.5")
             for end in self.plan.ends:
-                x, y = self._at(end)
-                side = 0.5 * UNIT
-                self._add(
-                    "rect",
-                    x=_n(x - side / 2),
-                    y=_n(y - side / 2),
-                    width=_n(side),
-                    height=_n(side),
-                    rx="4",
-                    fill=SIDES[Player.BLACK],
-                )
+                x, y = self._at((end[0] - 0.25, end[1] - 0.25))
+                side = _n(0.5 * UNIT)
+                self._add("rect", x=_n(x), y=_n(y), width=side, height=side, rx="4", fill=SIDES[Player.BLACK])
             return
         if isinstance(self.game, ConnectionGame) and self.board.layout is Layout.HEX:
             self._borders(self.game)
@@ -238,7 +230,7 @@ class _Drawing:
             self._text(point, title, 0.28, PALE)
         if self.graph:
             for cell, centre in enumerate(self.plan.centres):
-                taken = (self.position.black | self.position.white) >> cell & 1
+                taken = (self.position.black | self.position.white) >> cell & 1 or self.picture.values
                 name = self.board.cells[cell]
                 size = min(0.26, 1.0 / max(1, len(name)))
                 if taken:
@@ -261,9 +253,8 @@ class _Drawing:
                 colour = "#f2c14e" if self.position.black >> cell & 1 else "#b3402f"
                 self._circle(self.plan.centres[cell], 0.1, fill=colour)
             elif not self.graph:  # a cell that was left
-                self._circle(
-                    self.plan.centres[cell], 0.3, fill="none", stroke=PALE, stroke_width="1.5", stroke_dasharray="3 3"
-                )
+                dashed = {"stroke": PALE, "stroke_width": "1.5", "stroke_dasharray": "3 3"}
+                self._circle(self.plan.centres[cell], 0.3, fill="none", **dashed)
 
     def _winners(self) -> None:
         """The cells that have won: a path, or rings around the stones of a set."""
@@ -298,11 +289,12 @@ class _Drawing:
         """A line between the cells of each pair, and a dot in the same colour on both."""
         for number, pair in enumerate(self.picture.pairs):
             colour = PAIRS[number % len(PAIRS)]
-            one, two = (self.plan.centres[cell] for cell in pair)
+            aside = 0.2 if self.picture.values else 0.0  # next to the value of the cell
+            one, two = ((x + aside, y - aside) for x, y in (self.plan.centres[cell] for cell in pair))
             self._line([one, two], colour, 0.07, stroke_opacity="0.55")
             for point in (one, two):
-                self._circle(point, 0.17, fill=colour)
-                self._text(point, str(number + 1), 0.2, "#ffffff", font_weight="bold")
+                self._circle(point, 0.17 - aside / 4, fill=colour)
+                self._text(point, str(number + 1), 0.2 - aside / 5, "#ffffff", font_weight="bold")
 
     def _values(self, *, behind: bool) -> None:
         """Colours of moves: cells below the stones, arrows and strips above them."""
