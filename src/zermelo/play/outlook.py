@@ -86,7 +86,7 @@ class Outlook:
         """Whether a player wins within a depth (None: at all), and by which move, if he is to move and one is found."""
         game = self.game
         winner = game.winner(position)
-        if winner is not None:  # also by a move that the other one cannot make
+        if winner is not None or game.is_over(position):  # also by a move that the other one cannot make
             return winner is player, None
         if self._one_wins and player is Player.WHITE:
             if depth is not None:
