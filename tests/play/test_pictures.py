@@ -164,7 +164,9 @@ def test_graph(name, claim):
 def test_show(zermelo, tmp_path):
     """The command writes pictures and graphs, and says what it needs."""
     assert zermelo("solve", "hex:3x3", "--within", "5", "--certify", "a.strategy").code == 0
-    ran = zermelo("show", "a.strategy", "--after", "b2", "--line", "a3 b3", "--values", "--svg", "a.svg", "--dot", "a.dot")
+    ran = zermelo(
+        "show", "a.strategy", "--after", "b2", "--line", "a3 b3", "--values", "--svg", "a.svg", "--dot", "a.dot"
+    )
     assert ran.code == 0
     assert "2. a3\n" in ran.out
     assert "+ winning" in ran.out
@@ -184,6 +186,6 @@ def test_values_are_those_of_the_outlook():
     session.make("b2")
     player = session.to_move
     values = {move: each.word(player) for move, each in Outlook(session.game).after(session.position).items()}
-    assert {session.game.move_name(move): value for move, value in values.items() if value != "losing"} == dict.fromkeys(
-        ("a1", "a3", "c1", "c3"), "draw"
-    )
+    assert {
+        session.game.move_name(move): value for move, value in values.items() if value != "losing"
+    } == dict.fromkeys(("a1", "a3", "c1", "c3"), "draw")

@@ -21,7 +21,7 @@ from zermelo.play.threats import threats, winning_cells
 from zermelo.search import solve_exactly
 from zermelo.strategy.extract_search import extract
 
-SEEDS = range(int(__import__("os").environ.get("SEEDS","12")))
+SEEDS = range(int(__import__("os").environ.get("SEEDS", "12")))
 MOST = 1500
 """Positions of a random game: the oracle tries all of them."""
 

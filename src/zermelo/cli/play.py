@@ -57,9 +57,7 @@ def command(
     if kind not in OPPONENTS:
         raise InputError(f"--opponent among {', '.join(OPPONENTS)}", found=repr(kind))
     if kind == "strategy" and not strategies:
-        raise InputError(
-            "a strategy file to play against", found="a game", advice=HOW
-        )
+        raise InputError("a strategy file to play against", found="a game", advice=HOW)
     if self_play and kind == "human":
         raise InputError("--opponent solver, strategy or random with --self-play", found="'human'")
     if self_play and side is not None:

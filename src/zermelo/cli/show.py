@@ -68,9 +68,7 @@ def command(
     shown = len(session.line)
     play_moves(session, line, "--line")
     if graph is not None and not strategies:
-        raise InputError(
-            "a strategy file with --dot", found="a game", advice=HOW
-        )
+        raise InputError("a strategy file with --dot", found="a game", advice=HOW)
     found = _values(session) if values else {}
     if picture is not None:
         write_text(picture, [svg(*_pictures(session, shown, strategies, found))])
