@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from random import Random
 from xml.etree import ElementTree as ET
 
@@ -41,6 +40,12 @@ def sets() -> PositionalGame:
     return PositionalGame("sets", Board(tuple("abcdef")), Rule.MAKER_MAKER, masks, masks)
 
 
+def holes() -> PositionalGame:
+    """A square board that lacks cells."""
+    board = Board.named(["a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3", "e5"])
+    return PositionalGame("holes", board, Rule.MAKER_BREAKER, (0b111, 0b111000000))
+
+
 BOARDS = {
     "square": lambda: make("ttt"),
     "torus": lambda: make("httt:tippy,board=4x4,torus"),
@@ -52,7 +57,7 @@ BOARDS = {
     "moves": lambda: make("breakthrough:3x5"),
     "dominoes": lambda: make("domineering:4x4"),
     "numbers": lambda: make("connect:3,board=4x4"),
-    "holes": lambda: replace(make("ttt"), board=Board.named(["a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3", "e5"])),
+    "holes": holes,
 }
 
 

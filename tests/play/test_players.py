@@ -1,4 +1,4 @@
-"""Who plays plays right: what the outlook says is true, a strategy does what it claims, the solver throws nothing away."""
+"""Who plays, plays right: the outlook is true, a strategy does what it claims, the solver throws nothing away."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from zermelo.play.threats import threats, winning_cells
 from zermelo.search import solve_exactly
 from zermelo.strategy.extract_search import extract
 
-SEEDS = range(int(__import__("os").environ.get("SEEDS", "12")))
+SEEDS = range(12)
 MOST = 1500
 """Positions of a random game: the oracle tries all of them."""
 

@@ -13,16 +13,23 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import pytest
 
 COMMAND = [sys.executable, "-c", "from zermelo.cli import main; main()"]
 
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
 class Terminal:
     """The program in a terminal of its own."""
 
-    def __init__(self, *arguments: str, columns: int = 80, **environment: str) -> None:
+    def __init__(
+        self, *arguments: str, columns: int = 80, environment: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self.leader, follower = pty.openpty()
         fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
         unset = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
@@ -33,7 +40,7 @@ class Terminal:
             stderr=follower,
             env={**unset, "TERM": "xterm", **environment},
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 (no threads; Ctrl-C needs it)
         )
         os.close(follower)
         self.seen = ""
@@ -202,8 +209,8 @@ def test_narrow_window(columns):
 def test_colours(monkeypatch):
     """Stones have colours on a terminal; NO_COLOR takes those away."""
     monkeypatch.setattr(sys.modules[__name__], "plain", lambda text: text)
-    for extra, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
-        terminal = Terminal("hex:3x3", "--as", "white", "--after", "b2", **extra)
+    for extra, coloured in ({}, True), ({"NO_COLOR": "1"}, False):
+        terminal = Terminal("hex:3x3", "--as", "white", "--after", "b2", environment=extra)
         terminal.type("quit\n")
         shown = terminal.rest()
         assert ("\x1b[1;34mX" in shown) == coloured

@@ -100,13 +100,13 @@ class Follower:
                 return Reply(move, "it wins at once")
         argument = self.argument(session)
         if argument is not None:
-            return self._by(argument, position, legal)
+            return self._by(argument, position, legal, len(session.line))
         stored = self.stored(position)
         if stored is None or isinstance(stored, Argument) or stored not in legal:
             return None
         return Reply(stored, f"the strategy stores it: {self.claim}")
 
-    def _by(self, argument: Argument, position: Position, legal: Sequence[Any]) -> Reply:
+    def _by(self, argument: Argument, position: Position, legal: Sequence[Any], made: int) -> Reply:
         """The move of an argument: the other cell of a pair, else what it leaves free."""
         names = self.game.board.cells
         half = _half_taken(argument, position, self.player)
@@ -120,7 +120,8 @@ class Follower:
                 if one in legal:
                     return Reply(one, f"it settles the link {names[one]}-{names[two]}")
         else:
-            heaviest = _heaviest(self.game, argument.pairs, position, self.player, legal)
+            rank = (self.strategy.claim.bound(self.game) or 0) - made
+            heaviest = _heaviest(self.game, argument.pairs, position, self.player, legal, rank)
             if heaviest is not None:
                 return Reply(heaviest, "no pair is to be answered: the heaviest cell outside the pairs")
         paired = {cell for pair in argument.pairs for cell in pair}
@@ -139,24 +140,30 @@ def _half_taken(argument: Argument, position: Position, player: Player) -> tuple
 
 
 def _heaviest(
-    game: Game, pairs: Sequence[tuple[int, int]], position: Position, player: Player, legal: Sequence[Any]
+    game: Game,
+    pairs: Sequence[tuple[int, int]],
+    position: Position,
+    player: Player,
+    legal: Sequence[Any],
+    rank: int,
 ) -> int | None:
     """The cell outside the pairs on which the opponent's winning sets weigh most (Erdős and Selfridge).
 
-    Sets that hold an open pair are left to it. Every pair is either open or settled by a stone of the player when she
-    is free to choose, so the sets and weights are those that the argument was verified with, less what has been won
-    since: its bound still holds, and taking the heaviest cell keeps it.
+    Sets that hold an open pair are left to it, and sets that need more stones than the opponent places in the moves of
+    the claim that are left (``rank``) are out of reach. Every pair is either open or settled by a stone of the player
+    when she is free to choose, so the sets and weights are those that the argument was verified with, less what has
+    fallen out since: its bound still holds, and taking the heaviest cell keeps it.
     """
     if not isinstance(game, PositionalGame):
         return None
     mine, theirs = position.stones(player), position.stones(player.other)
-    taken = mine | theirs
+    taken, few = mine | theirs, sum(game.player_at(position.ply + k) is player.other for k in range(rank))
     open_pairs = [mask for mask in map(mask_of, pairs) if not mask & taken]
     paired = mask_of(cell for pair in pairs for cell in pair)
     weights = dict.fromkeys((move for move in legal if not paired >> move & 1), 0)
     for each in game.winning_sets(player.other):
         left = each & ~theirs
-        if each & mine or any(pair & ~left == 0 for pair in open_pairs):
+        if each & mine or left.bit_count() > few or any(pair & ~left == 0 for pair in open_pairs):
             continue
         outside = left & ~paired
         for cell in cells_of(outside):
