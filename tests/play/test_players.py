@@ -21,7 +21,7 @@ from zermelo.play.threats import threats, winning_cells
 from zermelo.search import solve_exactly
 from zermelo.strategy.extract_search import extract
 
-SEEDS = range(12)
+SEEDS = range(7)
 MOST = 1500
 """Positions of a random game: the oracle tries all of them."""
 
@@ -58,7 +58,7 @@ def test_outlook(kind):
                 one_sided = player is Player.WHITE and outlook.ask(position, player, 1)[0] is None
                 assert one_sided or (win is not None and win.depth == exact.depth)
         asked += 1
-    assert asked > 5
+    assert asked > 3
 
 
 def plays_out(session: Session, follower: Follower, left: int | None, known: set) -> int:
@@ -101,7 +101,7 @@ def test_strategies(kind):
             if asked_of_search(game, claim):
                 strategy = extract(game, claim, symmetry=rng.random() < 0.7)
                 ends += plays_out(Session(game), Follower(strategy), claim.bound(game), set())
-    assert ends > 20
+    assert ends > 10
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -144,7 +144,7 @@ def test_argument_that_was_left():
 def test_review():
     """The slip that is named is one: before it the loser held, after it he did not, and the better move holds."""
     slips = 0
-    for seed in range(25):
+    for seed in range(9):
         game, rng = make("ttt"), Random(seed)
         session = Session(game)
         while not session.is_over:
@@ -174,7 +174,7 @@ def test_review():
                 one, two = (value(session.line[: earlier + more]) for more in (0, 1))
                 assert one is two or one is loser.other
         slips += 1
-    assert slips > 10
+    assert slips > 3
 
 
 def test_threats():

@@ -44,7 +44,7 @@ def command(
     think: Annotated[float, typer.Option("--think", min=0.01, help="Seconds of the solver for a move.")] = 2.0,
     domain: DomainOption = None,
 ) -> None:
-    """Play a game in the terminal: against a proof, the search, or people.
+    """Play a game: against a proof, the search, or people.
 
     Type a move as the game's file names it, or 'help'. A strategy file opens its game, and the strategy plays the side
     that it was made for. Where it says nothing, the solver plays.

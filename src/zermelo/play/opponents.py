@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from zermelo.model import Player, Position
 from zermelo.play.follow import Follower, Reply
+from zermelo.play.guess import by_looks
 from zermelo.play.outlook import Outlook
 from zermelo.play.session import Session
 
@@ -93,6 +94,7 @@ class Solver:
         outlook, other = self.outlook, player.other
         left = list(legal)
         self._random.shuffle(left)
+        left = by_looks(outlook.game, position, left)
         after = {move: outlook.game.play(position, move) for move in left}
         undecided = []
         for index, move in enumerate(left):
