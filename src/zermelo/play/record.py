@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from zermelo.errors import InputError
 from zermelo.files import read_text, write_text
@@ -74,9 +76,9 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 def kind_of(path: str | os.PathLike[str]) -> str:
     """What a file says that it is: ``"strategy"``, ``"play"``, or ``""`` for anything else, such as a game."""
-    import gzip
-
     try:
+        if not Path(path).is_file():  # what is read from a pipe is gone
+            return ""
         with open(path, "rb") as file:  # noqa: PTH123 (any path)
             packed = file.read(2) == b"\x1f\x8b"
         with (gzip.open if packed else open)(path, "rb") as file:

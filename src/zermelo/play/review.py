@@ -58,7 +58,7 @@ def review(session: Session, player: Player, outlook: Outlook, seconds: float) -
             lost = "win"
         elif now.holds(player) and then.holds(player) is False:
             lost = "hold"
-        elif now.wins(player) is None or now.holds(player) is None or then.holds(player) is None:
+        elif None in (now.wins(player), now.holds(player), then.wins(player), then.holds(player)):
             complete = False
         if lost is None:
             continue
@@ -67,4 +67,6 @@ def review(session: Session, player: Player, outlook: Outlook, seconds: float) -
             if prospect.wins(player) if lost == "win" else prospect.holds(player):
                 found = Slip(at + 1, move, other, lost)
                 break
+        else:
+            complete = False  # there is a better one, which was not found in time
     return Review(found, complete)
