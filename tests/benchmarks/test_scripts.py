@@ -252,3 +252,14 @@ def test_certify(tmp_path):
     assert code == 0
     assert "poly3  48/48" in said
     assert len(list(tmp_path.iterdir())) == 48
+
+
+def test_proofs():
+    """A row for each formula; what a limit left open, or a proof contradicts, is said and in the exit code."""
+    code, said = alone("proofs.py", "hex:3x3@5", "ttt@5", "httt:tic,board=3x3@5:cor")
+    assert code == 0
+    rows = {line.split()[0]: line.split()[2] for line in said.splitlines()}
+    assert rows == {"formula": "truth", "hex:3x3@5": "true", "ttt@5": "false", "httt:tic,board=3x3@5:cor": "false"}
+    code, said = alone("proofs.py", "--limit", "0.01", "hex:5x5@9")
+    assert code == 3
+    assert "no proof: depqbf stopped: time limit" in said

@@ -21,7 +21,19 @@ from pathlib import Path
 from types import MappingProxyType
 
 from zermelo.solvers.base import Capabilities, Solver
+from zermelo.solvers.place import STDIN
 from zermelo.solvers.result import Answer
+
+TRACED = (
+    "--trace",
+    "--dep-man=simple",
+    "--traditional-qcdcl",
+    "--no-dynamic-nenofex",
+    "--no-qbce-dynamic",
+    "--no-trivial-falsity",
+    "--no-trivial-truth",
+)
+"""With these it prints a proof in QRP; without one of them some steps are no Q-resolution."""
 
 
 @dataclass(frozen=True)
@@ -49,3 +61,7 @@ class DepQBF(Solver):
     def command(self, path: Path, assignment: bool) -> list[str]:
         options = ["--qdo", "--no-dynamic-nenofex"] if assignment else []
         return [self.required(), *options, str(path)]
+
+    def trace_command(self) -> list[str]:
+        """The command line that proves the formula on standard input; MissingToolError without DepQBF."""
+        return [self.required(), *TRACED, str(STDIN)]

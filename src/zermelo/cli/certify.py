@@ -1,0 +1,76 @@
+"""``zermelo certify``: the truth of a formula with a proof that was checked, and functions that were verified."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.common import JsonOption, print_json, printable
+from zermelo.formula import read_qdimacs
+from zermelo.proofs import Certificate, certify
+from zermelo.proofs.certificate import MAX_TRACE
+
+
+def command(
+    formula: Annotated[Path, typer.Argument(metavar="FORMULA", help="A formula in QDIMACS (.gz is unpacked).")],
+    qrp: Annotated[Path | None, typer.Option("--qrp", help="Write the core of the proof, checked, to FILE.")] = None,
+    aiger: Annotated[
+        Path | None, typer.Option("--aiger", help="Write the winner's functions, verified, to FILE (.aag).")
+    ] = None,
+    proof: Annotated[
+        Path | None, typer.Option("--proof", help="Check this proof (QRP) instead of asking the solver for one.")
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, help="Seconds for everything (default: no limit).")
+    ] = None,
+    memory_limit: Annotated[
+        int | None, typer.Option("--memory-limit", min=1, max=2**30, help="MB for each program (default: no limit).")
+    ] = None,
+    trace_limit: Annotated[
+        int, typer.Option("--trace-limit", min=1, max=2**40, help="MB of the solver's trace.")
+    ] = MAX_TRACE // 2**20,
+    as_json: JsonOption = False,
+) -> None:
+    """Decide a formula and prove the answer.
+
+    DepQBF writes a proof; every step of it is checked; functions for the winner's variables are extracted and verified
+    by a SAT solver.
+    """
+    certificate = certify(
+        read_qdimacs(formula),
+        proof=proof,
+        qrp=qrp,
+        aiger=aiger,
+        time_limit=time_limit,
+        memory_limit_mb=memory_limit,
+        max_trace=trace_limit * 2**20,
+    )
+    if as_json:
+        print_json(_facts(formula, certificate))
+        return
+    functions, kind = certificate.functions, "Skolem" if certificate.truth else "Herbrand"
+    print(f"{printable(str(formula))}: {'true' if certificate.truth else 'false'}")
+    print(f"proof: {certificate.steps} steps checked, {certificate.core} of them in the core")
+    print(
+        f"{kind} functions of {len(functions.rules)} variables: {functions.num_rules} rules, "
+        f"{len(functions.conditions)} conditions, verified by CaDiCaL"
+    )
+    print(", ".join(f"{stage} {seconds:.3f} s" for stage, seconds in certificate.seconds.items()))
+
+
+def _facts(formula: Path, certificate: Certificate) -> dict[str, object]:
+    functions = certificate.functions
+    return {
+        "formula": str(formula),
+        "truth": certificate.truth,
+        "steps": certificate.steps,
+        "core": certificate.core,
+        "bytes": certificate.size,
+        "functions": len(functions.rules),
+        "rules": functions.num_rules,
+        "conditions": len(functions.conditions),
+        "gates": certificate.gates,
+        "stages": [{"name": name, "seconds": round(each, 4)} for name, each in certificate.seconds.items()],
+    }
