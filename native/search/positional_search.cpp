@@ -164,7 +164,62 @@ class Session final : public Watched {
     int first_move_ = -1;
 };
 
+template <std::size_t Words>
+class HolderOf final : public Holder {
+  public:
+    HolderOf(const Question& question, Limits limits)
+        : limits_(std::move(limits)),
+          control_(limits_),
+          switches_(question.switches),
+          start_(antichain<Words>(question.black_lines)),
+          all_(narrow<Words>(question.black_lines)),
+          symmetries_(question.geometry, question.cells, start_, {}, question.switches.symmetry),
+          search_(switches_, symmetries_, all_, question.table_bytes, control_) {}
+
+    Held ask(const Mask& maker, const Mask& breaker, bool maker_moves) override {
+        const Bits<Words> theirs = resize<Words>(maker), mine = resize<Words>(breaker);
+        Lines<Words> lines;
+        Held held;
+        for (std::size_t i = 0; i < start_.size(); ++i) {
+            if (start_.open[i].meets(mine)) continue;
+            lines.add(start_.open[i].minus(theirs), start_.id[i]);
+            held.maker_wins = held.maker_wins || lines.open.back().empty();
+        }
+        if (held.maker_wins) return held;
+        lines.minimise();
+        try {
+            control_.check();
+            const auto found = search_.ask(lines, maker_moves);
+            held.maker_wins = found.wins;
+            held.carrier = resize<8>(found.carrier);
+            if (found.wins == maker_moves) held.move = maker_moves ? search_.first_move() : search_.first_reply();
+        } catch (const Stopped& stopped) {
+            held.end = stopped.end;
+        } catch (const std::bad_alloc&) {
+            held.end = End::memory;
+        }
+        return held;
+    }
+
+  private:
+    Limits limits_;
+    Control control_;
+    Switches switches_;
+    Lines<Words> start_;
+    std::vector<Bits<Words>> all_;
+    Symmetries<Words> symmetries_;
+    MakerBreaker<Words> search_;
+};
+
 }  // namespace
+
+std::unique_ptr<Holder> make_holder(const Question& question, Limits limits) {
+    std::unique_ptr<Holder> made;
+    choose_words(question.cells, [&](auto words) {
+        made = std::make_unique<HolderOf<words()>>(question, std::move(limits));
+    });
+    return made;
+}
 
 Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint) {
     Answer answer;
