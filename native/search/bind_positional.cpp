@@ -137,6 +137,16 @@ struct PyHolder {
         if (held.end == End::interrupted) throw nb::python_error();
         return nb::make_tuple(name_of(held.end), held.maker_wins, held.move, to_python(held.carrier));
     }
+
+    nb::object pair(nb::object maker, nb::object breaker, nb::object steps) {
+        const WidePosition stones = read_position(maker, breaker, cells);
+        std::vector<std::pair<int, int>> pairs;
+        const int most_steps = static_cast<int>(read_integer(steps, "steps", 0, 1'000'000));
+        if (!holder->pair(stones.black, stones.white, most_steps, pairs)) return nb::none();
+        nb::list found;
+        for (const auto& [one, two] : pairs) found.append(nb::make_tuple(one, two));
+        return found;
+    }
 };
 
 }  // namespace
@@ -150,7 +160,9 @@ void bind_positional(nb::module_& m) {
         .def(nb::init<nb::object, nb::object, nb::tuple, nb::dict, nb::object, nb::object>(), "cells"_a, "lines"_a,
              "geometry"_a, "switches"_a, "table_bytes"_a, "seconds"_a)
         .def("ask", &PyHolder::ask, "maker"_a, "breaker"_a, "maker_moves"_a,
-             "Whether the maker wins: (why it is open or '', answer, good move or -1, cells that the winner needs).");
+             "Whether the maker wins: (why it is open or '', answer, good move or -1, cells that the winner needs).")
+        .def("pair", &PyHolder::pair, "maker"_a, "breaker"_a, "steps"_a,
+             "Pairs of open cells, one within every line, found in so many steps for each cell in lines; or None.");
 }
 
 }  // namespace zermelo

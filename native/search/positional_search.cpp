@@ -177,16 +177,10 @@ class HolderOf final : public Holder {
           search_(switches_, symmetries_, all_, question.table_bytes, control_) {}
 
     Held ask(const Mask& maker, const Mask& breaker, bool maker_moves) override {
-        const Bits<Words> theirs = resize<Words>(maker), mine = resize<Words>(breaker);
         Lines<Words> lines;
         Held held;
-        for (std::size_t i = 0; i < start_.size(); ++i) {
-            if (start_.open[i].meets(mine)) continue;
-            lines.add(start_.open[i].minus(theirs), start_.id[i]);
-            held.maker_wins = held.maker_wins || lines.open.back().empty();
-        }
+        held.maker_wins = !left(maker, breaker, lines);
         if (held.maker_wins) return held;
-        lines.minimise();
         try {
             control_.check();
             const auto found = search_.ask(lines, maker_moves);
@@ -201,7 +195,27 @@ class HolderOf final : public Holder {
         return held;
     }
 
+    bool pair(const Mask& maker, const Mask& breaker, int steps, std::vector<std::pair<int, int>>& pairs) override {
+        Lines<Words> lines;
+        Bits<Words> carrier;
+        if (!left(maker, breaker, lines) || !repair_.find(lines, steps * lines.cells().count(), carrier)) return false;
+        pairs = repair_.pairs();
+        return true;
+    }
+
   private:
+    // What is left of the lines in a position; false when the maker has one.
+    bool left(const Mask& maker, const Mask& breaker, Lines<Words>& lines) const {
+        const Bits<Words> theirs = resize<Words>(maker), mine = resize<Words>(breaker);
+        for (std::size_t i = 0; i < start_.size(); ++i) {
+            if (start_.open[i].meets(mine)) continue;
+            lines.add(start_.open[i].minus(theirs), start_.id[i]);
+            if (lines.open.back().empty()) return false;
+        }
+        lines.minimise();
+        return true;
+    }
+
     Limits limits_;
     Control control_;
     Switches switches_;
@@ -209,6 +223,7 @@ class HolderOf final : public Holder {
     std::vector<Bits<Words>> all_;
     Symmetries<Words> symmetries_;
     MakerBreaker<Words> search_;
+    Repair<Words> repair_;
 };
 
 }  // namespace

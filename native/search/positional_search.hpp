@@ -69,6 +69,8 @@ class Holder {
     virtual ~Holder() = default;
     // The maker's and the breaker's stones beside those of the start; he has no line yet.
     virtual Held ask(const Mask& maker, const Mask& breaker, bool maker_moves) = 0;
+    // Pairs of open cells, one within every line that the breaker has not met; false when none are found.
+    virtual bool pair(const Mask& maker, const Mask& breaker, int steps, std::vector<std::pair<int, int>>& pairs) = 0;
 };
 
 // Black of the question is the maker; White's lines, turns and depth do not count.

@@ -77,3 +77,12 @@ class Holding:
         if reason:
             raise LimitError(reason, f"the search ended without an answer ({reason})")
         return None if lost else Held(move if move >= 0 else None, needed)
+
+    def pairs(self, position: Position, steps: int) -> tuple[tuple[int, int], ...] | None:
+        """Pairs of open cells, one in each winning set that is left; None when none are found.
+
+        Found by repair of those found last, in at most ``steps`` steps for each cell that counts.
+        """
+        maker, breaker = position.stones(self._breaker.other), position.stones(self._breaker)
+        found = self._native.pair(maker, breaker, steps)
+        return None if found is None else tuple(found)

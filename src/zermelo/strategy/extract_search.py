@@ -12,11 +12,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
+from zermelo import _native
 from zermelo.errors import DisagreementError
-from zermelo.model import Game, Position, PositionalGame, cells_of, mask_of
+from zermelo.model import Game, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import generators, keeps_rules
-from zermelo.strategy.claim import Claim, ranked
+from zermelo.strategy.claim import Claim, normal, ranked
 from zermelo.strategy.entry import Entry, Gifts, Strategy
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.gifts import give, odd_groups, steps
@@ -101,6 +102,22 @@ def _group(generating: Sequence[Permutation], most: int) -> tuple[Permutation, .
     return tuple(found)[1:]
 
 
+class _QuickImages(Images):
+    """The same, with the smallest image found in the native core."""
+
+    def __init__(self, game: Game, symmetries: Sequence[Permutation]) -> None:
+        super().__init__(game, symmetries)
+        fits = 0 < len(game.board) <= _native.MAX_CELLS
+        self._native = _native.SmallestImage(len(game.board), symmetries) if fits else None
+
+    def smallest(self, position: Position) -> tuple[Position, int]:
+        if self._native is None:
+            return super().smallest(position)
+        black, white, ply = normal(self.game, position)
+        black, white, number = self._native.find(black, white)
+        return Position(black, white, ply), number
+
+
 class _Extraction:
     def __init__(
         self,
@@ -114,10 +131,10 @@ class _Extraction:
         gifts: bool,
     ) -> None:
         self._game, self._claim, self._tries, self._clock = game, claim, tries, clock
-        self._images = Images(game, turns)
+        self._images = _QuickImages(game, turns)
         self._oracle = oracle_for(game, claim, clock, memory_limit_mb)
         self._ranked = ranked(game)
-        self._gives = gifts and isinstance(self._oracle, BreakerOracle)
+        self._breaker = self._oracle if gifts and isinstance(self._oracle, BreakerOracle) else None
         self._watch = watch
         self._strategy = Strategy(game, claim, turns)
         self._waiting: deque[tuple[Position, int | None]] = deque([(game.start, claim.bound(game))])
@@ -155,7 +172,7 @@ class _Extraction:
                 self._disagree(position, rank)
             return
         mine = game.to_move(position) is claim.player
-        if mine and any(game.goal_winner(game.play(position, move)) is claim.player for move in moves):
+        if mine and self._wins_next(position, moves):
             return
         key, turn = self._images.smallest(position)
         if turn:
@@ -173,8 +190,8 @@ class _Extraction:
             move, rank = self._move(position, rank, moves)
             entries[key] = Entry(self._images.forth(move, turn), rank if self._ranked else None)
             moves = [move]
-        elif self._gives:
-            gifts = self._gifts(position, moves)
+        elif self._breaker is not None:
+            gifts = self._gifts(self._breaker, position, moves)
             if gifts is not None:
                 entries[key] = Entry(self._images.forth(gifts, turn))
                 for step in steps(moves, gifts):
@@ -184,7 +201,18 @@ class _Extraction:
         left = None if rank is None else rank - 1
         self._waiting.extend((game.play(position, move), left) for move in moves)
 
-    def _gifts(self, position: Position, moves: list[Any]) -> Gifts | None:
+    def _wins_next(self, position: Position, moves: list[Any]) -> bool:
+        """Whether the next move wins: the rules tell that."""
+        game, player = self._game, self._claim.player
+        if isinstance(game, PositionalGame) and game.first_moves is None:
+            mine, theirs = position.stones(player), position.stones(player.other)
+            if any((mask & ~mine).bit_count() == 1 and not mask & theirs for mask in game.winning_sets(player)):
+                return True
+            if game.rule is Rule.MAKER_MAKER or player is Player.BLACK:
+                return False
+        return any(game.goal_winner(game.play(position, move)) is player for move in moves)
+
+    def _gifts(self, breaker: BreakerOracle, position: Position, moves: list[Any]) -> Gifts | None:
         """Groups of the replies, as few as must-play finds; None when one reply needs more than the oracle tells.
 
         She holds against a reply with some cells, so against all replies elsewhere, too: left are those among the cells.
@@ -194,7 +222,7 @@ class _Extraction:
         for reply in self._in_order(position, moves):
             if not must >> reply & 1:
                 continue
-            needed = self._oracle.needed(self._game.play(position, reply))
+            needed = breaker.needed(self._game.play(position, reply))
             if needed is None:
                 return None
             must &= needed & ~(1 << reply)
@@ -209,6 +237,8 @@ class _Extraction:
         if not self._tries:
             return False
         argument = find_argument(self._game, self._claim, position, rank, self._tries)
+        if argument is None and isinstance(self._oracle, BreakerOracle):
+            argument = self._oracle.pairing(position)
         if argument is None:
             return False
         self._strategy.entries[key] = Entry(self._images.forth(argument, turn))

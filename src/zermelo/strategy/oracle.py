@@ -16,7 +16,12 @@ from zermelo.search.retrograde import Distances
 from zermelo.solve.engine import engine_for
 from zermelo.strategy.arguments import is_hex_board
 from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Pairing
 from zermelo.strategy.gifts import may_give, takes_turns
+
+
+STEPS = 6
+"""For each cell in a search for a pairing by repair."""
 
 
 class Oracle(Protocol):
@@ -30,9 +35,6 @@ class Oracle(Protocol):
 
     def hold(self, position: Position, rank: int | None) -> Any:
         """A move of the claim's player that holds, where one can be told at once."""
-
-    def needed(self, position: Position) -> int | None:
-        """Open cells with which the claim's player, who moves, holds even if the opponent has all others."""
 
 
 class Clock:
@@ -107,9 +109,6 @@ class PlacementOracle:
             return None
         return self._ask(self._other, position if self._swapped else position.swapped(), None)[1]
 
-    def needed(self, position: Position) -> int | None:  # noqa: ARG002
-        return None
-
 
 class BreakerOracle:
     """Positional games in which the claim's player holds for ever as a mere breaker: one searcher, with its table."""
@@ -143,7 +142,13 @@ class BreakerOracle:
         held = self._holding.ask(position)
         return None if held is None else held.move
 
+    def pairing(self, position: Position) -> Pairing | None:
+        """Pairs that hold, where a short search finds some."""
+        pairs = self._holding.pairs(position, STEPS)
+        return None if pairs is None else Pairing(pairs)
+
     def needed(self, position: Position) -> int | None:
+        """Open cells with which the claim's player holds even if the opponent has all others; None: she does not."""
         self._clock.left  # noqa: B018
         held = self._holding.ask(position)
         return None if held is None else held.needed
@@ -178,9 +183,6 @@ class GridOracle:
     def hold(self, position: Position, rank: int | None) -> Any:  # noqa: ARG002
         return None
 
-    def needed(self, position: Position) -> int | None:  # noqa: ARG002
-        return None
-
 
 class Backwards:
     """Grid games whose plays may go on for ever, without a bound: all reachable positions, solved backwards."""
@@ -203,6 +205,3 @@ class Backwards:
     def hold(self, position: Position, rank: int | None) -> GridMove | None:
         moves = self._game.moves(position)
         return next((move for move in moves if self.held(self._game.play(position, move), rank)), None)
-
-    def needed(self, position: Position) -> int | None:  # noqa: ARG002
-        return None
