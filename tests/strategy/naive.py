@@ -74,7 +74,7 @@ class _Player:
         after, seen = self.game.play(real, cell), cell
         there = self.imagined(real, given)
         if (there.black | there.white) >> cell & 1:
-            others = [each for each in self.game.moves(there)] if not self.game.is_over(there) else []
+            others = [] if self.game.is_over(there) else self.game.moves(there)
             if not others:
                 return self.gifted(after, given, known)
             seen = others[-1]

@@ -1,4 +1,4 @@
-"""Does a player keep the other one from completing a winning set, however long the play lasts? One table for many positions.
+"""Does a player keep the other one from completing a winning set, for ever? One table for many positions.
 
 The maker-breaker search, without a bound on the depth and with one stone each in turn, asked about one position after
 the other. What it finds in a maker-breaker game is right in a maker-maker game, too: there the breaker has winning sets

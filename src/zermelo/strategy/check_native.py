@@ -133,7 +133,8 @@ class _Walk:
         said = _WHY.get(why)
         told = said(self, position, one, two) if said else why
         if not isinstance(game, GridGame) and stones is not None:
-            position = Position(*stones, position.ply)
+            black, white = stones
+            position = Position(black, white, position.ply)
             told = gifts.explained(game, claim, told, line, position)
         return Broken(claim, told, tuple(line), position, passed)
 

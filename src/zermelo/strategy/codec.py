@@ -2,7 +2,8 @@
 
 A line is a list. Stones that stay: ``[black, white, move]``, masks in hexadecimal digits and the number of a cell.
 Grid games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and ``[action, x, y]`` for a move.
-In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; or ``{"gifts": [[1, 2, 5], [3]]}``.
+In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; or, where the
+opponent moves, gifts: ``{"gifts": [[1, 2, 5], [3]]}``.
 """
 
 from __future__ import annotations

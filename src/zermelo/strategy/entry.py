@@ -7,8 +7,8 @@
                                             ├─ Links      in connection games: the borders are joined in pairs
                                             └─ Gifts      where the other player moves: replies taken together
 
-Positions in which the other player moves need no entry: the rules tell his replies. Gifts make them fewer. Neither do positions in which
-play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
+Positions in which the other player moves need no entry: the rules tell his replies. Gifts make them fewer. Neither do
+positions in which play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
 
 *Symmetry.* A position stands under the smallest of its images, and so do its entries; a move is taken back by the
 inverse. *Rank.* Where stones stay, the number of stones says how many moves of the depth are left. In other games an

@@ -3,7 +3,8 @@
 All replies of the opponent are played; symmetric and transposed positions are asked once. Arguments come first, since
 they end a whole tree: in a position of the opponent, in one of the winner, and after each move of hers that may lead to
 one. Where the search tells which cells a player needs for holding, the opponent is given the others (`gifts`), and
-most of his replies need no look of their own. What comes out is a claim of the search like any other; :mod:`~zermelo.strategy.check` shows whether it is true.
+most of his replies need no look of their own. What comes out is a claim of the search like any other;
+:mod:`~zermelo.strategy.check` shows whether it is true.
 """
 
 from __future__ import annotations
@@ -144,8 +145,9 @@ class _Extraction:
         """Positions of the opponent that have been looked at."""
 
     def run(self) -> Strategy:
-        # Holding asks first for the positions with most moves left: a position that is met again needs no more then.
-        following = self._waiting.pop if self._claim.wins else self._waiting.popleft
+        # Depth first, for what the searches remember is about positions like the last one. But holding with ranks asks
+        # first for the positions with most moves left: a position that is met again needs no more then.
+        following = self._waiting.popleft if self._ranked and not self._claim.wins else self._waiting.pop
         count = 0
         while self._waiting:
             self._look(*following())
@@ -215,7 +217,7 @@ class _Extraction:
     def _gifts(self, breaker: BreakerOracle, position: Position, moves: list[Any]) -> Gifts | None:
         """Groups of the replies, as few as must-play finds; None when one reply needs more than the oracle tells.
 
-        She holds against a reply with some cells, so against all replies elsewhere, too: left are those among the cells.
+        She holds against a reply with some cells, so against all replies elsewhere, too: left are those among them.
         """
         open_cells = self._game.board.full & ~(position.black | position.white)
         must, covers = mask_of(moves), list[tuple[int, int]]()
@@ -227,7 +229,7 @@ class _Extraction:
                 return None
             must &= needed & ~(1 << reply)
             covers.append((reply, open_cells & ~needed | 1 << reply))
-        groups, _ = odd_groups(covers, len(self._game.board))
+        groups = odd_groups(covers)
         if all(group.bit_count() == 1 for group in groups):
             return None
         return Gifts(tuple(tuple(cells_of(group)) for group in groups))

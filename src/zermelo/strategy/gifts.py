@@ -1,18 +1,19 @@
 """Gifts: one position stands for many replies of the opponent, since more stones never harm him.
 
 In a position P in which the opponent moves let G be some open cells, and let P' be the position after the opponent has
-taken all of G. Who holds (or wins) in P' does so after any single reply g in G, too. *Proof.* She imagines the play from
-P', in which the opponent has the cells of G and, later, some more; her own stones are the same in both plays. Where she
-moves, her move in P' is legal in P, for the cells open there are open here. Where the opponent takes a cell that is open
-in both plays, he does so in both; where he takes one that he has in her imagination already, he takes any open cell
-there instead. So his stones are always among those that she imagines, and hers are those that she imagines. What a
-player completes is made of stones of his own, more of which never undo it: when he completes something, he has done so
-in her imagination, and when she does there, she has done so here. When the imagined board is full and play here goes
-on, she takes any cell: her stones can only be more. ∎
+taken all of G. Who holds (or wins) in P' does so after any single reply g in G, too.
+
+*Proof.* She imagines the play from P', in which the opponent has the cells of G and, later, some more; her own stones
+are the same in both plays. Her move in P' is legal in P, for the cells open there are open here. Where the opponent
+takes a cell that is open in both plays, he does so in both; where he takes one that he has in her imagination already,
+he takes any open cell there instead. So his stones are always among those that she imagines. What a player completes
+(a winning set, a chain, or, for a breaker, a cut through all sets) is made of stones of his own, more of which never
+undo it: when he completes something here, he has done so in her imagination, and when she does so there, she has done
+so here. When the imagined board is full and play here goes on, she takes any cell: her stones can only be more.
 
 What this needs, and `complaint` looks at:
 
-- Stones stay, and the players place one each in turn from here to the end. In no such game is it a harm to have to move.
+- Stones stay, and the players place one each in turn from here to the end: no move ever does harm.
 - The claim has no bound on the depth (or one that no play reaches): the stones tell how many moves are left, and
   gifts are stones, not moves.
 - A group has an odd number of cells, so that its position is one of the game: the number of stones tells who moves.
@@ -25,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from zermelo.model import Game, PlacementGame, Player, Position, cells_of, mask_of
+from zermelo.model import Game, PlacementGame, Player, Position, mask_of
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Gifts
 
@@ -96,38 +97,25 @@ def explained(game: Game, claim: Claim, why: str, line: Sequence[Any], position:
     return f"{why}, with {' '.join(game.board.names(more))} given to {claim.opponent}" if more else why
 
 
-def odd_groups(covers: Sequence[tuple[int, int]], cells: int) -> tuple[list[int], int]:
-    """Groups of odd size out of covers, pairs of a reply and a mask that holds it; and which cells they leave out.
+def odd_groups(covers: Sequence[tuple[int, int]]) -> list[int]:
+    """Groups of odd size out of covers, pairs of a reply and a mask that holds it.
 
-    Of an even one a cell is left out, one that another cover holds where there is one: then that keeps it.
+    From an even one a cell is left out: if possible one that a group before holds, or that a later one will.
 
-    >>> odd_groups([(0, 0b1111), (4, 0b11100)], 5)
-    ([11, 28], 0)
+    >>> odd_groups([(0, 0b1111), (4, 0b11100)])
+    [11, 28]
     """
-    groups, kept = list[int](), 0  # `kept` must not be left out again
+    groups, done, kept = list[int](), 0, 0  # `kept`: left out before, for a later group to hold
     for number, (reply, mask) in enumerate(covers):
         if mask.bit_count() % 2 == 0:
-            others = 0
-            for other, (_, each) in enumerate(covers):
-                others |= each if other > number else 0
-            done = 0
-            for group in groups:
-                done |= group
+            later = 0
+            for _, other in covers[number + 1 :]:
+                later |= other
             spare = mask & ~(1 << reply)
-            for choice in (spare & done, spare & others & ~kept, spare & ~kept, spare):
-                if choice:
-                    cell = choice & -choice
-                    kept |= cell & ~done
-                    mask ^= cell
-                    break
+            choice = spare & done or spare & later & ~kept or spare & ~kept or spare
+            cell = choice & -choice
+            kept |= cell & ~done
+            mask ^= cell
         groups.append(mask)
-    covered = 0
-    for group in groups:
-        covered |= group
-    wanted = 0
-    for _, mask in covers:
-        wanted |= mask
-    return groups, wanted & ~covered & ((1 << cells) - 1)
-
-
-__all__ = ["cells_of", "complaint", "explained", "give", "may_give", "odd_groups", "steps", "takes_turns"]
+        done |= mask
+    return groups

@@ -7,7 +7,17 @@ from dataclasses import asdict
 from typing import Any, Protocol
 
 from zermelo.errors import LimitError, UnsupportedError
-from zermelo.model import ConnectionGame, Game, GridGame, GridMove, PlacementGame, Player, Position, PositionalGame, Rule
+from zermelo.model import (
+    ConnectionGame,
+    Game,
+    GridGame,
+    GridMove,
+    PlacementGame,
+    Player,
+    Position,
+    PositionalGame,
+    Rule,
+)
 from zermelo.search import grid
 from zermelo.search.holding import Holding
 from zermelo.search.native import LARGEST_DEPTH, Budget
@@ -18,7 +28,6 @@ from zermelo.strategy.arguments import is_hex_board
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Pairing
 from zermelo.strategy.gifts import may_give, takes_turns
-
 
 STEPS = 6
 """For each cell in a search for a pairing by repair."""
@@ -63,9 +72,7 @@ def oracle_for(game: Game, claim: Claim, clock: Clock, memory_limit_mb: int | No
             raise UnsupportedError(f"a depth of at most {LARGEST_DEPTH}", found=str(claim.depth))
         return GridOracle(game, claim, clock, memory_limit_mb)
     assert isinstance(game, PlacementGame)
-    return BreakerOracle.of(game, claim, clock, memory_limit_mb) or PlacementOracle(
-        game, claim, clock, memory_limit_mb
-    )
+    return BreakerOracle.of(game, claim, clock, memory_limit_mb) or PlacementOracle(game, claim, clock, memory_limit_mb)
 
 
 def _asked(game: Game, claim: Claim) -> tuple[Game, bool]:
