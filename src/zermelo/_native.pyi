@@ -271,12 +271,10 @@ class StrategyWalk:
         ply: int,
         verify: Callable[[int, int, int, int, int, int | None], str],
         seconds: float,
-    ) -> tuple[
-        Literal["holds", "broken", "time"], str, int, int, list[int], tuple[int, int], int, int, int, int
-    ]:
-        """Play every reply: the end, what is wrong, two numbers for it, the line of play, the stones there,
-        positions, replies, arguments, the longest line (-1: plays may go on for ever). ``verify`` is called with a position, its ply, the
-        numbers of an argument and of the symmetry that takes it back, and the moves that are left; it says what is
+    ) -> tuple[Literal["holds", "broken", "time"], str, int, int, list[int], tuple[int, int], int, int, int, int]:
+        """Play every reply: the end, what is wrong, two numbers for it, the line of play, the stones there, positions,
+        replies, arguments, the longest line (-1: plays may go on for ever). ``verify`` is called with a position, its
+        ply, the numbers of an argument and of the symmetry that takes it back, and the moves left; it says what is
         wrong, or "".
         """
 
