@@ -220,6 +220,8 @@ class _Extraction:
         She holds against a reply with some cells, so against all replies elsewhere, too: left are those among them.
         """
         open_cells = self._game.board.full & ~(position.black | position.white)
+        if len(moves) < open_cells.bit_count():  # the first move is restricted
+            return None
         must, covers = mask_of(moves), list[tuple[int, int]]()
         for reply in self._in_order(position, moves):
             if not must >> reply & 1:

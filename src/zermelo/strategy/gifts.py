@@ -58,6 +58,8 @@ def complaint(game: Game, claim: Claim, position: Position, gifts: Gifts) -> str
         return "gifts are for games of stones that stay, and claims without a depth"
     if game.to_move(position) is claim.player:
         return f"gifts are stored for this position, in which {claim.player} moves"
+    if isinstance(game, PlacementGame) and game.first_moves is not None and position.ply == 0:
+        return "gifts are for positions without a restricted first move"
     if not takes_turns(game, position):
         return "gifts are for players who place one stone each in turn"
     for group in gifts.groups:
