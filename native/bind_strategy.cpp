@@ -73,6 +73,11 @@ struct PyWalk {
                            rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
     }
 
+    void give(nb::object argument, nb::object groups) {
+        const auto number = static_cast<int>(read_integer(argument, "argument", 0, std::numeric_limits<int>::max()));
+        walker->give(number, read_masks(groups, "groups", rules->cells()));
+    }
+
     nb::tuple walk(nb::object black, nb::object white, nb::object ply, nb::callable verify, double seconds) {
         const WidePosition start = read_position(black, white, rules->cells());
         const std::int64_t first = read_integer(ply, "ply", 0, max_ply);
@@ -97,8 +102,67 @@ struct PyWalk {
         nb::list line;
         for (const int move : result.line) line.append(move);
         const char* end = result.late ? "time" : result.holds ? "holds" : "broken";
-        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, result.positions,
+        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, to_python(result.here), result.positions,
                               result.replies, result.arguments, result.longest);
+    }
+};
+
+// Permutations of the cells at work: which image of a position is the smallest, Black's stones first.
+struct SmallestImage {
+    int cells;
+    std::vector<Mask> tables;  // for each permutation and each byte of a mask the images of its 256 values
+    std::size_t turns, bytes;
+
+    SmallestImage(nb::object cells_object, nb::object permutations)
+        : cells(static_cast<int>(read_integer(cells_object, "cells", 1, max_cells))),
+          bytes(static_cast<std::size_t>((cells + 7) / 8)) {
+        const auto read = read_permutations(permutations, "permutations", cells);
+        turns = read.size();
+        for (const auto& images : read) {
+            for (std::size_t byte = 0; byte < bytes; ++byte) {
+                for (std::size_t value = 0; value < 256; ++value) {
+                    Mask image;
+                    for (std::size_t bit = 0; bit < 8; ++bit) {
+                        const std::size_t cell = 8 * byte + bit;
+                        if ((value >> bit & 1) && cell < images.size()) image.set(images[cell]);
+                    }
+                    tables.push_back(image);
+                }
+            }
+        }
+    }
+
+    Mask image(std::size_t turn, const Mask& mask) const {
+        const Mask* table = &tables[turn * bytes * 256];
+        Mask result;
+        for (std::size_t byte = 0; byte < bytes; ++byte, table += 256) {
+            const std::uint64_t value = mask.words[byte / 8] >> (8 * (byte % 8)) & 255;
+            if (value != 0) result |= table[value];
+        }
+        return result;
+    }
+
+    static bool less(const Mask& left, const Mask& right) {
+        for (std::size_t i = left.words.size(); i-- > 0;) {
+            if (left.words[i] != right.words[i]) return left.words[i] < right.words[i];
+        }
+        return false;
+    }
+
+    nb::tuple find(nb::object black, nb::object white) const {
+        const WidePosition given = read_position(black, white, cells);
+        WidePosition best = given;
+        std::size_t number = 0;
+        for (std::size_t turn = 0; turn < turns; ++turn) {
+            const Mask blacks = image(turn, given.black);
+            if (less(best.black, blacks)) continue;
+            const Mask whites = image(turn, given.white);
+            if (!less(blacks, best.black) && !less(whites, best.white)) continue;
+            best = {blacks, whites};
+            number = turn + 1;
+        }
+        const nb::tuple stones = to_python(best);
+        return nb::make_tuple(stones[0], stones[1], number);
     }
 };
 
@@ -141,8 +205,13 @@ void bind_strategy(nb::module_& m) {
              "rules"_a, "black"_a, "wins"_a, "ranked"_a, "bound"_a.none(), "turns"_a)
         .def("add", &PyWalk::add, "black"_a, "white"_a, "black_moves"_a, "answer"_a, "rank"_a.none(),
              "Add an entry; False when its position is there already.")
+        .def("give", &PyWalk::give, "argument"_a, "groups"_a, "The argument of this number is gifts.")
         .def("walk", &PyWalk::walk, "black"_a, "white"_a, "ply"_a, "verify"_a, "seconds"_a,
-             "Play every reply: ('holds', 'broken' or 'time', what is wrong, two numbers, line, counts).");
+             "Play every reply: ('holds', 'broken' or 'time', what is wrong, two numbers, line, stones, counts).");
+    nb::class_<SmallestImage>(m, "SmallestImage", "Permutations of the cells at work.")
+        .def(nb::init<nb::object, nb::object>(), "cells"_a, "permutations"_a)
+        .def("find", &SmallestImage::find, "black"_a, "white"_a,
+             "The smallest image of a position, and the number of its permutation from 1, or 0 for the identity.");
     nb::class_<PairingFinder>(m, "PairingFinder", "Searches for pairings of winning sets.")
         .def(nb::init<nb::object, nb::object>(), "cells"_a, "sets"_a)
         .def("find", &PairingFinder::find, "mine"_a, "theirs"_a, "few"_a, "moves"_a, "tries"_a,

@@ -57,11 +57,14 @@ class MakerBreaker {
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
         frame(0) = lines;
         halt_at_ = never;
+        first_reply_ = -1;
         return maker_moves ? maker(0) : breaker(0);
     }
 
     // The maker's first move where he was to move and wins.
     int first_move() const { return first_move_; }
+    // The breaker's where she was to move and holds; -1: any.
+    int first_reply() const { return first_reply_; }
     std::size_t bytes() const { return table_.bytes(); }
     void describe(Pulse& pulse) const {
         pulse.used += table_.used();
@@ -214,11 +217,18 @@ class MakerBreaker {
         count();
         Lines<Words>& lines = frame(level);
         Set taken;
+        const auto told = [&](int move) {
+            if (level == 0) first_reply_ = move;
+        };
         while (true) {
-            if (lines.empty()) return holds(taken);
+            if (lines.empty()) {
+                told(lowest(taken));
+                return holds(taken);
+            }
             const Scan<Words> scan(lines);
             if (!scan.singles.empty()) {
                 const int cell = lowest(scan.singles);
+                told(cell);
                 if (scan.singles.count() > 1) {
                     const int other = lowest(scan.singles.minus(single<Words>(cell)));
                     return {true, 1, single<Words>(cell) | single<Words>(other)};
@@ -231,7 +241,10 @@ class MakerBreaker {
                 if (!result.wins) result.carrier |= taken;
                 return result;
             }
-            if (switches_.erdos_selfridge && scan.sum < unit_weight) return holds(scan.all | taken);
+            if (switches_.erdos_selfridge && scan.sum < unit_weight) {
+                told(heaviest(scan));
+                return holds(scan.all | taken);
+            }
             if (take_twins(lines, scan, taken)) continue;
             Outcome result = breaker_search(level, lines, scan);
             if (!result.wins) result.carrier |= taken;
@@ -265,8 +278,10 @@ class MakerBreaker {
         if (switches_.table) {
             way = symmetries_.canonical(key.sets);
             hashed = hash(key.sets[0], hash(key.sets[1], 2));
-            if (const Outcome* known = table_.find(key, hashed)) {
-                return {known->wins, known->moves, symmetries_.preimage(way, known->carrier)};
+            if (level > 0) {  // the first reply of level 0 is not in the table
+                if (const Outcome* known = table_.find(key, hashed)) {
+                    return {known->wins, known->moves, symmetries_.preimage(way, known->carrier)};
+                }
             }
         }
         const std::uint64_t before = control_.nodes();
@@ -285,6 +300,7 @@ class MakerBreaker {
                 } else if (!reply.wins) {
                     result = reply;
                     result.carrier.set(move);
+                    if (level == 0) first_reply_ = move;
                     held = true;
                     break;
                 } else {
@@ -321,6 +337,7 @@ class MakerBreaker {
                 if (!reply.wins) {
                     result = reply;
                     result.carrier.set(move);
+                    if (level == 0) first_reply_ = move;
                     held = true;
                     open = false;
                     break;
@@ -336,6 +353,14 @@ class MakerBreaker {
         }
         remember(key, way, hashed, before, result);
         return result;
+    }
+
+    static int heaviest(const Scan<Words>& scan) {
+        int found = -1;
+        scan.all.for_each([&](int cell) {
+            if (found < 0 || scan.weight[Scan<Words>::at(cell)] > scan.weight[Scan<Words>::at(found)]) found = cell;
+        });
+        return found;
     }
 
     void count() {
@@ -442,7 +467,7 @@ class MakerBreaker {
     std::deque<Lines<Words>> frames_;
     std::deque<Moves> moves_;
     std::array<Set, 64 * Words> common_;
-    int first_move_ = -1;
+    int first_move_ = -1, first_reply_ = -1;
     std::uint64_t halt_at_ = never;
 };
 

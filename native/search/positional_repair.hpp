@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "positional_lines.hpp"
 
@@ -40,6 +42,15 @@ class Repair {
             pair_within(lines.open[static_cast<std::size_t>(line)]);
         }
         return false;
+    }
+
+    // The pairs that were found last; only after a success.
+    std::vector<std::pair<int, int>> pairs() const {
+        std::vector<std::pair<int, int>> found;
+        all_.for_each([&](int one) {
+            if (partner_[at(one)] > one) found.emplace_back(one, partner_[at(one)]);
+        });
+        return found;
     }
 
   private:

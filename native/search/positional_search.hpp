@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -53,6 +54,27 @@ struct Answer {
 
 // The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
 Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint);
+
+// What a maker-breaker search says of a position, whatever the breaker does elsewhere.
+struct Held {
+    End end = End::answered;
+    bool maker_wins = false;
+    int move = -1;  // of who is to move, when it is good; -1: none is, or any of the breaker's
+    Mask carrier;   // the winner needs no other open cell, even if the loser has all of them
+};
+
+// Maker-breaker questions about many positions of one game, with a table that they share.
+class Holder {
+  public:
+    virtual ~Holder() = default;
+    // The maker's and the breaker's stones beside those of the start; he has no line yet.
+    virtual Held ask(const Mask& maker, const Mask& breaker, bool maker_moves) = 0;
+    // Pairs of open cells, one within every line that the breaker has not met; false when none are found.
+    virtual bool pair(const Mask& maker, const Mask& breaker, int steps, std::vector<std::pair<int, int>>& pairs) = 0;
+};
+
+// Black of the question is the maker; White's lines, turns and depth do not count.
+std::unique_ptr<Holder> make_holder(const Question& question, Limits limits);
 
 // The limits of a search, thrown as soon as one is reached.
 struct Stopped {

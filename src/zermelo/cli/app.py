@@ -21,6 +21,7 @@ from zermelo.cli import (
     lists,
     make,
     perft,
+    play,
     show,
     sizes,
     solve,
@@ -36,7 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (solve, check, certify, encode, sizes, family, show, convert, make, perft, doctor):
+for module in (solve, check, play, certify, encode, sizes, family, show, convert, make, perft, doctor):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 for name, listing in lists.COMMANDS.items():
     app.command(name)(listing)

@@ -146,7 +146,7 @@ def decide(
             *rules,
             open_cells if depth is None else max(0, min(depth, open_cells)),
             game.first_moves if ply == 0 else None,
-            _geometry(game) if switches.symmetry else (0, 0, False, [], [], []),
+            geometry(game) if switches.symmetry else (0, 0, False, [], [], []),
             asdict(switches),
             math.inf if time_limit is None else float(time_limit),
             int(1e6 * (MEMORY_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
@@ -165,7 +165,7 @@ def decide(
     )
 
 
-def _geometry(game: PositionalGame) -> tuple[int, int, bool, list[int], list[int], list[list[int]]]:
+def geometry(game: PositionalGame) -> tuple[int, int, bool, list[int], list[int], list[list[int]]]:
     """Where the cells lie, columns and rows from 0; or generators of the symmetries where they lie nowhere."""
     board = game.board
     if board.layout is Layout.GRAPH:

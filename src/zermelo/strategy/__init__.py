@@ -9,13 +9,14 @@ imported by its module.
 
 from zermelo.strategy.check import Broken, Holds, check
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.entry import Entry, Links, Pairing, Strategy
+from zermelo.strategy.entry import Entry, Gifts, Links, Pairing, Strategy
 from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
 
 __all__ = [
     "Broken",
     "Claim",
     "Entry",
+    "Gifts",
     "Holds",
     "Links",
     "Pairing",

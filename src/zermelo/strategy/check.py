@@ -17,9 +17,10 @@ from zermelo.errors import LimitError
 from zermelo.model import Game, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import keeps_rules
+from zermelo.strategy import gifts
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Argument, Entries, Entry
+from zermelo.strategy.entry import Argument, Entries, Entry, Gifts
 from zermelo.strategy.images import Images
 
 
@@ -56,7 +57,10 @@ class Holds:
 
 @dataclass(frozen=True)
 class Broken:
-    """The strategy does not prove its claim: after the moves of ``line`` from the start position, ``why``."""
+    """The strategy does not prove its claim: after the moves of ``line`` from the start position, ``why``.
+
+    Where a group of gifts was played, the line has one of its moves, and ``position`` all the stones.
+    """
 
     claim: Claim
     why: str
@@ -126,7 +130,8 @@ def check(
         walk.walk()
     except _Break as broken:
         line, position = walk.line()
-        return Broken(claim, str(broken), line, position, time.monotonic() - started)
+        why = gifts.explained(game, claim, str(broken), line, position)
+        return Broken(claim, why, line, position, time.monotonic() - started)
     return walk.result(time.monotonic() - started)
 
 
@@ -172,8 +177,8 @@ class Walk:
             if self._move is not None:
                 self._tick()
                 self._replies += self.game.to_move(step.position) is self.claim.opponent
-                after = self.game.play(step.position, self._move)
-                height = self._visit(after, None if step.rank is None else step.rank - 1, self._move)
+                after, count = self._play(step.position, self._move)
+                height = self._visit(after, None if step.rank is None else step.rank - count, self._move)
                 if height is not None:
                     step.height = max(step.height, height + 1)
                 continue
@@ -184,6 +189,12 @@ class Walk:
                 self._steps[-1].height = max(self._steps[-1].height, step.height + 1)
             else:
                 self._longest = step.height
+
+    def _play(self, position: Position, move: Any) -> tuple[Position, int]:
+        """The position after a move or a group of gifts, and how many stones that took."""
+        if type(move) is tuple:
+            return gifts.give(position, move, self.claim.opponent), len(move)
+        return self.game.play(position, move), 1
 
     def _visit(self, position: Position, rank: int | None, move: Any) -> int | None:
         """The length of the longest line from a position, or None, when it has to be walked: then it is the last step.
@@ -235,6 +246,12 @@ class Walk:
                 raise _Break(wrong)
             self._heights[key] = 0
             return 0
+        if isinstance(answer, Gifts):
+            wrong = gifts.complaint(game, claim, position, answer)
+            if wrong is not None:
+                raise _Break(wrong)
+            self._push(position, rank, move, key, gifts.steps(moves, answer))
+            return None
         if not mine:
             raise _Break(f"a move is stored for this position, in which {claim.opponent} moves")
         if answer not in moves:
@@ -271,7 +288,8 @@ class Walk:
     def line(self) -> tuple[tuple[Any, ...], Position | None]:
         """The moves that led to where the walk is, and the position there."""
         moves = [step.move for step in self._steps[1:]]
-        return tuple([*moves, self._move] if self._steps else moves), self._here
+        moves = [*moves, self._move] if self._steps else moves
+        return tuple(min(move) if type(move) is tuple else move for move in moves), self._here
 
     def result(self, seconds: float) -> Holds:
         """What a whole walk has shown."""

@@ -2,7 +2,8 @@
 
 A line is a list. Stones that stay: ``[black, white, move]``, masks in hexadecimal digits and the number of a cell.
 Grid games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and ``[action, x, y]`` for a move.
-In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other.
+In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; or, where the
+opponent moves, gifts: ``{"gifts": [[1, 2, 5], [3]]}``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, Protocol
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.entry import ARGUMENTS, Argument, Entry
+from zermelo.strategy.entry import ARGUMENTS, Argument, Entry, Gifts
 
 
 class Codec(Protocol):
@@ -41,7 +42,11 @@ class PlacementCodec:
         self._full, self._cells = game.board.full, len(game.board)
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
-        answer = _written(entry.answer) if isinstance(entry.answer, Argument) else entry.answer
+        answer = entry.answer
+        if isinstance(answer, Argument):
+            answer = _written(answer)
+        elif isinstance(answer, Gifts):
+            answer = {"gifts": [list(group) for group in answer.groups]}
         return [f"{position.black:x}", f"{position.white:x}", answer]
 
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
@@ -90,10 +95,12 @@ def _written(argument: Argument) -> dict[str, list[int]]:
     return {name: [cell for pair in argument.pairs for cell in pair]}
 
 
-def _argument(form: dict[str, Any], cells: int) -> Argument:
+def _argument(form: dict[str, Any], cells: int) -> Argument | Gifts:
     ((name, flat),) = form.items()
+    if name == "gifts":
+        return Gifts(tuple(tuple(_number(each, cells) for each in group) for group in flat))
     if name not in ARGUMENTS:
-        raise InputError(f"an argument among {', '.join(ARGUMENTS)}", found=repr(name))
+        raise InputError(f"an argument among {', '.join([*ARGUMENTS, 'gifts'])}", found=repr(name))
     numbers = [_number(each, cells) for each in flat]
     if len(numbers) % 2:
         raise InputError("pairs of cells", found=f"{len(numbers)} cells")

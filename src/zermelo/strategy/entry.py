@@ -4,10 +4,11 @@
              ├── symmetries                 permutations of the cells that keep the rules
              └── entries: Position → Entry ─┬─ a move of the winner
                                             ├─ Pairing    in games of winning sets: the other player completes none
-                                            └─ Links      in connection games: the borders are joined in pairs
+                                            ├─ Links      in connection games: the borders are joined in pairs
+                                            └─ Gifts      where the other player moves: replies taken together
 
-Positions in which the other player moves need no entry: the rules tell his replies. Neither do positions in which
-play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
+Positions in which the other player moves need no entry: the rules tell his replies. Gifts make them fewer. Neither do
+positions in which play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
 
 *Symmetry.* A position stands under the smallest of its images, and so do its entries; a move is taken back by the
 inverse. *Rank.* Where stones stay, the number of stones says how many moves of the depth are left. In other games an
@@ -48,13 +49,25 @@ class Links(NamedTuple):
     pairs: tuple[tuple[int, int], ...]
 
 
+class Gifts(NamedTuple):
+    """Groups of open cells: if the opponent plays in a group, let him have all of it at once.
+
+    More stones than his own never harm him, so what holds then holds against each of these replies; see `gifts`.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+
+
 Argument = Pairing | Links
 ARGUMENTS: dict[str, type[Argument]] = {"pairing": Pairing, "links": Links}
 """The arguments by their names in a file."""
 
 
 class Entry(NamedTuple):
-    """What is stored for a position: ``answer`` is a move of the game or an argument; ``rank``, where one is needed."""
+    """What is stored for a position: ``answer`` is a move of the game, an argument or gifts.
+
+    ``rank``, where one is needed.
+    """
 
     answer: Any
     rank: int | None = None

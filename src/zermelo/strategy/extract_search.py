@@ -2,7 +2,9 @@
 
 All replies of the opponent are played; symmetric and transposed positions are asked once. Arguments come first, since
 they end a whole tree: in a position of the opponent, in one of the winner, and after each move of hers that may lead to
-one. What comes out is a claim of the search like any other; :mod:`~zermelo.strategy.check` shows whether it is true.
+one. Where the search tells which cells a player needs for holding, the opponent is given the others (`gifts`), and
+most of his replies need no look of their own. What comes out is a claim of the search like any other;
+:mod:`~zermelo.strategy.check` shows whether it is true.
 """
 
 from __future__ import annotations
@@ -11,15 +13,17 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
+from zermelo import _native
 from zermelo.errors import DisagreementError
-from zermelo.model import Game, Position, PositionalGame
+from zermelo.model import Game, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import generators, keeps_rules
-from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Entry, Strategy
+from zermelo.strategy.claim import Claim, normal, ranked
+from zermelo.strategy.entry import Entry, Gifts, Strategy
 from zermelo.strategy.find_arguments import TRIES, find_argument
+from zermelo.strategy.gifts import give, odd_groups, steps
 from zermelo.strategy.images import Images
-from zermelo.strategy.oracle import Clock, oracle_for
+from zermelo.strategy.oracle import BreakerOracle, Clock, oracle_for
 
 MOST_SYMMETRIES = 255
 """Of a larger group a part is used that is a group by itself."""
@@ -33,6 +37,7 @@ def extract(
     memory_limit_mb: int | None = None,
     arguments: bool = True,
     symmetry: bool = True,
+    gifts: bool = True,
     watch: Callable[[int], None] | None = None,
 ) -> Strategy:
     """The strategy behind a claim that is true.
@@ -47,6 +52,8 @@ def extract(
         Seconds for all of it, and megabytes for the tables of each search.
     arguments, symmetry
         Whether to use pairings and links, and whether symmetric positions stand once.
+    gifts
+        Whether to take replies together.
     watch
         Called with the number of entries now and then.
 
@@ -60,7 +67,7 @@ def extract(
     """
     clock = Clock(time_limit)
     turns = symmetries(game) if symmetry else ()
-    return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, memory_limit_mb, watch).run()
+    return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, memory_limit_mb, watch, gifts).run()
 
 
 def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
@@ -96,6 +103,22 @@ def _group(generating: Sequence[Permutation], most: int) -> tuple[Permutation, .
     return tuple(found)[1:]
 
 
+class _QuickImages(Images):
+    """The same, with the smallest image found in the native core."""
+
+    def __init__(self, game: Game, symmetries: Sequence[Permutation]) -> None:
+        super().__init__(game, symmetries)
+        fits = 0 < len(game.board) <= _native.MAX_CELLS
+        self._native = _native.SmallestImage(len(game.board), symmetries) if fits else None
+
+    def smallest(self, position: Position) -> tuple[Position, int]:
+        if self._native is None:
+            return super().smallest(position)
+        black, white, ply = normal(self.game, position)
+        black, white, number = self._native.find(black, white)
+        return Position(black, white, ply), number
+
+
 class _Extraction:
     def __init__(
         self,
@@ -106,11 +129,13 @@ class _Extraction:
         clock: Clock,
         memory_limit_mb: int | None,
         watch: Callable[[int], None] | None,
+        gifts: bool,
     ) -> None:
         self._game, self._claim, self._tries, self._clock = game, claim, tries, clock
-        self._images = Images(game, turns)
+        self._images = _QuickImages(game, turns)
         self._oracle = oracle_for(game, claim, clock, memory_limit_mb)
         self._ranked = ranked(game)
+        self._breaker = self._oracle if gifts and isinstance(self._oracle, BreakerOracle) else None
         self._watch = watch
         self._strategy = Strategy(game, claim, turns)
         self._waiting: deque[tuple[Position, int | None]] = deque([(game.start, claim.bound(game))])
@@ -120,8 +145,9 @@ class _Extraction:
         """Positions of the opponent that have been looked at."""
 
     def run(self) -> Strategy:
-        # Holding asks first for the positions with most moves left: a position that is met again needs no more then.
-        following = self._waiting.pop if self._claim.wins else self._waiting.popleft
+        # Depth first, for what the searches remember is about positions like the last one. But holding with ranks asks
+        # first for the positions with most moves left: a position that is met again needs no more then.
+        following = self._waiting.popleft if self._ranked and not self._claim.wins else self._waiting.pop
         count = 0
         while self._waiting:
             self._look(*following())
@@ -148,7 +174,7 @@ class _Extraction:
                 self._disagree(position, rank)
             return
         mine = game.to_move(position) is claim.player
-        if mine and any(game.goal_winner(game.play(position, move)) is claim.player for move in moves):
+        if mine and self._wins_next(position, moves):
             return
         key, turn = self._images.smallest(position)
         if turn:
@@ -166,14 +192,57 @@ class _Extraction:
             move, rank = self._move(position, rank, moves)
             entries[key] = Entry(self._images.forth(move, turn), rank if self._ranked else None)
             moves = [move]
+        elif self._breaker is not None:
+            gifts = self._gifts(self._breaker, position, moves)
+            if gifts is not None:
+                entries[key] = Entry(self._images.forth(gifts, turn))
+                for step in steps(moves, gifts):
+                    after = give(position, step, claim.opponent) if type(step) is tuple else game.play(position, step)
+                    self._waiting.append((after, None if rank is None else rank - (after.ply - position.ply)))
+                return
         left = None if rank is None else rank - 1
         self._waiting.extend((game.play(position, move), left) for move in moves)
+
+    def _wins_next(self, position: Position, moves: list[Any]) -> bool:
+        """Whether the next move wins: the rules tell that."""
+        game, player = self._game, self._claim.player
+        if isinstance(game, PositionalGame) and game.first_moves is None:
+            mine, theirs = position.stones(player), position.stones(player.other)
+            if any((mask & ~mine).bit_count() == 1 and not mask & theirs for mask in game.winning_sets(player)):
+                return True
+            if game.rule is Rule.MAKER_MAKER or player is Player.BLACK:
+                return False
+        return any(game.goal_winner(game.play(position, move)) is player for move in moves)
+
+    def _gifts(self, breaker: BreakerOracle, position: Position, moves: list[Any]) -> Gifts | None:
+        """Groups of the replies, as few as must-play finds; None when one reply needs more than the oracle tells.
+
+        She holds against a reply with some cells, so against all replies elsewhere, too: left are those among them.
+        """
+        open_cells = self._game.board.full & ~(position.black | position.white)
+        if len(moves) < open_cells.bit_count():  # the first move is restricted
+            return None
+        must, covers = mask_of(moves), list[tuple[int, int]]()
+        for reply in self._in_order(position, moves):
+            if not must >> reply & 1:
+                continue
+            needed = breaker.needed(self._game.play(position, reply))
+            if needed is None:
+                return None
+            must &= needed & ~(1 << reply)
+            covers.append((reply, open_cells & ~needed | 1 << reply))
+        groups = odd_groups(covers)
+        if all(group.bit_count() == 1 for group in groups):
+            return None
+        return Gifts(tuple(tuple(cells_of(group)) for group in groups))
 
     def _argued(self, position: Position, rank: int | None, key: Position, turn: int) -> bool:
         """Whether an argument has been found for the position; then it is stored."""
         if not self._tries:
             return False
         argument = find_argument(self._game, self._claim, position, rank, self._tries)
+        if argument is None and isinstance(self._oracle, BreakerOracle):
+            argument = self._oracle.pairing(position)
         if argument is None:
             return False
         self._strategy.entries[key] = Entry(self._images.forth(argument, turn))
@@ -201,6 +270,10 @@ class _Extraction:
     def _holding(self, position: Position, rank: int | None, moves: list[Any]) -> tuple[Any, int | None] | None:
         game, claim, oracle = self._game, self._claim, self._oracle
         left = None if rank is None else rank - 1
+        if isinstance(oracle, BreakerOracle):  # it knows the move that it looked at first
+            told = oracle.hold(position, rank)
+            if told is not None:
+                return told, rank
         for move in self._in_order(position, moves):
             after = game.play(position, move)
             if self._tries and find_argument(game, claim, after, left, self._tries // 4) is not None:

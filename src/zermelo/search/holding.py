@@ -1,0 +1,88 @@
+"""Does a player keep the other one from completing a winning set, for ever? One table for many positions.
+
+The maker-breaker search, without a bound on the depth and with one stone each in turn, asked about one position after
+the other. What it finds in a maker-breaker game is right in a maker-maker game, too: there the breaker has winning sets
+besides, which only help her.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict
+from typing import NamedTuple
+
+from zermelo import _native
+from zermelo.errors import LimitError, UnsupportedError
+from zermelo.model import Player, Position, PositionalGame
+from zermelo.search.positional import CELLS, MEMORY_MB, Switches, geometry
+
+
+class Held(NamedTuple):
+    """The breaker holds: by this move when she is to move (None: by any), and whatever happens elsewhere than here."""
+
+    move: int | None
+    needed: int
+    """Open cells; she holds even if the opponent has all others."""
+
+
+class Holding:
+    """A search with its table.
+
+    Parameters
+    ----------
+    game
+        A positional game on at most 256 cells; the positions asked for come from its start position.
+    breaker
+        Who is to keep the other player from completing a winning set.
+    time_limit, memory_limit_mb
+        Seconds from now on for all questions together, and megabytes of the table.
+
+    Raises :class:`~zermelo.errors.UnsupportedError` for a larger board.
+
+    >>> from zermelo.families import make
+    >>> game = make("ttt")
+    >>> holding = Holding(game, Player.WHITE)
+    >>> holding.ask(game.start) is None  # as a mere breaker she is lost
+    True
+    >>> holding.ask(game.play(game.start, 1)).move
+    4
+    """
+
+    def __init__(
+        self,
+        game: PositionalGame,
+        breaker: Player,
+        time_limit: float | None = None,
+        memory_limit_mb: float | None = None,
+    ) -> None:
+        if not 0 < len(game.board) <= CELLS:
+            raise UnsupportedError(f"1 to {CELLS} cells for this search", found=f"{len(game.board)} in {game.name}")
+        self._game, self._breaker, start = game, breaker, game.start
+        mine, theirs = start.stones(breaker), start.stones(breaker.other)
+        lines = [mask & ~theirs for mask in game.winning_sets(breaker.other) if not mask & mine]
+        self._native = _native.Holder(
+            len(game.board),
+            lines,
+            geometry(game),
+            asdict(Switches()),
+            int(1e6 * (MEMORY_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
+            math.inf if time_limit is None else float(max(0, time_limit)),
+        )
+
+    def ask(self, position: Position) -> Held | None:
+        """How the breaker holds in a position; None when she does not. LimitError when a limit ends the search."""
+        maker, breaker = position.stones(self._breaker.other), position.stones(self._breaker)
+        maker_moves = self._game.to_move(position) is not self._breaker
+        reason, lost, move, needed = self._native.ask(maker, breaker, maker_moves)
+        if reason:
+            raise LimitError(reason, f"the search ended without an answer ({reason})")
+        return None if lost else Held(move if move >= 0 else None, needed)
+
+    def pairs(self, position: Position, steps: int) -> tuple[tuple[int, int], ...] | None:
+        """Pairs of open cells, one in each winning set that is left; None when none are found.
+
+        Found by repair of those found last, in at most ``steps`` steps for each cell that counts.
+        """
+        maker, breaker = position.stones(self._breaker.other), position.stones(self._breaker)
+        found = self._native.pair(maker, breaker, steps)
+        return None if found is None else tuple(found)
