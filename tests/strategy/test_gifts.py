@@ -14,7 +14,7 @@ from zermelo.families import make
 from zermelo.model import Player, Position, PositionalGame, Turns, cells_of, mask_of
 from zermelo.search import solve_exactly
 from zermelo.search.holding import Holding
-from zermelo.strategy import Broken, Claim, Entry, Gifts, Holds, Strategy, check
+from zermelo.strategy import Broken, Claim, Entry, Gifts, Strategy, check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import extract
 from zermelo.strategy.gifts import complaint, give, odd_groups
