@@ -86,7 +86,7 @@ class Switches:
     pairing: int = 2
     repair: int = 3
     repair_from: int = 32
-    shares: int = 0
+    shares: int = 256
 
 
 def decide(
