@@ -302,7 +302,8 @@ class MakerBreaker {
         // One reply after the other to the end, or in rounds, each reply with half the share of the one before it: a
         // reply that is no good does not take all the time. What a share leaves unsolved stays unknown.
         const Effort effort = switches_.test_first ? Effort::search : Effort::all;
-        std::uint64_t round = switches_.shares > 0 ? static_cast<std::uint64_t>(switches_.shares) : never;
+        const bool rounds = switches_.shares > 0 && scan.all.count() >= switches_.repair_from;  // else small anyway
+        std::uint64_t round = rounds ? static_cast<std::uint64_t>(switches_.shares) : never;
         for (bool open = !held; open; round = round > never / 4 ? never : 4 * round) {
             open = false;
             std::uint64_t share = round;
