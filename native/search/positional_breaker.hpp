@@ -36,7 +36,7 @@ struct Result {
     int moves = 0;      // the maker's moves until he has won, at most
     Bits<Words> carrier;
     bool known = true;        // otherwise the tests of a leaf say nothing
-    std::uint64_t hope = 0;  // then: the weight of the lines
+    std::uint64_t hope = 0;  // then: the weight of the lines, a little more where they are hard to pair
 };
 
 template <std::size_t Words>
@@ -89,6 +89,8 @@ class MakerBreaker {
     static Outcome holds(const Set& carrier) { return {false, 0, carrier}; }
 
     static constexpr std::uint64_t never = ~std::uint64_t{0};
+
+    static constexpr std::uint64_t few_bare = 3;  // lines without a pair
 
     struct Halt {};  // thrown when a share of nodes is used up
 
@@ -178,11 +180,12 @@ class MakerBreaker {
         Outcome result;
         int move = -1;
         Set paired;
-        if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired)) {
+        std::uint64_t bare = 0;
+        if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired, bare)) {
             result = holds(paired);
         } else if (effort == Effort::tests) {
             result.known = false;
-            result.hope = scan.sum;
+            result.hope = scan.sum * (64 + bare);  // lines, with at most 1024 of them where some are bare: below 2^60
             return result;
         } else {
             result = try_maker_moves(level, lines, scan, move);
@@ -315,7 +318,8 @@ class MakerBreaker {
         // One reply after the other to the end, or in rounds, each reply with half the share of the one before it: a
         // reply that is no good does not take all the time. What a share leaves unsolved stays unknown.
         const Effort effort = switches_.test_first ? Effort::search : Effort::all;
-        std::uint64_t round = switches_.shares > 0 ? static_cast<std::uint64_t>(switches_.shares) : never;
+        const bool rounds = switches_.shares > 0 && scan.all.count() >= switches_.repair_from;  // else small anyway
+        std::uint64_t round = rounds ? static_cast<std::uint64_t>(switches_.shares) : never;
         for (bool open = !held; open; round = round > never / 4 ? never : 4 * round) {
             open = false;
             std::uint64_t share = round;
@@ -384,9 +388,16 @@ class MakerBreaker {
         return result;
     }
 
-    bool find_pairs(const Lines<Words>& lines, int cells, Set& carrier) {
-        if (switches_.pairing > 0 && pairing_.find(lines, switches_.pairing * cells, carrier)) return true;
-        return cells >= switches_.repair_from && repair_.find(lines, switches_.repair * cells, carrier);
+    // A pairing strategy. On many cells the repair comes first, and a search follows where few lines have no pair then.
+    // `bare` becomes their number, 0 where pairs are not repaired.
+    bool find_pairs(const Lines<Words>& lines, int cells, Set& carrier, std::uint64_t& bare) {
+        bare = 0;
+        if (switches_.repair > 0 && cells >= switches_.repair_from) {
+            if (repair_.find(lines, switches_.repair * cells, carrier)) return true;
+            bare = repair_.fewest();
+            if (bare > few_bare) return false;
+        }
+        return switches_.pairing > 0 && pairing_.find(lines, switches_.pairing * cells, carrier);
     }
 
     // The maker takes the first cell and the breaker the second, which lies in the line of both and in no other.

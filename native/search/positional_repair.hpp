@@ -6,9 +6,12 @@
 // up. Each step makes the lines without a pair heavier, so no set of them stays so for long (the breakout method:
 // P. Morris, "The breakout method for escaping from local minima", AAAI 1993). This finds far more of the strategies
 // that there are than a search with backtracking in the same time (positional_pairing.hpp), but never tells that there
-// is none, and it does not look for what is left to Erdős and Selfridge.
+// is none. A few lines without a pair may be left to Erdős and Selfridge: they are broken by the cells without a partner
+// alone, a game that is played apart from the pairs. How few such lines it comes to also tells how near the breaker is
+// to a strategy, and how long it is worth trying.
 //
-// What was found before has an effect on what is found, never on whether it is right: at the end every line has a pair.
+// What was found before has an effect on what is found, never on whether it is right: at the end every line has a pair
+// or is among those that are left.
 
 #pragma once
 
@@ -29,17 +32,21 @@ class Repair {
 
     Repair() { partner_.fill(-1); }
 
-    // Whether at most `steps` changes give every line a pair; `carrier` becomes the cells of the pairs needed for that.
-    bool find(const Lines<Words>& lines, int steps, Set& carrier) {
+    // Whether at most `steps` changes lead to a strategy that leaves at most `most_rest` lines; `carrier` becomes the
+    // cells that it needs.
+    bool find(const Lines<Words>& lines, int steps, Set& carrier, std::size_t most_rest = 8) {
+        fewest_ = 0;
         if (lines.empty() || lines.size() > most_lines) return false;
         prepare(lines);
-        for (int step = 0; step < steps; ++step) {
+        fewest_ = lines.size();
+        // The more lines there are without a pair, the sooner it is given up.
+        for (int step = 0; step < steps && at(step) <= patience + patience_of_one / fewest_; ++step) {
             const std::ptrdiff_t line = heaviest_bare();
-            if (line < 0) {
-                carrier = needed();
+            if (count_ <= most_rest && rest_is_light(lines)) {
+                carrier = needed() | rest_;
                 return true;
             }
-            pair_within(lines.open[static_cast<std::size_t>(line)]);
+            pair_within(lines.open[at(line)]);
         }
         return false;
     }
@@ -53,9 +60,13 @@ class Repair {
         return found;
     }
 
+    // The fewest lines without a pair that the last call of `find` has come to; 0 where it has not tried.
+    std::size_t fewest() const { return fewest_; }
+
   private:
     static constexpr std::size_t most_lines = 1024;
     static constexpr std::size_t most_choice = 12;  // cells of a line whose pairs are tried
+    static constexpr std::size_t patience = 24, patience_of_one = 200;  // steps, measured on Snaky
     using Incidence = std::array<std::uint64_t, most_lines / 64>;  // lines; only the first `words_` count
 
     void prepare(const Lines<Words>& lines) {
@@ -90,7 +101,27 @@ class Repair {
                 chosen = static_cast<std::ptrdiff_t>(line);
             });
         }
+        count_ = 0;
+        for (std::size_t w = 0; w < words_; ++w) count_ += static_cast<std::size_t>(std::popcount(bare_[w]));
+        if (count_ > 0) fewest_ = std::min(fewest_, count_);
         return chosen;
+    }
+
+    // Whether the lines without a pair may be left to Erdős and Selfridge, in the cells without a partner; these cells.
+    bool rest_is_light(const Lines<Words>& lines) {
+        std::uint64_t sum = 0;
+        rest_ = Set{};
+        for (std::size_t w = 0; w < words_; ++w) {
+            for_lines(w, bare_[w], [&](std::size_t line) {
+                Set free;
+                lines.open[line].for_each([&](int cell) {
+                    if (partner_[at(cell)] < 0) free.set(cell);
+                });
+                sum += weight_of(free.count());
+                rest_ |= free;
+            });
+        }
+        return sum < unit_weight / 2;
     }
 
     void pair_within(const Set& line) {
@@ -179,10 +210,11 @@ class Repair {
         for (; word != 0; word &= word - 1) visit(64 * w + static_cast<std::size_t>(std::countr_zero(word)));
     }
 
-    static std::size_t at(int cell) { return static_cast<std::size_t>(cell); }
+    static std::size_t at(std::ptrdiff_t index) { return static_cast<std::size_t>(index); }
 
     std::size_t words_ = 0;
-    Set all_;
+    std::size_t count_ = 0, fewest_ = 0;  // lines without a pair: now, at least
+    Set all_, rest_;
     Incidence bare_, critical_;                   // the lines without a pair; those with one pair
     std::array<std::uint8_t, most_lines> pairs_;  // of each line
     std::array<std::uint32_t, most_lines> weight_;

@@ -198,7 +198,9 @@ class HolderOf final : public Holder {
     bool pair(const Mask& maker, const Mask& breaker, int steps, std::vector<std::pair<int, int>>& pairs) override {
         Lines<Words> lines;
         Bits<Words> carrier;
-        if (!left(maker, breaker, lines) || !repair_.find(lines, steps * lines.cells().count(), carrier)) return false;
+        if (!left(maker, breaker, lines) || !repair_.find(lines, steps * lines.cells().count(), carrier, 0)) {
+            return false;
+        }
         pairs = repair_.pairs();
         return true;
     }

@@ -30,7 +30,7 @@ struct Switches {
     int pairing = 2;       // tries of a pairing search for each cell in lines
     int repair = 3;        // steps of a repair of pairs for each cell in lines
     int repair_from = 32;  // cells in lines
-    int shares = 0;        // nodes that the first reply may take in the first round; 0: no rounds
+    int shares = 256;      // nodes that the first reply may take in the first round; 0: no rounds
 };
 
 struct Question {

@@ -121,7 +121,7 @@ def positional_game(expression: str) -> PositionalGame:
     return game
 
 
-SNAKY = positional_game("httt:snaky,board=8x8")  # 10,000 positions and more
+SNAKY = positional_game("httt:snaky,board=8x8")  # 7,000 positions and more
 HEX = ConnectionGame.hex(5, 5)
 
 
@@ -148,7 +148,7 @@ def test_what_was_done_is_not_done_again(tmp_path) -> None:
     whole = POSITIONAL(SNAKY).nodes
     sessions, nodes = 0, 0
     while True:
-        found = POSITIONAL(SNAKY, node_limit=1500, checkpoint=path)
+        found = POSITIONAL(SNAKY, node_limit=500, checkpoint=path)
         sessions, nodes = sessions + 1, nodes + found.nodes
         assert sessions < 100
         if found.answer is not None:
@@ -168,7 +168,7 @@ def test_what_was_done_is_not_done_again(tmp_path) -> None:
 def test_a_table_of_another_size(tmp_path) -> None:
     """A file that does not fit loses what took the least work; the answer stays."""
     path = tmp_path / "file"
-    begun(path, 8_000)
+    begun(path, 5_000)
     positions = read(path).positions
     assert POSITIONAL(SNAKY, checkpoint=path, memory_limit_mb=0.01).answer is False
     assert read(path).positions < positions
@@ -255,7 +255,7 @@ def test_a_full_disk(tmp_path) -> None:
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(good), limits[1]))
     try:
-        found = POSITIONAL(SNAKY, node_limit=10_000, checkpoint=path)
+        found = POSITIONAL(SNAKY, node_limit=5_000, checkpoint=path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert found.reason == "nodes"

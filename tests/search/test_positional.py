@@ -163,6 +163,21 @@ def test_the_polyominoes_of_five_by_five_by_repair_and_in_rounds() -> None:
     assert sum(answer(name, switches) is True for name in names) == 8
 
 
+def test_leaves_by_repair_agree_with_a_search_without_leaves() -> None:
+    answers = []
+    for seed in range(150):
+        rng = Random(seed)
+        board = Board.square(4, rng.choice((3, 4)))
+        lines = [rng.sample(range(len(board)), rng.choice((3, 3, 4, 5))) for _ in range(rng.randint(5, 22))]
+        masks = tuple(sum(1 << cell for cell in one) for one in lines)
+        game = PositionalGame("lines", board, Rule.MAKER_BREAKER, masks)
+        bare = decide(game, switches=Switches(pairing=0, repair=0, erdos_selfridge=False, shares=0)).answer
+        for steps in (1, 3, 20):
+            assert decide(game, switches=Switches(pairing=0, repair=steps, repair_from=0)).answer is bare, (seed, steps)
+        answers.append(bare)
+    assert {True, False} == set(answers)
+
+
 def test_snaky_loses_on_seven_by_seven_with_and_without_a_table() -> None:
     for kind in ("mm", "mb"):
         for switches in (Switches(), Switches(table=False)):

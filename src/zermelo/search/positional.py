@@ -63,7 +63,7 @@ class Switches:
     repair
         Steps of a repair of the pairs that served last, for each open cell in lines; 0 for none.
     repair_from
-        Pairs are repaired where this many open cells are in lines.
+        Pairs are repaired, and shares given, where this many open cells are in lines.
     shares
         The breaker's replies are searched in rounds: the first one may take this many positions in the first round, the
         next ones half as many each, and all four times as many in the next round; 0 for one reply after the other.
@@ -86,7 +86,7 @@ class Switches:
     pairing: int = 2
     repair: int = 3
     repair_from: int = 32
-    shares: int = 0
+    shares: int = 256
 
 
 def decide(
