@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import typer
 
-from zermelo.cli import cache, convert, doctor, encode, family, lists, make, perft, show, sizes, solve, solver
+from zermelo.cli import cache, convert, doctor, encode, family, gamesat, lists, make, perft, show, sizes, solve, solver
 from zermelo.errors import InputError
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ for name, listing in lists.COMMANDS.items():
     app.command(name)(listing)
 app.add_typer(solver.app, name="solver")
 app.add_typer(cache.app, name="cache")
+app.add_typer(gamesat.app, name="gamesat")
 
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 """What the framework raises for a wrong command line; from which module depends on the version of typer."""
