@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 from typer.core import TyperGroup
 
-from zermelo.cli.common import JsonOption, print_json
+from zermelo.bench.lists import numbers
+from zermelo.cli.common import JsonOption, print_json, table
+from zermelo.cli.messages import warn
 from zermelo.errors import InputError
-from zermelo.gamesat import Result, Side, Switches, decide, read_cnf, write_cnf
+from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
+from zermelo.gamesat.experiments import (
+    REPORTED,
+    REPORTED_WON,
+    WAYS,
+    Journal,
+    Line,
+    Point,
+    Sizes,
+    ablation,
+    half,
+    points,
+)
 from zermelo.gamesat.generate import formulas
 from zermelo.gamesat.solver import NAMES, TABLE_MB
 
@@ -60,7 +78,7 @@ def solve(
     node_limit: Annotated[
         int | None, typer.Option("--node-limit", min=0, max=10**15, help="Positions (default: no limit).")
     ] = None,
-    table: Annotated[
+    table_mb: Annotated[
         float, typer.Option("--table", min=0, max=10**6, help="MB of the transposition table.")
     ] = TABLE_MB,
     without: Annotated[
@@ -75,7 +93,7 @@ def solve(
     formula, opener = read_cnf(file), side(first)
     switches = Switches().without(*_names(without))
     limits = {"time_limit": time_limit, "node_limit": node_limit}
-    result = decide(formula, opener, line=True, table_mb=table, switches=switches, **limits)  # type: ignore[arg-type]
+    result = decide(formula, opener, line=True, table_mb=table_mb, switches=switches, **limits)  # type: ignore[arg-type]
     if as_json:
         print_json(
             {
@@ -145,3 +163,118 @@ def generate(
         print_json({"folder": str(out), "files": files})
     else:
         print(f"{len(files)} formula{'' if len(files) == 1 else 's'} written to {out}")
+
+
+CountOption = Annotated[int, typer.Option("--count", min=1, max=10**6, help="Formulas of each size.")]
+NodesOption = Annotated[int, typer.Option("--node-limit", min=1, max=10**15, help="Positions for a formula.")]
+
+
+@app.command("ablation")
+def ablation_(
+    variables: Annotated[int, typer.Option("--vars", help="Variables.")] = 40,
+    clauses: Annotated[int, typer.Option("--clauses", help="Clauses.")] = 20,
+    width: Annotated[int, typer.Option("--width", help="Literals of each clause.")] = 3,
+    count: CountOption = 1000,
+    seed: SeedOption = 1,
+    node_limit: NodesOption = 10_000_000,
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder of what is measured.")] = Path("ablation"),
+    as_json: JsonOption = False,
+) -> None:
+    """Measure what each part of the search is worth: tables 1 and 2 of the report, ours beside them.
+
+    Each part is turned off in turn, in the search of the report and in ours. What is measured is kept: the same command
+    goes on where it was stopped.
+    """
+    sizes = Sizes(variables, clauses, width, count, seed)
+    journal = Journal(out / "ablation.jsonl")
+    with _progress() as progress:
+        found = [
+            (way, first, ablation(way, first, sizes, journal, node_limit, progress)) for way in WAYS for first in Side
+        ]
+    if as_json:
+        tables = [{"search": way, "first": first.value, "rows": list(map(asdict, rows))} for way, first, rows in found]
+        print_json({**asdict(sizes), "node_limit": node_limit, "tables": tables})
+        return
+    for way, first, rows in found:
+        reported = REPORTED[first] if sizes == Sizes(seed=seed) and way == "report" else {}
+        print("\n".join([*_heading(way, first, rows, sizes, bool(reported)), _ablation_table(rows, reported), ""]))
+
+
+def _heading(way: str, first: Side, rows: list[Line], sizes: Sizes, reported: bool) -> list[str]:
+    won, seconds = REPORTED_WON[first]
+    whose = "The search of the report" if way == "report" else "Our search"
+    beside = f" (report: {won} of 1000, {seconds} s)" if reported else ""
+    said = f"MAX wins {rows[0].won} of {sizes.count}, {rows[0].total:.2f} s for all{beside}"
+    return [f"{whose}, {first} moves first: {said}"]
+
+
+def _ablation_table(rows: list[Line], reported: dict[str, tuple[int, float, int]]) -> str:
+    head = ["without", "unsolved", "seconds", "positions"]
+    lines = [[row.off or "nothing", str(row.unsolved), f"{row.seconds:.2f}", str(row.nodes)] for row in rows]
+    if reported:
+        head += ["report: unsolved", "seconds", "positions"]
+        for row, line in zip(rows, lines, strict=True):
+            unsolved, seconds, nodes = reported[row.off]
+            line += [str(unsolved), f"{seconds:.2f}", str(nodes)]
+    return table([head, *lines], right=set(range(1, len(head))))
+
+
+@app.command("phase-transition")
+def phase_transition(
+    variables: Annotated[str, typer.Option("--vars", help="Numbers of variables.")] = "15,20,25,30,35",
+    clauses: Annotated[str, typer.Option("--clauses", help="Numbers of clauses.")] = "10-50",
+    width: Annotated[int, typer.Option("--width", min=1, help="Literals of each clause.")] = 3,
+    count: CountOption = 1000,
+    seed: SeedOption = 1,
+    node_limit: NodesOption = 10_000_000,
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder of what is measured, and of the plots.")] = Path(
+        "phase-transition"
+    ),
+    as_json: JsonOption = False,
+) -> None:
+    """Find the phase transition: figures 1 to 4 of the report.
+
+    How many random formulas MAX wins, and what they cost, by the numbers of variables and clauses. What is measured is
+    kept: the same command goes on where it was stopped. The plots, PNG and PDF, need matplotlib.
+    """
+    journal, sizes = Journal(out / "points.jsonl"), (numbers(variables), numbers(clauses))
+    curves: dict[Side, list[Point]] = {}
+    with _progress() as progress:
+        for first in Side:
+            found = points(
+                *sizes, first, journal, width=width, count=count, seed=seed, node_limit=node_limit, progress=progress
+            )
+            curves[first] = list(found)
+    if not any(curves.values()):
+        raise InputError("sizes that formulas have: every variable occurs", found=f"{clauses} clauses")
+    files: list[Path] = []
+    if plots.available():
+        files = plots.draw(curves, out)
+    else:
+        warn("no plots without matplotlib; get it by: pip install 'zermelo[plots]'")
+    halves = {
+        first: {n: half([point for point in curve if point.variables == n]) for n in sizes[0]}
+        for first, curve in curves.items()
+    }
+    if as_json:
+        told = {first.value: list(map(asdict, curve)) for first, curve in curves.items()}
+        fifty = {first.value: halves[first] for first in curves}
+        print_json({"points": told, "half": fifty, "files": [str(file) for file in files]})
+        return
+    print("Clauses at which MAX wins half of the formulas:\n")
+    rows = [["variables", *(f"{first} first" for first in curves), *(f"per variable, {first}" for first in curves)]]
+    for n in sizes[0]:
+        cells = [halves[first][n] for first in curves]
+        shown = ["–" if cell is None else f"{cell:.1f}" for cell in cells]
+        rows.append([str(n), *shown, *("–" if cell is None else f"{cell / n:.2f}" for cell in cells)])
+    print(table(rows, right=set(range(5))))
+    if files:
+        print(f"\n{len(files)} plots in {out}")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """On a terminal, what is measured now."""
+    console = Console(stderr=True)
+    with console.status("") as status:
+        yield lambda text: status.update(text) if console.is_terminal else None
