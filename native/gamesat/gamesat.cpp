@@ -11,10 +11,11 @@ namespace zermelo::gamesat {
 
 namespace {
 
-// The likeliest line, in which the winner's moves keep the win.
+// The likeliest line, in which the winner's moves keep the win; it ends when no move matters any more.
 template <std::size_t Words>
 void play_out(const Formula<Words>& formula, Solver<Words>& solver, Position<Words> position, Answer& answer) {
-    while (!position.live.empty()) {
+    while (!position.open.empty() && !position.live.empty()) {
+        if (Threats<Words>(formula, position).falsified) return;
         int literal = -1;
         if (position.max_moves == answer.max_wins) {
             literal = solver.winning_move(position);

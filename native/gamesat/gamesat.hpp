@@ -54,8 +54,8 @@ struct Question {
 struct Answer {
     End end = End::answered;
     bool max_wins = false;
-    // Literals made true in turn. The winner's moves keep the win; of the loser the likeliest is taken. Empty when it was
-    // not asked for, or a limit ended the search for it.
+    // Literals made true in turn, until no move matters any more. The winner's moves keep the win; of the loser the
+    // likeliest is taken. Empty when it was not asked for, or a limit ended the search for it.
     std::vector<int> line;
     std::uint64_t nodes = 0;
 };

@@ -1,9 +1,10 @@
 """Random formulas of the fixed clause model.
 
 Every clause has the same number of distinct variables, each negated with probability 1/2; no two clauses are equal;
-every variable occurs. All such lists of clauses are equally likely. Waiting for a list in which every variable happens
-to occur would take for ever where clauses are few, so each clause is drawn with the right probability of variables that
-are new: the number of ways to finish is known exactly.
+every variable occurs. All such lists of clauses are equally likely. Drawing again until it is one would take for ever.
+Where clauses are few, each is drawn with the right probability of variables that are new, as the number of ways to
+finish is known exactly, and equal clauses are so rare that one can wait; where they are many, distinct ones are drawn,
+and every variable occurs soon.
 
 Source: Zhao and Müller, "Game-SAT: A Preliminary Report", section 3.1, which gives the conditions and not the way.
 """
@@ -11,9 +12,8 @@ Source: Zhao and Müller, "Game-SAT: A Preliminary Report", section 3.1, which g
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
-from itertools import count as natural
 from math import ceil, comb
 
 from zermelo.errors import InputError
@@ -34,13 +34,38 @@ def formulas(variables: int, clauses: int, width: int, count: int, seed: int) ->
 
     >>> for formula in formulas(4, 3, 2, 2, seed=1):
     ...     formula.clauses
-    ((2, -3), (-1, -4), (1, -4))
-    ((-1, -2), (-2, 3), (3, -4))
+    ((1, -2), (-2, -3), (2, 4))
+    ((-1, 3), (2, -4), (2, 3))
     """
     _check(variables, clauses, width)
     for number in range(count):
         draw = random.Random(f"{variables} {clauses} {width} {seed} {number}")
         yield CNF(variables, _clauses(variables, clauses, width, draw))
+
+
+def any_formula(most: int, draw: random.Random) -> CNF:
+    """A small formula of any shape: with tautologies, repeated literals, equal and empty clauses, unused variables.
+
+    Parameters
+    ----------
+    most
+        The most variables.
+    draw
+        The source of chance.
+
+    >>> any_formula(3, random.Random(7)).variables <= 3
+    True
+    """
+    variables = draw.randint(0, most)
+    clauses = []
+    repeated, positive = draw.random() < 0.25, draw.choice((0.5, 0.5, 0.8, 1.0))
+    widest = draw.randint(1, max(1, variables))
+    for _ in range(draw.randint(0, draw.choice((4, 8, 12)))):
+        width = 0 if draw.random() < 0.01 else min(variables, draw.choice((draw.randint(1, widest), 2, 3)))
+        every = range(1, variables + 1)
+        chosen = draw.choices(every, k=width) if repeated and variables else draw.sample(every, width)
+        clauses.append(tuple(v if draw.random() < positive else -v for v in chosen))
+    return CNF(variables, tuple(clauses))
 
 
 def _check(variables: int, clauses: int, width: int) -> None:
@@ -53,25 +78,36 @@ def _check(variables: int, clauses: int, width: int) -> None:
 
 
 def _clauses(variables: int, clauses: int, width: int, draw: random.Random) -> tuple[tuple[int, ...], ...]:
-    for _ in natural():
-        fresh, used = list(range(1, variables + 1)), list[int]()
-        drawn = []
-        for rest in reversed(range(clauses)):
-            ways = [_ways(variables, width, len(fresh), rest, new) for new in range(width + 1)]
-            (new,) = draw.choices(range(width + 1), _shares(ways))
-            news = draw.sample(fresh, new)
-            olds = draw.sample(used, width - new)
-            fresh = [variable for variable in fresh if variable not in news]
-            used += news
-            drawn.append(tuple(v if draw.random() < 0.5 else -v for v in sorted(news + olds)))
-        if len(set(drawn)) == clauses:
-            return tuple(drawn)
-    raise AssertionError
+    everywhere = _finished(variables, width, variables, clauses) / comb(variables, width) ** clauses
+    drawn: Collection[tuple[int, ...]] = ()
+    if everywhere < 0.05:
+        while len(set(drawn)) < clauses:
+            drawn = _covering(variables, clauses, width, draw)
+    else:
+        while len({abs(literal) for clause in drawn for literal in clause}) < variables:
+            drawn = dict[tuple[int, ...], None]()  # in the order in which they were drawn
+            while len(drawn) < clauses:
+                drawn[_signed(draw.sample(range(1, variables + 1), width), draw)] = None
+    return tuple(drawn)
 
 
-def _shares(ways: list[int]) -> list[float]:
-    total = sum(ways)
-    return [each / total for each in ways]
+def _covering(variables: int, clauses: int, width: int, draw: random.Random) -> list[tuple[int, ...]]:
+    """Clauses in which every variable occurs, perhaps some of them equal."""
+    fresh, used = list(range(1, variables + 1)), list[int]()
+    drawn = []
+    for rest in reversed(range(clauses)):
+        ways = [_ways(variables, width, len(fresh), rest, new) for new in range(width + 1)]
+        total = sum(ways)
+        (new,) = draw.choices(range(width + 1), [each / total for each in ways])
+        news = draw.sample(fresh, new)
+        drawn.append(_signed(news + draw.sample(used, width - new), draw))
+        fresh = [variable for variable in fresh if variable not in news]
+        used += news
+    return drawn
+
+
+def _signed(scope: list[int], draw: random.Random) -> tuple[int, ...]:
+    return tuple(variable if draw.random() < 0.5 else -variable for variable in sorted(scope))
 
 
 def _ways(variables: int, width: int, fresh: int, rest: int, new: int) -> int:

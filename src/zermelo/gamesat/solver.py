@@ -108,10 +108,11 @@ class Result:
     reason
         Why it is open: "time", "memory", "nodes"; None when it is answered.
     line
-        A line of play, literals made true in turn, up to where the rest does not matter; the winner's moves in it keep
-        the win. Empty when it was not asked for, nothing matters, or a limit ended the search for it.
+        A line of play, literals made true in turn, until no move matters any more; the winner's moves in it keep the
+        win. Empty when it was not asked for, or when a limit ended the search for it.
     first_move
-        A winning first move of the player who opens: a literal to be made true; None when the other one wins.
+        A winning first move of the player who opens: a literal to be made true. None when the other one wins, and when
+        there is no line.
     nodes
         Positions looked at until the winner was known.
     seconds
