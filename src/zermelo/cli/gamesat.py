@@ -13,9 +13,11 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 from zermelo.bench.lists import numbers
-from zermelo.cli.common import JsonOption, print_json, table
+from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json, table
+from zermelo.cli.encode_formula import side
 from zermelo.cli.messages import warn
-from zermelo.errors import InputError
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.files import write_text
 from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
 from zermelo.gamesat.experiments import (
     REPORTED,
@@ -30,7 +32,10 @@ from zermelo.gamesat.experiments import (
     points,
 )
 from zermelo.gamesat.generate import formulas
+from zermelo.gamesat.positional import formula_of, game_of
 from zermelo.gamesat.solver import NAMES, TABLE_MB
+from zermelo.language import write_game
+from zermelo.model import PositionalGame
 
 
 class _Group(TyperGroup):
@@ -51,13 +56,6 @@ app = typer.Typer(
 
 FirstOption = Annotated[str, typer.Option("--first", help="max or min: who opens.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="Which random formulas.")]
-
-
-def side(text: str) -> Side:
-    """The player that a word means."""
-    if text not in {each.value for each in Side}:
-        raise InputError("--first max or min", found=repr(text))
-    return Side(text)
 
 
 @app.callback()
@@ -156,13 +154,34 @@ def generate(
     out.mkdir(parents=True, exist_ok=True)
     for number, formula in enumerate(made, 1):
         name = f"random-{variables}-{clauses}-{width}-{seed}-{number:0{len(str(count))}}.cnf"
-        told = f"vars {variables}, clauses {clauses}, width {width}, count {count}, seed {seed}"
-        write_cnf(formula, out / name, [f"formula {number}: zermelo gamesat generate, {told}"])
+        told = f"--vars {variables} --clauses {clauses} --width {width} --count {count} --seed {seed}"
+        write_cnf(formula, out / name, [f"formula {number}: zermelo gamesat generate {told}"])
         files.append(name)
     if as_json:
         print_json({"folder": str(out), "files": files})
     else:
         print(f"{len(files)} formula{'' if len(files) == 1 else 's'} written to {out}")
+
+
+@app.command("convert")
+def convert(
+    game: GameArgument,
+    output: Annotated[Path, typer.Argument(metavar="OUTPUT", help="The file to write; .cnf, or .pg for a formula.")],
+    domain: DomainOption = None,
+    first: FirstOption = "max",
+) -> None:
+    """Write a maker-breaker game as a formula (MIN is Maker), or a formula without negations as such a game.
+
+    Which of the two is told by the name of GAME: formulas end in .cnf. Then --first says who opens.
+    """
+    if game.endswith(".cnf"):
+        write_text(output, [write_game(game_of(read_cnf(game), side(first), Path(game).name), "pg")])
+        return
+    loaded = load(game, domain)
+    if not isinstance(loaded, PositionalGame):
+        raise UnsupportedError("a maker-breaker game", found=loaded.kind, source=loaded.name)
+    formula, opener = formula_of(loaded)
+    write_cnf(formula, output, [f"{loaded.name}: {opener} moves first (zermelo gamesat --first {opener.value})"])
 
 
 CountOption = Annotated[int, typer.Option("--count", min=1, max=10**6, help="Formulas of each size.")]

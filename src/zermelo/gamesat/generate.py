@@ -34,8 +34,8 @@ def formulas(variables: int, clauses: int, width: int, count: int, seed: int) ->
 
     >>> for formula in formulas(4, 3, 2, 2, seed=1):
     ...     formula.clauses
-    ((1, -2), (-2, -3), (2, 4))
-    ((-1, 3), (2, -4), (2, 3))
+    ((2, 3), (-2, -3), (-1, 4))
+    ((-2, -3), (-2, 4), (-1, -4))
     """
     _check(variables, clauses, width)
     for number in range(count):
