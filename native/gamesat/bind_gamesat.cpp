@@ -39,6 +39,7 @@ gamesat::Switches read_switches(nb::dict value) {
     read("unused", result.unused);
     read("dominated", result.dominated);
     read("pairing", result.pairing);
+    read("potential", result.potential);
     read("threats", result.threats);
     read("dominance", result.dominance);
     read("subsumption", result.subsumption);

@@ -30,6 +30,7 @@ struct Switches {
     bool unused = true;
     bool dominated = true;
     bool pairing = true;     // pairing.hpp
+    bool potential = true;   // potential.hpp
     bool threats = true;     // threats.hpp
     bool dominance = true;   // moves.hpp: between different variables
     bool subsumption = true;

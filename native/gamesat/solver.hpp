@@ -1,7 +1,7 @@
 // The search: depth first, both answers of a position tried until one decides it.
 //
 // Each rule that answers without search, or leaves moves out, is proven where it stands: simplify.hpp, pairing.hpp,
-// threats.hpp, moves.hpp, and below for components. The order of moves decides nothing but the time.
+// threats.hpp, potential.hpp, moves.hpp, and below for components. The order of moves decides nothing but the time.
 
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "moves.hpp"
+#include "potential.hpp"
 #include "simplify.hpp"
 #include "table.hpp"
 #include "threats.hpp"
@@ -27,6 +28,7 @@ class Solver {
           switches_(switches),
           limits_(limits),
           simplifier_(formula_, switches_),
+          potential_(formula_),
           table_(switches.table ? table_bytes : 0),
           history_(2, std::vector<std::uint64_t>(formula.occurs.size())),
           killers_(formula.occurs.size() / 2 + 1, {none, none}) {}
@@ -109,6 +111,7 @@ class Solver {
             child.allowed = threats.common(formula_, position.live, forks);
             if (forks && (!position.max_moves || child.allowed.empty())) return Told::min;
         }
+        if (switches_.potential && potential_.max_wins(position)) return Told::max;
         return Told::open;
     }
 
@@ -253,6 +256,7 @@ class Solver {
     const Switches switches_;
     Limits& limits_;
     Simplifier<Words> simplifier_;
+    Potential<Words> potential_;
     Table<Words> table_;
     std::vector<std::vector<std::uint64_t>> history_;  // by player and literal: how often the move was the best
     std::vector<std::array<int, 2>> killers_;          // by depth: the last two best moves

@@ -46,6 +46,8 @@ class Switches:
         Of the report (2.6): a variable of one sign gets only the value that the mover wants.
     pairing
         The largest set of clauses that MAX satisfies by answering in pairs can go.
+    potential
+        MAX wins where clauses are long and few, by weights (Erdős and Selfridge).
     threats
         MIN to move wins by two clauses of two literals with a common variable; MAX must move within all such pairs.
     dominance
@@ -71,6 +73,7 @@ class Switches:
     unused: bool = True
     dominated: bool = True
     pairing: bool = True
+    potential: bool = True
     threats: bool = True
     dominance: bool = True
     subsumption: bool = True
@@ -88,7 +91,7 @@ class Switches:
         return replace(self, **dict.fromkeys(names, False))
 
 
-OURS = ("pairing", "threats", "dominance", "subsumption", "components", "lookahead", "weights", "killers")
+OURS = ("pairing", "potential", "threats", "dominance", "subsumption", "components", "lookahead", "weights", "killers")
 """What the report has not."""
 
 REPORT = Switches().without(*OURS)
