@@ -9,6 +9,7 @@ Source: Zhao and Müller, "Game-SAT: A Preliminary Report", section 3: tables 1 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -115,7 +116,7 @@ class Sizes:
 class Line:
     """One line of a table: the part that was off, formulas unsolved, and what the others took that all searches solved.
 
-    ``won`` counts the formulas that MAX wins, ``total`` the seconds for all.
+    Seconds are CPU seconds of one core. ``won`` counts the formulas that MAX wins, ``total`` the seconds for all.
     """
 
     off: str
@@ -159,17 +160,15 @@ def ablation(
 
 
 def _solved(sizes: Sizes, first: Side, switches: Switches, node_limit: int) -> Row:
-    """Winners (+ MAX, - MIN, ? unknown), nodes and seconds of each formula; a table of 1 MB, as in the report."""
+    """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula; a table of 1 MB, as in the report."""
     sign = {Side.MAX: "+", Side.MIN: "-", None: "?"}
-    found = [
-        decide(formula, first, node_limit=node_limit, table_mb=1, switches=switches)
-        for formula in formulas(sizes.variables, sizes.clauses, sizes.width, sizes.count, sizes.seed)
-    ]
-    return {
-        "winners": "".join(sign[each.winner] for each in found),
-        "nodes": [each.nodes for each in found],
-        "seconds": [round(each.seconds, 7) for each in found],
-    }
+    found, seconds = [], []
+    for formula in formulas(sizes.variables, sizes.clauses, sizes.width, sizes.count, sizes.seed):
+        begun = time.process_time()
+        found.append(decide(formula, first, node_limit=node_limit, table_mb=1, switches=switches))
+        seconds.append(round(time.process_time() - begun, 7))
+    winners = "".join(sign[each.winner] for each in found)
+    return {"winners": winners, "nodes": [each.nodes for each in found], "seconds": seconds}
 
 
 @dataclass(frozen=True)
