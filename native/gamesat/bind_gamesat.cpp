@@ -44,7 +44,6 @@ gamesat::Switches read_switches(nb::dict value) {
     read("dominance", result.dominance);
     read("subsumption", result.subsumption);
     read("components", result.components);
-    read("lookahead", result.lookahead);
     read("weights", result.weights);
     read("killers", result.killers);
     return result;

@@ -35,7 +35,6 @@ struct Switches {
     bool dominance = true;   // moves.hpp: between different variables
     bool subsumption = true;
     bool components = true;
-    bool lookahead = true;   // all successors are judged before the first is searched
     bool weights = true;     // an occurrence in a clause of k literals counts 2^-k
     bool killers = true;
 };

@@ -73,18 +73,17 @@ class Solver {
 
     enum class Told { max, min, open };
 
-    // A successor that is to be searched, simplified.
+    // A position that is to be searched; judging it simplifies it.
     struct Child {
         Position<Words> position;
         int made_true;  // the literal, or idle_move
         int unit;       // what MAX must make true, or -1
         Set allowed;    // where the winning moves are
         std::int64_t value;
-        bool judged;
     };
 
     bool decided(Position<Words> position, std::size_t depth) {
-        Child child{position, none, -1, {}, 0, false};
+        Child child{position, none, -1, {}, 0};
         const Told told = judge(child);
         return told == Told::open ? search(child, depth) : told == Told::max;
     }
@@ -95,7 +94,6 @@ class Solver {
         if (end != End::answered) throw end;
         Position<Words>& position = child.position;
         simplifier_.simplify(position);
-        child.judged = true;
         if (position.open.empty()) return Told::max;
         const Threats<Words> threats(formula_, position);
         if (threats.falsified) return Told::min;
@@ -144,21 +142,8 @@ class Solver {
             // Idle moves come last: they change nothing but the turn.
             std::ranges::stable_sort(children, [](const Child& one, const Child& two) { return one.value > two.value; });
         }
-        const Told wanted = mover ? Told::max : Told::min;
-        if (switches_.lookahead && children.size() > 1) {
-            std::size_t kept = 0;
-            for (Child& child : children) {
-                const Told told = judge(child);
-                if (told == wanted) return cut(child, mover, depth);
-                if (told != Told::open) continue;
-                const int known = table_.find(child.position);
-                if (known == (mover ? 1 : 0)) return cut(child, mover, depth);
-                if (known < 0) children[kept++] = child;
-            }
-            children.resize(kept);
-        }
         for (Child& child : children) {
-            const Told told = child.judged ? Told::open : judge(child);
+            const Told told = judge(child);
             const bool max_wins = told == Told::open ? search(child, depth + 1) : told == Told::max;
             if (max_wins == mover) return cut(child, mover, depth);
         }
@@ -167,7 +152,7 @@ class Solver {
     }
 
     Child child_of(const Position<Words>& position, int made_true, std::int64_t value) const {
-        return {formula_.after(position, made_true), made_true, -1, {}, value, false};
+        return {formula_.after(position, made_true), made_true, -1, {}, value};
     }
 
     std::int64_t value(const Position<Words>& position, const Aim<Words>& aim, int made_true, std::size_t depth) const {

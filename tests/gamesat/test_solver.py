@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -49,6 +50,25 @@ def test_against_minimax():
                 found = decide(formula, first, switches=switches, table_mb=draw.choice((0, 0.001, 1)))
                 assert found.winner is truth, (formula, first, switches)
     assert len(seen) == 4
+
+
+def test_components():
+    """Two formulas side by side, with nothing but this rule and what it needs, and with everything."""
+    draw = random.Random(8)
+    alone = Switches().without(*(set(NAMES) - {"components", "unused"}))
+    seen = set()
+    for _ in range(600):
+        one, two = any_formula(4, draw), any_formula(4, draw)
+        shift = one.variables
+        moved = tuple(tuple(k + (shift if k > 0 else -shift) for k in clause) for clause in two.clauses)
+        formula = CNF(shift + two.variables, one.clauses + moved)
+        if formula.variables <= 7:
+            for first in Side:
+                truth = winner(formula, first)
+                seen.add((formula.variables % 2, first, truth))
+                for switches in (alone, replace(alone, unused=False), Switches()):
+                    assert decide(formula, first, switches=switches).winner is truth, (formula, first, switches)
+    assert len(seen) == 8
 
 
 def test_every_setting_is_used():

@@ -56,8 +56,6 @@ class Switches:
         A clause that another one implies can go.
     components
         Parts without common variables are looked at one by one.
-    lookahead
-        All successors are judged before the first one is searched.
     weights
         In move ordering, an occurrence in a clause of k literals counts 2^-k.
     killers
@@ -78,7 +76,6 @@ class Switches:
     dominance: bool = True
     subsumption: bool = True
     components: bool = True
-    lookahead: bool = True
     weights: bool = True
     killers: bool = True
 
@@ -91,7 +88,7 @@ class Switches:
         return replace(self, **dict.fromkeys(names, False))
 
 
-OURS = ("pairing", "potential", "threats", "dominance", "subsumption", "components", "lookahead", "weights", "killers")
+OURS = ("pairing", "potential", "threats", "dominance", "subsumption", "components", "weights", "killers")
 """What the report has not."""
 
 REPORT = Switches().without(*OURS)
