@@ -13,7 +13,7 @@ BUILD_INPUTS := pyproject.toml CMakeLists.txt $(wildcard native/*.?pp native/*/*
 # A machine without a locale would otherwise read and print ASCII.
 export PYTHONUTF8 := 1
 
-.PHONY: help demo test format clean
+.PHONY: help demo test sanitize format clean
 .DEFAULT_GOAL := help
 
 help:  ## show these lines
@@ -28,6 +28,11 @@ test: .venv/.installed-test  ## install with test tools, then lint, type-check a
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(MAKE) --no-print-directory sanitize
+
+# Its own build of the core, in build/sanitize; made when a file of the core has changed.
+sanitize: .venv/.installed-test  ## test the core as built with the address and undefined-behaviour sanitizers
+	@.ci/sanitize $(BIN)/python $(BUILD_INPUTS)
 
 format: .venv/.installed-test  ## let ruff format the code and fix what it can
 	$(BIN)/ruff format

@@ -14,9 +14,9 @@ same of ours, df-pn, and the positional search. The encoding is COR, not the pap
 without start-up; the paper's conversion to QBF, up to 85 s, is not in its figures, encoding and Bloqqer are in ours.
 The paper's machine is another one: the columns show how the ways compare with each other.
 
-The outcomes are those of the paper, read from a text extraction that garbles the column: one cell, GTTT(2,1) on 3x3 with
-5 turns, is illegible ("?"), and the draw of GTTT(1,1) on 3x3 with 8 turns is inferred from its neighbours. Exit code 1
-when one of ours contradicts the paper or another of ours.
+The outcomes are those of the paper, read from a text extraction that garbles the column: one cell, GTTT(2,1) on 3x3
+with 5 turns, is illegible ("?"), and the draw of GTTT(1,1) on 3x3 with 8 turns is inferred from its neighbours. Exit
+code 1 when one of ours contradicts the paper or another of ours.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     python benchmarks/search.py                          all parts, 60 s a game
     python benchmarks/search.py --only snaky --limit 600
-    python benchmarks/search.py --only 5x5 --ablation    with each switch turned off in turn
+    python benchmarks/search.py --only 5x5 --ablation    with each switch turned off (or on) in turn
 
 Positional games: polyomino achievement as in "Quantified Boolean Solving for Achievement Games" (every polyomino of at
 most six cells that fits, on normal boards and tori), maker-maker and maker-breaker, and Snaky on larger boards. Seconds
@@ -85,7 +85,9 @@ def main() -> int:
         ways |= {
             f"without {each.name}": replace(Switches(), **{each.name: type(each.default)(0)})
             for each in fields(Switches)
+            if each.default
         }
+        ways["with shares"] = Switches(shares=4096)
     head = ["games", "wins", "losses", "open", "seconds", "wanted", "nodes", "1000/s", "MB"]
     code = 0
     for way, switches in ways.items():

@@ -14,6 +14,17 @@
 
 namespace zermelo {
 
+// std::popcount, which is a call of a library function where the processor need not have an instruction for it.
+inline int count_ones(std::uint64_t word) {
+#if defined(__x86_64__) && !defined(__POPCNT__)
+    word -= (word >> 1) & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + ((word >> 2) & 0x3333333333333333u);
+    return static_cast<int>((((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u) >> 56);
+#else
+    return std::popcount(word);
+#endif
+}
+
 template <std::size_t Words>
 struct Bits {
     std::array<std::uint64_t, Words> words{};
@@ -53,7 +64,7 @@ struct Bits {
 
     int count() const {
         int total = 0;
-        for (std::uint64_t word : words) total += std::popcount(word);
+        for (std::uint64_t word : words) total += count_ones(word);
         return total;
     }
 

@@ -71,6 +71,39 @@ std::int64_t read_integer(nb::handle value, const Name& name, std::int64_t least
     return number;
 }
 
+bool read_bool(nb::handle value, const Name& name) {
+    if (!PyBool_Check(value.ptr())) wrong_type(name, "a bool", value);
+    return value.ptr() == Py_True;
+}
+
+std::vector<int> read_integers(nb::handle value, const Name& name, int least, int most) {
+    std::vector<int> numbers;
+    for_each_item(value, name, "a list of ints", [&](nb::handle item, std::size_t i) {
+        numbers.push_back(static_cast<int>(read_integer(item, name.item(i), least, most)));
+    });
+    return numbers;
+}
+
+double read_seconds(nb::handle value) {
+    if (!PyFloat_Check(value.ptr()) && !PyLong_Check(value.ptr())) wrong_type("seconds", "a number", value);
+    const double seconds = PyFloat_AsDouble(value.ptr());
+    if (seconds == -1 && PyErr_Occurred()) throw nb::python_error();  // an int beyond all floats
+    return seconds > 0 ? seconds : 0;
+}
+
+std::vector<std::vector<int>> read_permutations(nb::handle value, const Name& name, int cells) {
+    std::vector<std::vector<int>> permutations;
+    for_each_item(value, name, "a list of permutations", [&](nb::handle item, std::size_t i) {
+        permutations.push_back(read_integers(item, name.item(i), 0, cells - 1));
+        Mask met;
+        for (const int image : permutations.back()) met.set(image);
+        if (permutations.back().size() != static_cast<std::size_t>(cells) || met.count() != cells) {
+            wrong_value(name.item(i), "expected a permutation of the cells");
+        }
+    });
+    return permutations;
+}
+
 int read_cells(nb::handle value) { return static_cast<int>(read_integer(value, "cells", 1, max_cells)); }
 
 Mask read_mask(nb::handle value, const Name& name, int cells) {

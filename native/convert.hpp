@@ -28,7 +28,11 @@ struct Name {
 };
 
 int read_cells(nanobind::handle value);
+bool read_bool(nanobind::handle value, const Name& name);
 std::int64_t read_integer(nanobind::handle value, const Name& name, std::int64_t least, std::int64_t most);
+std::vector<int> read_integers(nanobind::handle value, const Name& name, int least, int most);
+double read_seconds(nanobind::handle value);  // not negative; 0 for what is no number at all
+std::vector<std::vector<int>> read_permutations(nanobind::handle value, const Name& name, int cells);
 Mask read_mask(nanobind::handle value, const Name& name, int cells);
 std::vector<Mask> read_masks(nanobind::handle value, const Name& name, int cells);
 std::vector<GridAction> read_actions(nanobind::handle value, const Name& name, int cells);

@@ -25,6 +25,8 @@ void bind_positional(nb::module_& m);  // search/bind_positional.cpp
 void bind_connection(nb::module_& m);  // search/bind_connection.cpp
 void bind_search(nb::module_& m);  // search/bind_search.cpp
 void bind_gamesat(nb::module_& m);  // gamesat/bind_gamesat.cpp
+void bind_watch(nb::module_& m);  // search/bind_watch.cpp
+void bind_strategy(nb::module_& m);  // bind_strategy.cpp
 
 namespace {
 
@@ -171,6 +173,8 @@ NB_MODULE(_native, m) {
           "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
     bind_positional(m);
     bind_connection(m);
+    bind_watch(m);
     bind_search(m);
     bind_gamesat(m);
+    bind_strategy(m);
 }

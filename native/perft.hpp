@@ -109,7 +109,7 @@ template <class Game>
 Perft count_plays(const Game& game, const Position<Game::words>& start, std::int64_t ply, const PerftLimits& limits) {
     using Level = PerftLevel<Game::words>;
     const std::uint64_t node_limit = limits.nodes < Level::max_entries ? limits.nodes : Level::max_entries;
-    constexpr std::uint64_t poll_interval = 4096;
+    constexpr std::uint64_t poll_interval = 512;
 
     Perft result;
     Level current, next;

@@ -1,12 +1,13 @@
 // Positional search towards Python: one function, `positional_decide`; its checks are those of convert.hpp.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
-#include <cmath>
 #include <limits>
 
 #include "../convert.hpp"
+#include "bind_watch.hpp"
 #include "positional_search.hpp"
 
 namespace nb = nanobind;
@@ -16,62 +17,32 @@ namespace zermelo {
 namespace {
 
 using positional::Answer;
-using positional::End;
 using positional::Question;
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
-bool interrupted() {
-    const nb::gil_scoped_acquire lock;
-    return PyErr_CheckSignals() != 0;  // leaves the exception set, to be raised below
-}
-
-const char* name_of(End end) {
-    switch (end) {
-        case End::time: return "time";
-        case End::nodes: return "nodes";
-        case End::memory: return "memory";
-        case End::interrupted: return "interrupted";
-        case End::answered: break;
-    }
-    return "";
-}
-
-std::vector<int> read_list(nb::handle value, const Name& name, std::int64_t least, std::int64_t largest) {
-    std::vector<int> result;
-    for (const nb::handle item : nb::cast<nb::list>(value)) {
-        result.push_back(static_cast<int>(read_integer(item, name.item(result.size()), least, largest)));
-    }
-    return result;
-}
-
 positional::Geometry read_geometry(nb::tuple value, int cells) {
     positional::Geometry geometry;
+    if (value.size() != 6) throw std::invalid_argument("geometry: expected six parts");
     geometry.columns = static_cast<int>(read_integer(value[0], "columns", 0, max_cells));
     geometry.rows = static_cast<int>(read_integer(value[1], "rows", 0, max_cells));
-    geometry.torus = nb::cast<bool>(value[2]);
-    geometry.x = read_list(value[3], "x", 0, geometry.columns - 1);
-    geometry.y = read_list(value[4], "y", 0, geometry.rows - 1);
+    geometry.torus = read_bool(value[2], "torus");
+    geometry.x = read_integers(value[3], "x", 0, geometry.columns - 1);
+    geometry.y = read_integers(value[4], "y", 0, geometry.rows - 1);
     const std::size_t places = geometry.columns > 0 ? static_cast<std::size_t>(cells) : 0;
     if (geometry.x.size() != places || geometry.y.size() != places) {
         throw std::invalid_argument("places: expected one for each cell");
     }
-    for (const nb::handle item : nb::cast<nb::list>(value[5])) {
-        geometry.generators.push_back(read_list(item, "generator", 0, cells - 1));
-        std::vector<int> sorted = geometry.generators.back();
-        std::sort(sorted.begin(), sorted.end());
-        for (int cell = 0; cell < cells; ++cell) {
-            if (sorted.size() != static_cast<std::size_t>(cells) || sorted[static_cast<std::size_t>(cell)] != cell) {
-                throw std::invalid_argument("generator: expected a permutation of the cells");
-            }
-        }
-    }
+    geometry.generators = read_permutations(value[5], "generators", cells);
     return geometry;
 }
 
 positional::Switches read_switches(nb::dict value) {
     positional::Switches result;
-    const auto read = [&](const char* name, bool& target) { target = nb::cast<bool>(nb::bool_(value[name])); };
+    const auto read = [&](const char* name, bool& target) {
+        if (!value.contains(name)) throw std::invalid_argument(std::string("switches: expected one named ") + name);
+        target = read_bool(value[name], name);
+    };
     read("symmetry", result.symmetry);
     read("table", result.table);
     read("must_play", result.must_play);
@@ -85,13 +56,21 @@ positional::Switches read_switches(nb::dict value) {
     read("test_first", result.test_first);
     read("relax", result.relax);
     read("deepen", result.deepen);
-    result.pairing = static_cast<int>(read_integer(value["pairing"], "pairing", 0, 1'000'000));
+    read("race", result.race);
+    const auto read_count = [&](const char* name, int& target) {
+        if (!value.contains(name)) throw std::invalid_argument(std::string("switches: expected one named ") + name);
+        target = static_cast<int>(read_integer(value[name], name, 0, 1'000'000));
+    };
+    read_count("pairing", result.pairing);
+    read_count("repair", result.repair);
+    read_count("repair_from", result.repair_from);
+    read_count("shares", result.shares);
     return result;
 }
 
 nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object white_lines, nb::object open,
                  nb::list turns, nb::object depth, nb::object first_moves, nb::tuple geometry, nb::dict switches,
-                 double seconds, nb::object table_bytes, nb::object nodes) {
+                 nb::object seconds, nb::object table_bytes, nb::object nodes, nb::object keep, nb::object tell) {
     Question question;
     const int cells = question.cells = static_cast<int>(read_integer(cells_object, "cells", 1, 256));
     question.black_lines = read_masks(black_lines, "black_lines", cells);
@@ -104,7 +83,9 @@ nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object whi
             }
         }
     }
-    for (const nb::handle turn : turns) question.turns.push_back(nb::cast<bool>(turn));
+    for (const nb::handle turn : turns) {
+        question.turns.push_back(read_bool(turn, Name("turns").item(question.turns.size())));
+    }
     if (question.turns.size() <= static_cast<std::size_t>(question.open.count())) {
         throw std::invalid_argument("turns: expected more of them than open cells");
     }
@@ -112,17 +93,17 @@ nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object whi
     if (!first_moves.is_none()) question.first_moves = read_mask(first_moves, "first_moves", cells);
     question.geometry = read_geometry(geometry, cells);
     question.switches = read_switches(switches);
-    question.seconds = std::isnan(seconds) ? 0 : seconds;
     question.table_bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
-    question.nodes = static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most));
-    question.interrupted = interrupted;
+    const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, positional::checkpoint_engine);
+    Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 16);
     Answer answer;
     {
         const nb::gil_scoped_release unlock;
-        answer = positional::decide(question);
+        answer = positional::decide(question, limits, checkpoint.get());
     }
     if (answer.end == End::interrupted) throw nb::python_error();
-    return nb::make_tuple(name_of(answer.end), answer.black_wins, answer.first_move, answer.nodes, answer.bytes);
+    return nb::make_tuple(name_of(answer.end), answer.black_wins, answer.first_move, limits.counted(), answer.bytes,
+                          checkpoint ? checkpoint->warning() : "");
 }
 
 }  // namespace
@@ -130,7 +111,8 @@ nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object whi
 void bind_positional(nb::module_& m) {
     m.def("positional_decide", &decide, "cells"_a, "black_lines"_a, "white_lines"_a, "open"_a, "turns"_a, "depth"_a,
           "first_moves"_a.none(), "geometry"_a, "switches"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,
-          "Whether Black wins a positional game: (why it is open or '', answer, first move or -1, nodes, bytes).");
+          "keep"_a.none(), "tell"_a.none(),
+          "Whether Black wins: (why it is open or '', answer, first move or -1, nodes, bytes, warning).");
 }
 
 }  // namespace zermelo

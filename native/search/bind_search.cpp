@@ -5,12 +5,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "../convert.hpp"
 #include "../python_rules.hpp"
+#include "bind_watch.hpp"
 #include "search.hpp"
 
 namespace nb = nanobind;
@@ -21,27 +20,10 @@ namespace {
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
-Permutations read_permutations(nb::list value, int cells) {
-    Permutations result;
-    for (const nb::handle item : value) {
-        const Name name = Name("permutations").item(result.size());
-        std::vector<int> images;
-        for (const nb::handle image : nb::cast<nb::sequence>(item)) {
-            images.push_back(static_cast<int>(read_integer(image, name, 0, cells - 1)));
-        }
-        std::vector<int> sorted = images;
-        std::sort(sorted.begin(), sorted.end());
-        bool whole = sorted.size() == static_cast<std::size_t>(cells);
-        for (int cell = 0; whole && cell < cells; ++cell) whole = sorted[static_cast<std::size_t>(cell)] == cell;
-        if (!whole) throw std::invalid_argument(name.text + ": expected a permutation of the cells");
-        result.push_back(std::move(images));
-    }
-    return result;
-}
-
 DepthFirstSwitches read_switches(nb::dict value) {
     DepthFirstSwitches result;
     for (const auto& [key, on] : value) {
+        if (!nb::isinstance<nb::str>(key)) throw nb::type_error("switches: expected names");
         const auto name = nb::cast<std::string>(key);
         bool* const target = name == "table"      ? &result.table
                              : name == "symmetry" ? &result.symmetry
@@ -49,13 +31,14 @@ DepthFirstSwitches read_switches(nb::dict value) {
                              : name == "order"    ? &result.order
                              : name == "mobility" ? &result.mobility
                              : name == "threats"  ? &result.threats
+                             : name == "forced"   ? &result.forced
                              : name == "forget"   ? &result.forget
                              : name == "count"    ? &result.count
                              : name == "look_up"  ? &result.look_up
                              : name == "second_level" ? &result.second_level
                                                       : nullptr;
         if (target == nullptr) throw std::invalid_argument("switches: unknown switch " + name);
-        *target = nb::cast<bool>(on);
+        *target = read_bool(on, name);
     }
     return result;
 }
@@ -64,9 +47,12 @@ std::size_t read_bytes(nb::handle value, const char* name) {
     return static_cast<std::size_t>(read_integer(value, name, 0, most));
 }
 
+// Of checkpoints of grid games; to be raised by whoever changes what the entries of the table mean.
+constexpr char checkpoint_engine[] = "grid 1";
+
 std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_actions, nb::object white_actions,
-                                nb::object black_goals, nb::object white_goals, nb::list permutations,
-                                nb::dict switches, nb::object table_bytes) {
+                                nb::object black_goals, nb::object white_goals, nb::object permutations,
+                                nb::dict switches, nb::object table_bytes, nb::object keep) {
     const int cells = read_cells(cells_object);
     const GridSpec spec{
         cells,
@@ -75,20 +61,22 @@ std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_action
         read_goals(black_goals, "black_goals", cells),
         read_goals(white_goals, "white_goals", cells),
     };
-    return make_grid_search(spec, read_permutations(permutations, cells), read_switches(switches),
-                            read_bytes(table_bytes, "table_bytes"));
+    auto search = make_grid_search(spec, read_permutations(permutations, "permutations", cells), read_switches(switches),
+                                   read_bytes(table_bytes, "table_bytes"));
+    search->checkpoint = read_checkpoint(keep, checkpoint_engine);
+    if (search->checkpoint) {
+        const nb::gil_scoped_release unlock;
+        search->checkpoint->read(search->sections());
+    }
+    return search;
 }
 
-std::unique_ptr<Search> of_rules(const PyRules& rules, nb::object offset, nb::list permutations, nb::dict switches,
+std::unique_ptr<Search> of_rules(const PyRules& rules, nb::object offset, nb::object permutations, nb::dict switches,
                                  nb::object table_bytes) {
     return make_plain_search(*rules.rules, read_integer(offset, "offset", -max_cells, most / 2),
-                             read_permutations(permutations, rules.rules->cells()), read_switches(switches),
+                             read_permutations(permutations, "permutations", rules.rules->cells()),
+                             read_switches(switches),
                              read_bytes(table_bytes, "table_bytes"));
-}
-
-Limits read_limits(double seconds, nb::handle nodes) {
-    return {std::isnan(seconds) ? 0 : seconds, static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most)),
-            interrupted};
 }
 
 Depth read_depth(nb::handle depth) {
@@ -102,27 +90,28 @@ nb::tuple told(const SearchAnswer& answer, const Limits& limits, const Search& s
     return nb::make_tuple(name_of(answer.end), answer.proof.wins, said, answer.move, limits.counted(), search.bytes());
 }
 
-nb::tuple within(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, double seconds,
-                 nb::object nodes) {
+nb::tuple within(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, nb::object seconds,
+                 nb::object nodes, nb::object tell) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const Depth bound = read_depth(depth);
-    Limits limits = read_limits(seconds, nodes);
+    Limits limits = read_limits(seconds, nodes, tell, self.checkpoint.get());
     SearchAnswer answer;
     {
         const nb::gil_scoped_release unlock;
         answer = self.within(position, first_ply, bound, limits);
+        if (self.checkpoint) self.checkpoint->count(limits);
     }
     return told(answer, limits, self);
 }
 
 nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, bool best_first,
-                nb::object bytes, double seconds, nb::object nodes) {
+                nb::object bytes, nb::object seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const Depth bound = read_depth(depth);
     const std::size_t byte_limit = read_bytes(bytes, "memory_bytes");
-    Limits limits = read_limits(seconds, nodes);
+    Limits limits = read_limits(seconds, nodes, nb::none(), nullptr);
     SearchAnswer answer;
     {
         const nb::gil_scoped_release unlock;
@@ -131,12 +120,20 @@ nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply
     return told(answer, limits, self);
 }
 
+// Writes the checkpoint; why that was not possible, or an empty text.
+std::string save(Search& self) {
+    if (!self.checkpoint) return {};
+    const nb::gil_scoped_release unlock;
+    self.checkpoint->finish(self.sections());
+    return self.checkpoint->warning();
+}
+
 nb::dict solve(const Search& self, nb::object black, nb::object white, nb::object ply, nb::object bytes,
-               double seconds, nb::object nodes) {
+               nb::object seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const std::size_t byte_limit = read_bytes(bytes, "memory_bytes");
-    Limits limits = read_limits(seconds, nodes);
+    Limits limits = read_limits(seconds, nodes, nb::none(), nullptr);
     Solved solved;
     {
         const nb::gil_scoped_release unlock;
@@ -162,10 +159,13 @@ nb::dict solve(const Search& self, nb::object black, nb::object white, nb::objec
 void bind_search(nb::module_& m) {
     nb::class_<Search>(m, "Search", "Searches of one game, with a table that they share.")
         .def_static("of_grid", &of_grid, "cells"_a, "black_actions"_a, "white_actions"_a, "black_goals"_a,
-                    "white_goals"_a, "permutations"_a, "switches"_a, "table_bytes"_a, "Of a grid game, by shapes.")
+                    "white_goals"_a, "permutations"_a, "switches"_a, "table_bytes"_a, "keep"_a.none(),
+                    "Of a grid game, by shapes.")
         .def_static("of_rules", &of_rules, "rules"_a, "offset"_a, "permutations"_a, "switches"_a, "table_bytes"_a,
                     "Of any game, by its plain rules.")
+        .def("save", &save, "Write the checkpoint: why that was not possible, or ''.")
         .def("within", &within, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
+             "tell"_a.none(),
              "Whether Black wins: (why it is open or '', answer, bound or None, first move or -1, nodes, bytes).")
         .def("prove", &prove, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "best_first"_a, "memory_bytes"_a,
              "seconds"_a, "nodes"_a, "The same by proof numbers: df-pn, or best first; nodes are those expanded.")

@@ -6,9 +6,14 @@
 
 namespace zermelo::connection {
 
-Answer decide(const Question& question, const Limits& limits, const Switches& switches) {
-    return choose_words(question.cells,
-                        [&](auto words) { return Search<words()>(question, limits, switches).run(); });
+Answer decide(const Question& question, const Switches& switches, Limits& limits, Checkpoint* checkpoint) {
+    return choose_words(question.cells, [&](auto words) {
+        Search<words()> search(question, switches, limits);
+        Watching watching(limits, search, checkpoint);
+        Answer answer = search.run();
+        watching.finish();
+        return answer;
+    });
 }
 
 }  // namespace zermelo::connection

@@ -3,14 +3,18 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
 #include "../bits.hpp"
+#include "checkpoint.hpp"
 #include "connection_links.hpp"
+#include "limits.hpp"
 
 namespace zermelo::connection {
+
+// Of checkpoints; to be raised by whoever changes what the entries of the tables mean.
+inline constexpr char checkpoint_engine[] = "connection 1";
 
 struct Switches {
     bool dead = true;       // cells on no chordless way are taken out
@@ -36,26 +40,19 @@ struct Question {
     std::optional<Mask> first;   // the first stone must be placed on one of these cells
     std::optional<int> stones;   // Black must win by so many stones of his
     bool every;                  // decide every first move; otherwise one that wins is enough
-};
-
-struct Limits {
-    std::optional<double> seconds;
-    std::optional<std::uint64_t> nodes;
     std::uint64_t table_bytes;
-    std::function<bool()> interrupted;
-    LinkLimits links;
+    LinkLimits links = {};
 };
-
-enum class End { complete, time, nodes, interrupted };
 
 struct Answer {
     std::optional<bool> black_wins;
-    End end = End::complete;
+    End end = End::answered;
     int move = -1;                               // a winning first move of Black
     std::vector<std::optional<bool>> moves;      // for each cell: does Black win when the first stone is there
-    std::uint64_t nodes = 0, bytes = 0;
+    std::uint64_t bytes = 0;
 };
 
-Answer decide(const Question& question, const Limits& limits, const Switches& switches);
+// The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
+Answer decide(const Question& question, const Switches& switches, Limits& limits, Checkpoint* checkpoint);
 
 }  // namespace zermelo::connection

@@ -18,7 +18,6 @@
 
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -33,11 +32,11 @@ inline constexpr int unbounded = 1 << 20;
 inline constexpr double no_end = 1e18;
 
 template <std::size_t Words>
-class Search {
+class Search final : public Watched {
   public:
     using Set = Bits<Words>;
 
-    Search(const Question& question, const Limits& limits, const Switches& switches)
+    Search(const Question& question, const Switches& switches, Limits& limits)
         : question_(question),
           limits_(limits),
           switches_(switches),
@@ -46,8 +45,7 @@ class Search {
           target_(resize<Words>(question.target)),
           images_(switches.symmetry ? question.symmetries : std::vector<std::vector<int>>{}, source_),
           flow_(question.cells),
-          table_(switches.table ? limits.table_bytes : 0),
-          started_(std::chrono::steady_clock::now()) {
+          table_(switches.table ? question.table_bytes : 0) {
         for (const Mask& near : question.neighbours) neighbours_.push_back(resize<Words>(near));
         if (question.dual && switches.dual) {
             has_dual_ = true;
@@ -75,7 +73,8 @@ class Search {
             place_all(root.hers, root.white, root.black);
         }
         const int stones = question_.stones.value_or(unbounded);
-        if (stop()) {
+        end_ = limits_.poll();
+        if (end_ != End::answered) {
             // Nothing is known.
         } else if (stones == 0) {
             answer.black_wins = false;
@@ -88,9 +87,24 @@ class Search {
             if (value == Value::black) answer.move = frame(0).best;
         }
         answer.end = end_;
-        answer.nodes = nodes_;
         answer.bytes = table_.used_bytes();
         return answer;
+    }
+
+    void describe(Pulse& pulse) const override {
+        pulse.used = table_.used();
+        pulse.room = table_.room();
+        pulse.bytes = table_.used_bytes();
+        pulse.move = first_;
+        if (first_ >= 0) pulse.left.push_back(first_);
+        others_.for_each([&](int cell) { pulse.left.push_back(cell); });
+    }
+
+    // Facts about graphs, whatever the question.
+    Sections sections() override {
+        Sections result;
+        result.push_back(std::make_unique<SectionOf<decltype(table_)>>(table_));
+        return result;
     }
 
   private:
@@ -120,20 +134,16 @@ class Search {
 
     bool black_moves(int ply) const { return question_.turns[static_cast<std::size_t>(ply)]; }
 
+    // Counts a position, if there may be another one.
     bool stop() {
-        if (end_ != End::complete) return true;
-        if (limits_.nodes && nodes_ >= *limits_.nodes) {
-            end_ = End::nodes;
-        } else {
-            const auto now = std::chrono::steady_clock::now();
-            if (limits_.seconds && std::chrono::duration<double>(now - started_).count() >= *limits_.seconds) {
-                end_ = End::time;
-            } else if (now - polled_ > std::chrono::milliseconds(50)) {
-                polled_ = now;
-                if (limits_.interrupted()) end_ = End::interrupted;
-            }
-        }
-        return end_ != End::complete;
+        if (end_ == End::answered) end_ = limits_.count();
+        return end_ != End::answered;
+    }
+
+    // For who watches.
+    void show(int move, const Set& left) {
+        first_ = move;
+        others_ = left.minus(single<Words>(move));
     }
 
     // Every first move by itself. The carriers serve here too.
@@ -144,8 +154,9 @@ class Search {
         Set left = allowed;
         rate(root, stones);
         bool won = false, unknown = false;
-        while (!left.empty() && end_ == End::complete) {
+        while (!left.empty() && end_ == End::answered) {
             const int move = take_best(root, left);
+            show(move, left);
             const Value value = play(0, 0, stones, move, no_end);
             if (value == Value::open) {
                 unknown = true;
@@ -226,7 +237,6 @@ class Search {
 
     // Who wins a position, with the carrier in its frame; open when `budget` positions are not enough.
     Value solve(std::size_t level, int ply, int stones, double budget) {
-        ++nodes_;
         if (stop()) return Value::open;
         Frame& at = frame(level);
         at.best = -1;
@@ -235,7 +245,7 @@ class Search {
             at.whole = at.mine;
             at.whole_open = at.open;
         }
-        const std::uint64_t before = nodes_;
+        const std::uint64_t before = limits_.counted();
         Value value = reduce(at, ply, stones);
         if (value == Value::open) {
             Key key;
@@ -247,7 +257,8 @@ class Search {
             if (value == Value::open || (level == 0 && value == Value::black)) {
                 value = expand(level, ply, stones, static_cast<double>(before) - 1 + budget);
                 if (switches_.table && value != Value::open) {
-                    table_.store(tagged(key, value), images_.there(at.carrier, image), stones, nodes_ - before);
+                    const std::uint64_t work = limits_.counted() - before;
+                    table_.store(tagged(key, value), images_.there(at.carrier, image), stones, work);
                 }
             }
         }
@@ -389,7 +400,7 @@ class Search {
         const bool black = black_moves(ply);
         Set left = at.open, carrier;
         if (switches_.links && alternating_[static_cast<std::size_t>(ply)]) {
-            links_.find(neighbours_, source_, target_, at.black, at.open, stones, black, limits_.links);
+            links_.find(neighbours_, source_, target_, at.black, at.open, stones, black, question_.links);
             if (black && !links_.halves.empty()) {
                 at.best = links_.halves[0].key;
                 return won(at, Value::black, links_.halves[0].carrier);
@@ -397,7 +408,7 @@ class Search {
             if (!black && links_.full) return won(at, Value::black, links_.full_carrier);
             if (!black) confine(left, carrier);
             if (has_dual_) {
-                links_.find(neighbours_, left_, right_, at.white, at.open, unbounded, !black, limits_.links);
+                links_.find(neighbours_, left_, right_, at.white, at.open, unbounded, !black, question_.links);
                 if (!black && !links_.halves.empty()) return won(at, Value::white, links_.halves[0].carrier);
                 if (black && links_.full) return won(at, Value::white, links_.full_carrier);
                 if (black) confine(left, carrier);
@@ -410,12 +421,13 @@ class Search {
         for (double round = switches_.rounds ? first_round : no_end; !left.empty(); round *= more_each_round) {
             double share = round;
             for (Set todo = left; !todo.empty();) {
-                const double rest = last - static_cast<double>(nodes_);
+                const double rest = last - static_cast<double>(limits_.counted());
                 if (rest < 1) return Value::open;
                 const int move = take_best(at, todo);
+                if (level == 0) show(move, left);
                 const Value value = play(level, ply, stones, move, std::min(rest, share));
                 share = std::max(1.0, share * less_each_move);
-                if (end_ != End::complete) return Value::open;
+                if (end_ != End::answered) return Value::open;
                 if (value == Value::open) continue;
                 const Set& proof = frame(level + 1).carrier;
                 if (value == good) {
@@ -477,7 +489,7 @@ class Search {
     static constexpr double first_round = 400, more_each_round = 8, less_each_move = 0.8;  // in positions, see `expand`
 
     const Question& question_;
-    const Limits& limits_;
+    Limits& limits_;
     const Switches switches_;
     const int cells_;
     const Set source_, target_;
@@ -490,10 +502,9 @@ class Search {
     Table<Words> table_;
     Links<Words> links_;
     std::vector<std::unique_ptr<Frame>> frames_;
-    const std::chrono::steady_clock::time_point started_;
-    std::chrono::steady_clock::time_point polled_ = started_;
-    std::uint64_t nodes_ = 0;
-    End end_ = End::complete;
+    End end_ = End::answered;
+    int first_ = -1;  // the first move that is being tried
+    Set others_;      // those that are left beside it
 };
 
 }  // namespace zermelo::connection

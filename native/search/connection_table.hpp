@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -32,8 +33,10 @@ class Table {
     explicit Table(std::uint64_t bytes) {
         buckets_ = 1;
         while (2 * buckets_ * sizeof(Bucket) <= bytes) buckets_ *= 2;
-        data_ = static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket)));  // pages are taken when they are used
-        if (data_ == nullptr) throw std::bad_alloc();
+        // Pages are taken when they are used; what the machine does not even promise is not asked for.
+        while ((data_ = static_cast<Bucket*>(std::calloc(buckets_, sizeof(Bucket)))) == nullptr) {
+            if ((buckets_ /= 2) == 0) throw std::bad_alloc();
+        }
     }
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
@@ -61,6 +64,29 @@ class Table {
         *place = Entry{key, carrier, stones, kept};
     }
 
+    template <class Visit>
+    void for_each(Visit&& visit) const {
+        for (std::uint64_t i = 0; i < buckets_; ++i) {
+            for (const Entry& entry : data_[i]) {
+                if (entry.work != 0) visit(entry);
+            }
+        }
+    }
+
+    void reserve(std::uint64_t) {}  // it has its size from the start
+
+    // An entry of another table, unless what is in its places took more work.
+    void insert(const Entry& entry) {
+        Bucket& bucket = data_[entry.key.low & (buckets_ - 1)];
+        Entry* const place =
+            std::min_element(bucket.begin(), bucket.end(), [](const auto& a, const auto& b) { return a.work < b.work; });
+        if (place->work >= entry.work) return;
+        used_ += place->work == 0;
+        *place = entry;
+    }
+
+    std::uint64_t used() const { return used_; }
+    std::uint64_t room() const { return 4 * buckets_; }
     std::uint64_t bytes() const { return buckets_ * sizeof(Bucket); }
     std::uint64_t used_bytes() const { return used_ * sizeof(Entry); }
 

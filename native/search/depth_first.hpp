@@ -25,6 +25,11 @@
 //     has_goals()                              whether anyone can win other than by leaving the other without a move
 //     ply_of(position, black)                  a ply at which a player may be to move there, for retrograde.hpp
 //
+// and perhaps
+//
+//     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
+//     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
+//
 // where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move.
 
 #pragma once
@@ -33,10 +38,12 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "checkpoint.hpp"
 #include "limits.hpp"
 #include "symmetry.hpp"
 #include "table.hpp"
@@ -49,10 +56,11 @@ struct DepthFirstSwitches {
     bool deepen = true;    // depths 1 or 2, then two more each time; else the given depth at once
     bool order = true;     // best known move, killers, history; else the order of the rules
     bool mobility = true;  // without goals: moves that leave the mover many moves and the other few come first
-    bool threats = true;   // with goals: moves that threaten to win by the next one come first
+    bool threats = true;   // with goals: moves that threaten to win or take a stone come first
+    bool forced = true;    // with goals: moves that let the other player win at once are not searched
     bool forget = true;    // positions are kept in the table without what no longer matters
     bool count = true;     // positions that a count of moves decides are not searched
-    bool look_up = false;  // all moves are looked up in the table before one is searched
+    bool look_up = true;   // with goals: all moves are looked up in the table before one is searched
     bool second_level = true;  // of pns.hpp: leaves are searched when half of the memory is full
 };
 
@@ -77,11 +85,32 @@ class DepthFirst {
             }
         }
         by_threats_ = switches.threats && game.has_goals();
+        forced_ = switches.forced && game.has_goals() && knows_threats;
+        look_up_ = switches.table && switches.look_up && game.has_goals();
         by_mobility_ = switches.order && switches.mobility && !game.has_goals();
     }
 
     std::size_t bytes() const {
         return table_.bytes() + stack_.capacity() * sizeof(Frame) + moves_.capacity() * sizeof(Choice);
+    }
+
+    // How far it is: the depth, and the moves of the root that are left.
+    void describe(Pulse& pulse) const {
+        pulse.used = table_.used();
+        pulse.room = table_.room();
+        pulse.bytes = bytes();
+        if (stack_.empty()) return;
+        const Frame& root = stack_.front();
+        if (root.depth != for_ever) pulse.depth = root.depth;
+        pulse.move = root.move;
+        if (root.move >= 0) pulse.left.push_back(root.move);
+        const std::size_t end = stack_.size() > 1 ? stack_[1].first : moves_.size();
+        for (std::size_t i = root.next; i < end; ++i) pulse.left.push_back(moves_[i].move);
+    }
+
+    std::unique_ptr<Section> section() {
+        table_.kept = true;
+        return std::make_unique<SectionOf<decltype(table_)>>(table_);
     }
 
     // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
@@ -111,8 +140,11 @@ class DepthFirst {
         Depth bound;               // over the moves so far: the least f at nodes of Black, the greatest w at White's
         std::size_t first, next;   // its moves on the common stack, up to its end
         int move;                  // being searched
+        bool safe;                 // none of its moves lets the other player win at once
     };
 
+    static constexpr bool knows_threats =
+        requires(const Game& game, const Pos& position) { game.threats(position, true); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
 
     static Depth more(Depth depth) { return depth >= largest_depth ? depth : depth + 1; }
@@ -135,7 +167,8 @@ class DepthFirst {
             Frame& frame = stack_.back();
             frame.move = pick(frame);
             int ignored = -1;
-            proof = enter(game_.play(frame.position, frame.ply, frame.move), frame.ply + 1, less(frame.depth), ignored);
+            proof = enter(game_.play(frame.position, frame.ply, frame.move), frame.ply + 1, less(frame.depth), ignored,
+                          frame.safe);
         }
         answer.end = end_;
         if (end_ == End::answered) answer.proof = *proof;
@@ -144,12 +177,12 @@ class DepthFirst {
     }
 
     // Settles the position at once, or puts a frame with its moves on the stack. `winning` becomes a move that wins at
-    // once.
-    std::optional<Proof> enter(const Pos& position, std::int64_t ply, Depth depth, int& winning) {
+    // once. `safe`: it is known that there is none.
+    std::optional<Proof> enter(const Pos& position, std::int64_t ply, Depth depth, int& winning, bool safe = false) {
         end_ = limits_->count();
         const bool black = game_.black_moves(ply);
         if (depth == 0) return Proof{false, 0};
-        if (black || depth > 1) {
+        if (!safe && (black || depth > 1)) {
             winning = game_.winning_move(position, ply);
             if (winning >= 0) return black ? Proof{true, 1} : Proof{false, for_ever};
         }
@@ -182,7 +215,11 @@ class DepthFirst {
             return leave_without_move(position, ply, first, winning);
         }
         Depth bound = black ? for_ever : 0;
-        if (switches_.table && switches_.look_up && depth > 2 && !stack_.empty()) {
+        const bool forced = forced_ && game_.black_moves(ply + 1) != black;
+        if (forced) {
+            if (const auto proof = drop_losing(position, ply, first, bound)) return proof;
+        }
+        if (look_up_ && depth > 2 && !stack_.empty()) {
             if (const auto proof = look_up(position, ply, depth, first, bound)) {
                 moves_.resize(first);
                 store(key, black, *proof, -1, 1);
@@ -190,7 +227,7 @@ class DepthFirst {
             }
         }
         if (switches_.order) score(position, ply, best, first);
-        stack_.push_back({position, key, ply, limits_->counted(), depth, bound, first, first, -1});
+        stack_.push_back({position, key, ply, limits_->counted(), depth, bound, first, first, -1, forced});
         return std::nullopt;
     }
 
@@ -218,14 +255,34 @@ class DepthFirst {
         return proof;
     }
 
+    // Drops the moves after which the other player wins at once. A move of Black then fails for ever, and Black wins
+    // within 2 after a move of White: `bound` remembers it, and settles the node when no other move is left.
+    std::optional<Proof> drop_losing(const Pos& position, std::int64_t ply, std::size_t first, Depth& bound) {
+        const bool black = game_.black_moves(ply);
+        std::size_t kept = moves_.size();
+        if constexpr (knows_threats) {
+            const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
+            const auto to = game_.keep_safe(position, ply, from, moves_.end(), &Choice::move);
+            kept = static_cast<std::size_t>(to - moves_.begin());
+        }
+        if (!black && kept < moves_.size()) bound = 2;
+        moves_.resize(kept);
+        if (kept > first) return std::nullopt;
+        return Proof{!black, bound};
+    }
+
     // Settles the node by what the table knows of its moves; moves that are known not to help are dropped, and `bound`
     // remembers them.
     std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, std::size_t first, Depth& bound) {
         const bool black = game_.black_moves(ply), next_black = game_.black_moves(ply + 1);
+        next_keys_.clear();
+        for (std::size_t i = first; i < moves_.size(); ++i) {
+            next_keys_.push_back(key_of(game_.play(position, ply, moves_[i].move)).position);
+            table_.prefetch(next_keys_.back(), next_black);
+        }
         std::size_t kept = first;
         for (std::size_t i = first; i < moves_.size(); ++i) {
-            const Pos next = game_.play(position, ply, moves_[i].move);
-            const auto* entry = table_.find(key_of(next).position, next_black);
+            const auto* entry = table_.find(next_keys_[i - first], next_black);
             const auto proof = entry == nullptr ? std::nullopt : known(entry->bounds, less(depth));
             if (!proof) {
                 moves_[kept++] = moves_[i];
@@ -290,8 +347,17 @@ class DepthFirst {
             } else if (move == killers_[level][0] || move == killers_[level][1]) {
                 score += std::int64_t{1} << 50;
             }
-            if (by_threats_ && game_.winning_move(game_.play(position, ply, move), threat_ply(ply)) >= 0) {
-                score += std::int64_t{1} << 55;
+            if (by_threats_) {
+                const Pos next = game_.play(position, ply, move);
+                const int taken = stones(position, !black) - stones(next, !black);
+                score += std::int64_t{taken} << 41;
+                if constexpr (knows_threats) {
+                    const auto threats = game_.threats(next, black);
+                    if (threats.legal > 0) score += std::int64_t{1} << 55;
+                    score += std::int64_t{threats.all} << 40;
+                } else if (game_.winning_move(next, threat_ply(ply)) >= 0) {
+                    score += std::int64_t{1} << 55;
+                }
             }
             if (move == best) score = std::int64_t{1} << 60;
             moves_[i].score = score;
@@ -302,6 +368,8 @@ class DepthFirst {
     std::int64_t threat_ply(std::int64_t ply) const {
         return game_.black_moves(ply + 1) == game_.black_moves(ply) ? ply + 1 : ply + 2;
     }
+
+    static int stones(const Pos& position, bool black) { return (black ? position.black : position.white).count(); }
 
     int pick(Frame& frame) {
         if (switches_.order) {
@@ -328,11 +396,12 @@ class DepthFirst {
     const Turns& turns_;
     DepthFirstSwitches switches_;
     Table<Game::words> table_;
-    bool by_mobility_ = false, by_threats_ = false;
+    bool by_mobility_ = false, by_threats_ = false, forced_ = false, look_up_ = false;
     std::array<std::vector<std::uint64_t>, 2> history_;
     std::vector<std::array<int, 2>> killers_;
     std::vector<Frame> stack_;
     std::vector<Choice> moves_;
+    std::vector<Pos> next_keys_;
     Limits* limits_ = nullptr;
     End end_ = End::answered;
 };

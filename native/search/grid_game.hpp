@@ -17,7 +17,9 @@
 
 #include "../grid.hpp"
 #include "grid_packing.hpp"
+#include "grid_race.hpp"
 #include "grid_shapes.hpp"
+#include "grid_wins.hpp"
 #include "table.hpp"
 
 namespace zermelo::grid {
@@ -30,7 +32,7 @@ class ShapedGame {
 
     explicit ShapedGame(const GridSpec& spec)
         : cells_(spec.cells),
-          sides_{Side(spec.white_actions, spec.white_goals), Side(spec.black_actions, spec.black_goals)} {
+          sides_{Side(spec.white_actions, spec.white_goals, 1), Side(spec.black_actions, spec.black_goals, 0)} {
         for (std::size_t side = 0; side < 2; ++side) weigh(spec, side);
         board_ = Bits<Words>::first(spec.cells);
         classify(spec);
@@ -50,13 +52,28 @@ class ShapedGame {
     // An action by which the mover reaches a goal at once, or -1.
     int winning_move(const Pos& position, std::int64_t ply) const {
         const Side& side = sides_[black_moves(ply)];
-        if (side.wins.empty()) return -1;
-        const Boards<Words> boards = boards_of(position);
-        for (const auto& shape : side.wins) {
-            const Bits<Words> found = shape.holds(boards);
-            if (!found.empty()) return shape.numbers[lowest(found)];
-        }
-        return -1;
+        return side.wins.empty() ? -1 : side.wins.find(side.moves, boards_of(position));
+    }
+
+    // Keeps of these moves those after which the other player cannot win at once; `move_of` says which move it is.
+    // When stones are only put on open cells and his goals are of his own stones, no move changes what is left to do
+    // for his goals: only whether he may move there is tested again.
+    template <class Choice, class Iterator>
+    Iterator keep_safe(const Pos& position, std::int64_t ply, Iterator from, Iterator to, int Choice::*move_of) const {
+        const Side& other = sides_[!black_moves(ply)];
+        if (other.wins.empty()) return to;
+        typename WinShapes<Words>::Ready& rests = ready_;
+        if (other.steady) other.wins.ready(boards_of(position), rests);
+        return std::remove_if(from, to, [&](const Choice& choice) {
+            const Boards<Words> boards = boards_of(play(position, ply, choice.*move_of));
+            if (other.steady) return other.wins.any(other.moves, boards, rests);
+            return other.wins.find(other.moves, boards) >= 0;
+        });
+    }
+
+    // The moves with which a player would reach a goal if he were to move, and those for which only that is missing.
+    Threats threats(const Pos& position, bool black) const {
+        return sides_[black].wins.threats(sides_[black].moves, boards_of(position));
     }
 
     template <class Visit>
@@ -75,11 +92,16 @@ class ShapedGame {
         return false;
     }
 
-    // How many moves a player has, if he were to move.
+    // How many moves a player has, if he were to move; in a packing game also how many at once, and how many for sure.
     int mobility(const Pos& position, bool black) const {
         const Boards<Words> boards = boards_of(position);
         int total = 0;
         for (const auto& shape : sides_[black].moves) total += shape.holds(boards).count();
+        if (packing_) {  // one for each move at the end of the play counts more
+            const Packable<Words> own(sides_[black].moves), other(sides_[!black].moves);
+            Bits<Words> used = other.cells(boards);
+            total += 2 * (own.most(boards, own.cells(boards)) + own.pack(boards, used));
+        }
         return total;
     }
 
@@ -114,7 +136,11 @@ class ShapedGame {
         const Boards<Words> boards = boards_of(position);
         Bits<Words> coloured;
         for (const Side& side : sides_) {
-            for (const auto& goal : side.goals) {
+            for (const Goal& goal : side.goals) {
+                if (goal.length > 0) {
+                    coloured |= goal.raise(goal.origins & goal.holds(boards[goal.board]));
+                    continue;
+                }
                 Bits<Words> alive = goal.origins;
                 for (const ShapeLiteral literal : goal.literals) {
                     if (allows[literal.board] >= 0) {
@@ -128,9 +154,10 @@ class ShapedGame {
         return {position.black | neutral, position.white | neutral};
     }
 
-    // Who wins without any search, and within how many moves, when a count tells (see grid_packing.hpp).
+    // Who wins without any search, and within how many moves, when a count of moves tells: of those that are left (see
+    // grid_packing.hpp), or of those to a goal (see grid_race.hpp).
     std::optional<Proof> counted(const Pos& position, std::int64_t ply) const {
-        if (!packing_) return std::nullopt;
+        if (!packing_) return raced(position, ply);
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto count = count_moves<Words>({&own, &other}, boards_of(position));
@@ -140,6 +167,19 @@ class ShapedGame {
     }
 
   private:
+    std::optional<Proof> raced(const Pos& position, std::int64_t ply) const {
+        const bool mover = black_moves(ply);
+        const Boards<Words> boards = boards_of(position);
+        for (const bool black : {mover, !mover}) {
+            const Side &own = sides_[black], &other = sides_[!black];
+            if (own.wins.empty()) continue;
+            const auto turns = own.racer.wins(boards, black == mover, own.wins, other.racer, other.wins);
+            if (!turns) continue;
+            return black ? Proof{true, static_cast<Depth>(2 * *turns - (black == mover))} : Proof{false, for_ever};
+        }
+        return std::nullopt;
+    }
+
     // For a literal of each kind the board that its cell must be in lest it be false for ever; -1: any.
     static constexpr std::array<int, 6> allows{4, 3, 2, 3, 4, -1};
 
@@ -156,19 +196,67 @@ class ShapedGame {
             }
         }
         packing_ = packing_ && spec.black_goals.empty() && spec.white_goals.empty();
+        for (const bool black : {false, true}) {
+            sides_[black].steady = placing_ && sides_[black].wins.only(black ? 0 : 1);
+        }
     }
+
+    // A goal. Most are lines, which take fewer operations: `length` stones of one colour at equal distances, none of
+    // them on a cell of the other colour's `board`.
+    struct Goal {
+        std::vector<ShapeLiteral> literals;
+        Bits<Words> origins;
+        int length = 0, by = 0;
+        std::size_t board = 0;
+
+        explicit Goal(Shape<Words>&& shape) : literals(std::move(shape.literals)), origins(shape.origins) {
+            const auto count = static_cast<int>(literals.size());
+            if (count < 2 || literals[0].offset != 0 || literals[0].board > 1) return;
+            by = literals[1].offset;
+            for (int i = 0; i < count; ++i) {
+                const ShapeLiteral literal = literals[static_cast<std::size_t>(i)];
+                if (literal.offset != i * by || literal.board != literals[0].board) return;
+            }
+            length = count;
+            board = static_cast<std::size_t>(allows[literals[0].board]);
+        }
+
+        // Where a line of cells of this set begins.
+        Bits<Words> holds(Bits<Words> cells) const {
+            for (int have = 1; have < length;) {
+                const int more = std::min(have, length - have);
+                cells &= shifted(cells, more * by);
+                have += more;
+            }
+            return cells;
+        }
+
+        // The cells of the lines that begin there.
+        Bits<Words> raise(Bits<Words> cells) const {
+            for (int have = 1; have < length;) {
+                const int more = std::min(have, length - have);
+                cells |= raised(cells, more * by);
+                have += more;
+            }
+            return cells;
+        }
+    };
 
     struct Effect {
         Bits<Words> touched, set_black, set_white;
     };
 
     struct Side {
-        std::vector<Shape<Words>> moves, wins, goals;
+        std::vector<Shape<Words>> moves;
+        std::vector<Goal> goals;
+        WinShapes<Words> wins;
+        Racer<Words> racer;
         std::vector<Effect> effects;
         std::vector<std::uint32_t> weights;
+        bool steady = false;  // see keep_safe
 
-        Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions) {
-            ShapeSet<Words> move_shapes, win_shapes;
+        Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions, std::size_t colour) {
+            ShapeSet<Words> move_shapes;
             for (std::size_t number = 0; number < actions.size(); ++number) {
                 const GridAction& action = actions[number];
                 const std::array<Mask, 3> sets{action.set_black, action.set_white, action.set_open};
@@ -176,12 +264,13 @@ class ShapedGame {
                 effects.push_back({resize<Words>(touched), resize<Words>(sets[0]), resize<Words>(sets[1])});
                 Six needs = masks_of(action.condition);
                 if (!simplify(needs)) continue;
-                move_shapes.add(needs, sets, static_cast<int>(number));
+                const auto [shape, origin] = move_shapes.add(needs, sets, static_cast<int>(number));
                 for (const GridCondition& goal : conditions) {
                     Six rest = masks_of(goal);
                     if (!simplify(rest) || !undone(rest, sets, touched)) continue;
+                    const Six own_rest = rest;
                     for (std::size_t i = 0; i < 6; ++i) rest[i] |= needs[i];
-                    if (simplify(rest)) win_shapes.add(rest, sets, static_cast<int>(number));
+                    if (simplify(rest)) wins.add(shape, origin, sets, own_rest);
                 }
             }
             ShapeSet<Words> goal_shapes;
@@ -189,9 +278,9 @@ class ShapedGame {
                 Six six = masks_of(goal);
                 if (simplify(six)) goal_shapes.add(six, {}, 0);
             }
-            goals = std::move(goal_shapes.shapes);
+            for (auto& shape : goal_shapes.shapes) goals.emplace_back(std::move(shape));
             moves = std::move(move_shapes.shapes);
-            wins = std::move(win_shapes.shapes);
+            racer = Racer<Words>(moves, colour);
         }
     };
 
@@ -227,17 +316,11 @@ class ShapedGame {
         }
     }
 
-    static std::size_t lowest(const Bits<Words>& bits) {
-        for (std::size_t i = 0; i < Words; ++i) {
-            if (bits.words[i] != 0) return 64 * i + static_cast<std::size_t>(std::countr_zero(bits.words[i]));
-        }
-        return 0;
-    }
-
     int cells_;
     std::array<Side, 2> sides_;  // White's, Black's
     Bits<Words> board_;
     bool placing_ = false, packing_ = false;
+    mutable typename WinShapes<Words>::Ready ready_;
 };
 
 }  // namespace zermelo::grid

@@ -25,6 +25,19 @@
 
 namespace zermelo::grid {
 
+// The first cell of a set.
+template <std::size_t Words>
+Bits<Words> lowest_of(const Bits<Words>& bits) {
+    Bits<Words> result;
+    for (std::size_t i = 0; i < Words; ++i) {
+        if (bits.words[i] != 0) {
+            result.words[i] = bits.words[i] & (0 - bits.words[i]);
+            break;
+        }
+    }
+    return result;
+}
+
 // The moves of one player.
 template <std::size_t Words>
 struct Packable {
@@ -57,7 +70,7 @@ struct Packable {
             Bits<Words> origins = shape.holds(boards);
             for (const ShapeLiteral literal : shape.literals) origins = origins.minus(shifted(used, literal.offset));
             while (!origins.empty()) {
-                const Bits<Words> chosen = in_pairs ? heads(origins) : lowest(origins);
+                const Bits<Words> chosen = in_pairs ? heads(origins) : lowest_of(origins);
                 total += chosen.count();
                 Bits<Words> covered;
                 for (const ShapeLiteral literal : shape.literals) covered |= raised(chosen, literal.offset);
@@ -83,17 +96,6 @@ struct Packable {
         const auto& literals = shapes[0].literals;
         return origins.minus(raised(origins, literals[0].offset + literals[1].offset));
     }
-
-    static Bits<Words> lowest(const Bits<Words>& bits) {
-        Bits<Words> result;
-        for (std::size_t i = 0; i < Words; ++i) {
-            if (bits.words[i] != 0) {
-                result.words[i] = bits.words[i] & (0 - bits.words[i]);
-                break;
-            }
-        }
-        return result;
-    }
 };
 
 // Which of the players, given as the one to move and the other, wins as a count tells: the player's place in the
@@ -103,8 +105,98 @@ struct Decided {
     int loser_moves;
 };
 
+// Dominoes: when every move of either player fills two cells at a fixed distance, more can be said. Call a cell *open to
+// N* when it is in U. A domino of M is safe when none of its cells is open to N. M owns a *pair* when two of his dominoes
+// a and b lie side by side so that N's moves through b all go through a: as soon as M plays a, b is safe.
+//
+// *Regions.* Choose disjoint safe dominoes, pairs, and other dominoes of M. A move of N fills two cells, hence destroys
+// at most two pairs or other dominoes. M always plays in the most valuable region that is left: by his turn number j at
+// most 3(j-1) of them are gone (and two more when N opens), so that he gets at least the value of the region which
+// stands first, fourth, seventh, ... in the order of value (third, sixth, ...). Of a pair he gets two moves.
+//
+// *What N loses.* The cells open to N that M fills, or in a pair makes safe, N never fills: all four of a pair (those
+// are asked to be open to N), two or one of another domino. N's moves lie on paths; m moves fit on them, and o cells
+// remain, one for each path with an odd number of cells. When M has taken t cells, 2m + o - t are left, so that N has
+// at most m - ceil((t-o)/2) moves. Both counts may decide: M's moves alone, and his moves plus what N loses. Regions in
+// the order pair, domino with two cells open to N, domino with one are in the order of value for either.
+template <std::size_t Words>
+struct Dominoes {
+    Bits<Words> legal, open;  // the first cells of legal moves, and all cells of them
+    int by;                   // from the first to the second cell
+    int most;                 // how many fit in at once
+
+    Dominoes(const Packable<Words>& player, const Boards<Words>& boards)
+        : legal(player.shapes[0].holds(boards)), by(player.shapes[0].literals[1].offset) {
+        open = legal | raised(legal, by);
+        Bits<Words> used;
+        most = pack(legal, used).count();
+    }
+
+    // The first cells of disjoint dominoes among these, none with a cell in `used`; as many as there is room for.
+    Bits<Words> pack(Bits<Words> origins, Bits<Words>& used) const {
+        Bits<Words> result;
+        origins = origins.minus(used).minus(shifted(used, by));
+        while (!origins.empty()) {
+            const Bits<Words> heads = origins.minus(raised(origins, by));
+            result |= heads;
+            origins = origins.minus(heads).minus(raised(heads, by));
+        }
+        used |= result | raised(result, by);
+        return result;
+    }
+};
+
+// Whether M wins.
+template <std::size_t Words>
+bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first) {
+    const int needed = n.most + m_first;
+    if (m.most < needed - n.most / 2) return false;
+    Bits<Words> used = n.open;
+    const int safe = m.pack(m.legal, used).count();
+    used = used.minus(n.open);
+    int pairs = 0;
+    if (m.by != n.by) {
+        const auto free = [&](const Bits<Words>& hit) {  // dominoes of M with no cell in here
+            return m.legal.minus(hit).minus(shifted(hit, m.by));
+        };
+        Bits<Words> blocks = shifted(free(n.legal), n.by) & m.legal;
+        blocks |= free(raised(n.legal, n.by)) & shifted(m.legal, n.by);
+        blocks &= n.legal & shifted(n.legal, m.by);
+        while (!blocks.empty()) {
+            Bits<Words> block = lowest_of(blocks);
+            block |= raised(block, m.by);
+            block |= raised(block, n.by);
+            used |= block;
+            Bits<Words> meeting = block | shifted(block, m.by);
+            meeting |= shifted(meeting, n.by);
+            blocks = blocks.minus(meeting);
+            ++pairs;
+        }
+    }
+    const Bits<Words> others = m.pack(m.legal, used);
+    const int twice = (others & n.open & shifted(n.open, m.by)).count(), all = pairs + others.count();
+    const auto turns = [&](int regions) { return m_first ? (regions + 2) / 3 : regions / 3; };
+    const int moves = safe + turns(pairs) + turns(all);
+    if (moves >= needed) return true;
+    const int taken = turns(all) + turns(pairs + twice) + 2 * turns(pairs);
+    const int spare = n.open.count() - 2 * n.most;
+    return moves + std::max(0, (taken - spare + 1) / 2) >= needed;
+}
+
+template <std::size_t Words>
+std::optional<Decided> count_dominoes(const std::array<const Packable<Words>*, 2>& players,
+                                      const Boards<Words>& boards) {
+    const std::array both{Dominoes<Words>(*players[0], boards), Dominoes<Words>(*players[1], boards)};
+    for (int i = 0; i < 2; ++i) {
+        const auto winner = static_cast<std::size_t>(i), loser = 1 - winner;
+        if (dominates(both[winner], both[loser], i == 0)) return Decided{i, both[loser].most};
+    }
+    return std::nullopt;
+}
+
 template <std::size_t Words>
 std::optional<Decided> count_moves(const std::array<const Packable<Words>*, 2>& players, const Boards<Words>& boards) {
+    if (players[0]->in_pairs && players[1]->in_pairs) return count_dominoes(players, boards);
     std::array<Bits<Words>, 2> cells;
     std::array<int, 2> most{};
     for (std::size_t i = 0; i < 2; ++i) {

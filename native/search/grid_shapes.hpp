@@ -81,6 +81,7 @@ struct Shape {
     std::vector<ShapeLiteral> literals;
     Bits<Words> origins;
     std::vector<std::int32_t> numbers;  // origin -> the action
+    std::vector<ShapeLiteral> sets;     // what it makes black, white or open: boards 0, 1 and 2
 
     Bits<Words> holds(const Boards<Words>& boards) const {
         Bits<Words> result = origins;
@@ -113,7 +114,8 @@ inline bool simplify(Six& six) {
 template <std::size_t Words>
 class ShapeSet {
   public:
-    void add(const Six& six, const std::array<Mask, 3>& tag, int number) {
+    // Returns the shape and the origin of the condition.
+    std::pair<std::size_t, int> add(const Six& six, const std::array<Mask, 3>& tag, int number) {
         int origin = max_cells;
         const auto lower = [&](const Mask& mask) { mask.for_each([&](int cell) { origin = std::min(origin, cell); }); };
         for (const Mask& mask : six) lower(mask);
@@ -132,11 +134,16 @@ class ShapeSet {
                     shape.literals.push_back({static_cast<std::uint16_t>(offset), static_cast<std::uint16_t>(board)});
                 });
             }
+            for (std::size_t board = 0; board < 3; ++board) {
+                shifted(tag[board], origin).for_each([&](int offset) {
+                    shape.sets.push_back({static_cast<std::uint16_t>(offset), static_cast<std::uint16_t>(board)});
+                });
+            }
         }
         Shape<Words>& shape = shapes[at->second];
-        if (shape.origins.test(origin)) return;
+        if (!shape.origins.test(origin)) shape.numbers[static_cast<std::size_t>(origin)] = number;
         shape.origins.set(origin);
-        shape.numbers[static_cast<std::size_t>(origin)] = number;
+        return {at->second, origin};
     }
 
     std::vector<Shape<Words>> shapes;

@@ -1,12 +1,17 @@
-// When a search has to stop: time, positions, memory, Ctrl-C.
+// When a search has to stop, and what it tells meanwhile: time, positions, memory, Ctrl-C; progress.
 
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace zermelo {
+
+class Section;  // a table, as a checkpoint sees it: checkpoint.hpp
 
 enum class End { answered, time, memory, nodes, interrupted };
 
@@ -21,36 +26,62 @@ inline const char* name_of(End end) {
     return "";
 }
 
+// How far a search is.
+struct Pulse {
+    std::uint64_t used = 0, room = 0;  // positions in the tables, and how many there may be
+    std::size_t bytes = 0;             // of the tables
+    std::int64_t depth = -1;           // asked for now; -1: no bound
+    int move = -1;                     // the first move below which the search is
+    std::vector<int> left;             // the first moves that are not settled; empty where none is being tried
+};
+
+// A search, as who watches it sees it.
+class Watched {
+  public:
+    virtual ~Watched() = default;
+    virtual void describe(Pulse& pulse) const = 0;
+    virtual std::vector<std::unique_ptr<Section>> sections() = 0;
+};
+
 class Limits {
   public:
-    // Seconds from now; `interrupted` is asked every few thousand positions.
-    Limits(double seconds, std::uint64_t nodes, std::function<bool()> interrupted)
-        : seconds_(seconds), nodes_(nodes), interrupted_(std::move(interrupted)) {}
+    // Whether to stop; asked some twenty times a second.
+    using Look = std::function<bool(Limits&)>;
+
+    // Seconds from now. The clock is read every `interval` positions, a power of two: one may take a millisecond.
+    Limits(double seconds, std::uint64_t nodes, Look look, std::uint64_t interval = 64)
+        : seconds_(seconds), nodes_(nodes), between_(interval - 1), look_(std::move(look)) {}
 
     // To be called once for each position; anything but `answered` ends the search.
     End count() {
-        if (++counted_ > nodes_) return End::nodes;
-        return counted_ % poll_interval == 0 ? poll() : End::answered;
+        if (counted_ >= nodes_) return End::nodes;
+        return (++counted_ & between_) == 0 ? poll() : End::answered;
     }
 
-    End poll() const {
-        if (interrupted_()) return End::interrupted;
-        return elapsed() >= seconds_ ? End::time : End::answered;
+    End poll() {
+        const double now = elapsed();
+        if (now >= seconds_) return End::time;
+        if (now < next_look_) return End::answered;
+        const bool stop = look_(*this);
+        next_look_ = elapsed() + 0.05;
+        return stop ? End::interrupted : End::answered;
     }
 
     std::uint64_t counted() const { return counted_; }
-
-  private:
-    static constexpr std::uint64_t poll_interval = 4096;
 
     double elapsed() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
     }
 
+    // The search under way, for whoever looks; nullptr: none.
+    Watched* watched = nullptr;
+
+  private:
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     double seconds_;
-    std::uint64_t nodes_;
-    std::function<bool()> interrupted_;
+    std::uint64_t nodes_, between_;
+    Look look_;
+    double next_look_ = 0;
     std::uint64_t counted_ = 0;
 };
 

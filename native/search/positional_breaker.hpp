@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "positional_pairing.hpp"
+#include "positional_repair.hpp"
 #include "positional_scan.hpp"
 #include "positional_search.hpp"
 #include "positional_table.hpp"
@@ -55,12 +56,18 @@ class MakerBreaker {
     // Whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
         frame(0) = lines;
+        halt_at_ = never;
         return maker_moves ? maker(0) : breaker(0);
     }
 
     // The maker's first move where he was to move and wins.
     int first_move() const { return first_move_; }
     std::size_t bytes() const { return table_.bytes(); }
+    void describe(Pulse& pulse) const {
+        pulse.used += table_.used();
+        pulse.room += table_.room();
+    }
+    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
 
   private:
     struct Key {
@@ -78,11 +85,23 @@ class MakerBreaker {
 
     static Outcome holds(const Set& carrier) { return {false, 0, carrier}; }
 
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+
+    struct Halt {};  // thrown when a share of nodes is used up
+
+    // The first moves are shown to who watches: one is being tried, others may be to come.
+    void show(std::size_t level, const Moves& moves, int move, const Set& must) const {
+        if (level > 0) return;
+        Set more;
+        for (auto each = moves.rbegin(); each != moves.rend() && each->second != move; ++each) more.set(each->second);
+        control_.try_first(this, move, more & must);
+    }
+
     // How far a node is looked into: tests only, tests and search, or search after the tests have failed.
     enum class Effort { tests, all, search };
 
     Outcome maker(std::size_t level, Effort effort = Effort::all) {
-        control_.count();
+        count();
         Lines<Words>& lines = frame(level);
         Set taken;  // cells of twins and exchanges: the breaker needs them
         Set given;  // cells of exchanges: the maker needs them
@@ -156,8 +175,7 @@ class MakerBreaker {
         Outcome result;
         int move = -1;
         Set paired;
-        const int tries = effort == Effort::search ? 0 : switches_.pairing * scan.all.count();
-        if (tries > 0 && pairing_.find(lines, tries, paired)) {
+        if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired)) {
             result = holds(paired);
         } else if (effort == Effort::tests) {
             result.known = false;
@@ -172,9 +190,11 @@ class MakerBreaker {
 
     Outcome try_maker_moves(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, int& winning) {
         Set must = scan.all, carrier;
-        for (const auto& [weight, move] : ordered(level, lines, scan, scan.all)) {
+        const Moves& moves = ordered(level, lines, scan, scan.all);
+        for (const auto& [weight, move] : moves) {
             if (must.empty()) break;
             if (!must.test(move)) continue;
+            show(level, moves, move, must);
             frame(level + 1).assign_claimed(lines, move);
             const Outcome reply = breaker(level + 1);
             if (reply.wins) {
@@ -191,7 +211,7 @@ class MakerBreaker {
     }
 
     Outcome breaker(std::size_t level) {
-        control_.count();
+        count();
         Lines<Words>& lines = frame(level);
         Set taken;
         while (true) {
@@ -276,20 +296,39 @@ class MakerBreaker {
             replies.resize(open);
             heaviest_first(replies);
         }
-        for (const auto& [weight, move] : replies) {
-            if (held || must.empty()) break;
-            if (!must.test(move)) continue;
-            frame(level + 1).assign_broken(lines, move);
-            const Outcome reply = maker(level + 1, switches_.test_first ? Effort::search : Effort::all);
-            if (!reply.wins) {
-                result = reply;
-                result.carrier.set(move);
-                held = true;
-                break;
+        // One reply after the other to the end, or in rounds, each reply with half the share of the one before it: a
+        // reply that is no good does not take all the time. What a share leaves unsolved stays unknown.
+        const Effort effort = switches_.test_first ? Effort::search : Effort::all;
+        std::uint64_t round = switches_.shares > 0 ? static_cast<std::uint64_t>(switches_.shares) : never;
+        for (bool open = !held; open; round = round > never / 4 ? never : 4 * round) {
+            open = false;
+            std::uint64_t share = round;
+            for (const auto& [weight, move] : replies) {
+                if (!must.test(move)) continue;
+                if (share < static_cast<std::uint64_t>(switches_.shares) / 4) {
+                    open = true;
+                    break;
+                }
+                show(level, replies, move, must);
+                frame(level + 1).assign_broken(lines, move);
+                const Outcome reply = maker_within(level + 1, effort, share);
+                if (share != never) share /= 2;
+                if (!reply.known) {
+                    open = true;
+                    continue;
+                }
+                must = must.minus(single<Words>(move));
+                if (!reply.wins) {
+                    result = reply;
+                    result.carrier.set(move);
+                    held = true;
+                    open = false;
+                    break;
+                }
+                moves = std::max(moves, reply.moves);
+                carrier |= reply.carrier;
+                if (switches_.must_play) must &= reply.carrier;
             }
-            moves = std::max(moves, reply.moves);
-            carrier |= reply.carrier;
-            if (switches_.must_play) must &= reply.carrier;
         }
         if (!held) {
             add_dominators(lines, must, carrier);
@@ -297,6 +336,32 @@ class MakerBreaker {
         }
         remember(key, way, hashed, before, result);
         return result;
+    }
+
+    void count() {
+        control_.count();
+        if (control_.nodes() >= halt_at_) throw Halt{};
+    }
+
+    // A node that may take so many nodes only; the table keeps what has been solved below it.
+    Outcome maker_within(std::size_t level, Effort effort, std::uint64_t nodes) {
+        const std::uint64_t before = halt_at_;
+        const std::uint64_t halt = nodes == never ? never : control_.nodes() + nodes;
+        if (halt >= before) return maker(level, effort);
+        halt_at_ = halt;
+        Outcome result;
+        try {
+            result = maker(level, effort);
+        } catch (const Halt&) {
+            result.known = false;
+        }
+        halt_at_ = before;
+        return result;
+    }
+
+    bool find_pairs(const Lines<Words>& lines, int cells, Set& carrier) {
+        if (switches_.pairing > 0 && pairing_.find(lines, switches_.pairing * cells, carrier)) return true;
+        return cells >= switches_.repair_from && repair_.find(lines, switches_.repair * cells, carrier);
     }
 
     // The maker takes the first cell and the breaker the second, which lies in the line of both and in no other.
@@ -373,10 +438,12 @@ class MakerBreaker {
     Control& control_;
     Table<Key, Outcome> table_;
     Pairing<Words> pairing_;
+    Repair<Words> repair_;
     std::deque<Lines<Words>> frames_;
     std::deque<Moves> moves_;
     std::array<Set, 64 * Words> common_;
     int first_move_ = -1;
+    std::uint64_t halt_at_ = never;
 };
 
 }  // namespace zermelo::positional

@@ -100,6 +100,11 @@ class General {
     }
 
     std::size_t bytes() const { return table_.bytes(); }
+    void describe(Pulse& pulse) const {
+        pulse.used += table_.used();
+        pulse.room += table_.room();
+    }
+    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
 
   private:
     static constexpr int never = 1 << 20;
@@ -220,12 +225,20 @@ class General {
         return result;
     }
 
+    // The first moves are shown to who watches: one is being tried, others may be to come.
+    void show(const Node& at, const Move& move, const Set& must) const {
+        Set more;
+        for (const Move* each = &at.moves.back(); each != &move; --each) more.set(each->cell);
+        control_.try_first(this, move.cell, more & must);
+    }
+
     void try_black(std::size_t level, Outcome& result) {
         const Node& at = order(level);
         Set must = at.must;
         result = holds();
         for (const Move& move : at.moves) {
             if (!must.test(move.cell)) continue;
+            if (level == 0) show(at, move, must);
             play(level, move.cell, true);
             const Outcome reply = search(level + 1, at.ply + 1, at.depth - 1);
             if (reply.wins) {
@@ -242,6 +255,7 @@ class General {
         Set must = at.must;
         for (const Move& move : at.moves) {
             if (!must.test(move.cell)) continue;
+            if (level == 0) show(at, move, must);
             play(level, move.cell, false);
             const Outcome reply = search(level + 1, at.ply + 1, at.depth - 1);
             if (!reply.wins) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "positional_lines.hpp"
@@ -22,13 +23,16 @@ class Pairing {
   public:
     using Set = Bits<Words>;
 
-    // Whether the breaker holds as second player by such a strategy; `carrier` becomes the cells that it needs.
-    bool find(const Lines<Words>& lines, int budget, Set& carrier) {
+    // Whether the breaker holds as second player by such a strategy; `carrier` becomes the cells that it needs. As first
+    // player she holds with twice the weight.
+    bool find(const Lines<Words>& lines, int budget, Set& carrier, std::uint64_t limit = unit_weight / 2) {
         const std::size_t count = lines.size();
         if (count == 0 || count > most_lines) return false;
         lines_ = &lines;
         words_ = (count + 63) / 64;
         budget_ = budget;
+        limit_ = limit;
+        pairs_.clear();
         for (Incidence& incidence : incidence_) std::fill_n(incidence.begin(), words_, 0);
         Incidence left{};
         for (std::size_t i = 0; i < count; ++i) {
@@ -42,6 +46,9 @@ class Pairing {
         carrier = carrier_;
         return true;
     }
+
+    // The pairs that were found last.
+    const std::vector<std::pair<int, int>>& pairs() const { return pairs_; }
 
   private:
     static constexpr std::size_t most_lines = 1024;
@@ -72,7 +79,7 @@ class Pairing {
                 }
             }
         }
-        if (sum < unit_weight / 2) {
+        if (sum < limit_) {
             carrier_ = used | rest;
             return true;
         }
@@ -103,7 +110,9 @@ class Pairing {
             Set more = used;
             more.set(pairs[k].one);
             more.set(pairs[k].two);
+            pairs_.emplace_back(pairs[k].one, pairs[k].two);
             if (extend(fewer, more)) return true;
+            pairs_.pop_back();
             if (budget_ < 0) return false;
         }
         return false;
@@ -125,6 +134,8 @@ class Pairing {
     const Lines<Words>* lines_ = nullptr;
     std::size_t words_ = 0;
     int budget_ = 0;
+    std::uint64_t limit_ = unit_weight / 2;
+    std::vector<std::pair<int, int>> pairs_;
     Set carrier_;
     std::array<std::uint64_t, most_lines> weight_;  // of the lines left, where the search stands
     std::array<Incidence, 64 * Words> incidence_;

@@ -6,6 +6,7 @@
 
 #include "../rules.hpp"
 #include "positional_general.hpp"
+#include "positional_race.hpp"
 
 namespace zermelo::positional {
 namespace {
@@ -25,27 +26,33 @@ std::vector<Bits<Words>> narrow(const std::vector<Mask>& masks) {
     return result;
 }
 
-// One question: both searches and what they share.
+// One question: the searches and what they share.
 template <std::size_t Words>
-class Session {
+class Session final : public Watched {
   public:
     using Position = typename General<Words>::Position;
 
     Session(const Question& question, Control& control)
         : question_(question),
+          control_(control),
           open_(question.open.count()),
           depth_(static_cast<int>(std::min<std::int64_t>(question.depth, open_))),
           start_{antichain<Words>(question.black_lines), antichain<Words>(question.white_lines)},
           turns_(question.turns, open_),
           symmetries_(question.geometry, question.cells, start_.black, start_.white, question.switches.symmetry),
           breaker_only_(turns_.alternating() && depth_ == open_ && start_.white.empty()),
+          race_only_(turns_.alternating() && depth_ == open_ && !breaker_only_ && question.switches.race),
           breaker_(question.switches, symmetries_, narrow<Words>(question.black_lines),
                    breaker_only_ ? question.table_bytes : question.table_bytes / 4, control),
           relaxed_(question.switches, symmetries_, narrow<Words>(question.black_lines), {}, turns_, open_,
-                   breaker_only_ || start_.white.empty() ? 0 : question.table_bytes / 4, control, breaker_, nullptr),
+                   breaker_only_ || race_only_ || start_.white.empty() ? 0 : question.table_bytes / 4, control,
+                   breaker_, nullptr),
           general_(question.switches, symmetries_, narrow<Words>(question.black_lines),
-                   narrow<Words>(question.white_lines), turns_, open_, breaker_only_ ? 0 : question.table_bytes / 2,
-                   control, breaker_, &relaxed_) {}
+                   narrow<Words>(question.white_lines), turns_, open_,
+                   breaker_only_ || race_only_ ? 0 : question.table_bytes / 2, control, breaker_, &relaxed_),
+          race_(question.switches, symmetries_, narrow<Words>(question.black_lines),
+                narrow<Words>(question.white_lines), race_only_ ? question.table_bytes / 4 * 3 : 0, control,
+                breaker_) {}
 
     void answer(Answer& answer) {
         if (depth_ == 0 || start_.black.empty()) return;
@@ -58,17 +65,44 @@ class Session {
         if (allowed.empty()) return;  // nobody can move: the play is over
         const bool black = turns_.black(0);
         bool decided = false;  // Black has found a move, or White has
+        Bits<Words> left = resize<Words>(allowed);
+        control_.follow(this, bound());
         resize<Words>(allowed).for_each([&](int cell) {
-            if (decided || wins_after(cell) != black) return;
+            if (decided) return;
+            left = left.minus(single<Words>(cell));
+            control_.try_first(this, cell, left);
+            if (wins_after(cell) != black) return;
             decided = true;
             if (black) answer.first_move = cell;
         });
         answer.black_wins = decided == black;
     }
 
-    std::size_t bytes() const { return breaker_.bytes() + relaxed_.bytes() + general_.bytes(); }
+    std::size_t bytes() const { return breaker_.bytes() + relaxed_.bytes() + general_.bytes() + race_.bytes(); }
+
+    void describe(Pulse& pulse) const override {
+        control_.describe(pulse);
+        pulse.bytes = bytes();
+        breaker_.describe(pulse);
+        if (breaker_only_) return;
+        relaxed_.describe(pulse);
+        general_.describe(pulse);
+        race_.describe(pulse);
+    }
+
+    // Facts about positions under the rules alone, whatever the depth and the first moves of the question.
+    Sections sections() override {
+        Sections result;
+        result.push_back(breaker_.section());
+        result.push_back(relaxed_.section());
+        result.push_back(general_.section());
+        result.push_back(race_.section());
+        return result;
+    }
 
   private:
+    std::int64_t bound() const { return depth_ == open_ ? -1 : depth_; }
+
     bool wins_after(int cell) {
         Position next;
         if (turns_.black(0)) {
@@ -89,18 +123,27 @@ class Session {
 
     bool wins(const Position& position, int ply) {
         if (breaker_only_) {
+            if (ply == 0) control_.follow(&breaker_, -1);
             const bool found = breaker_.ask(position.black, turns_.black(ply)).wins;
             first_move_ = breaker_.first_move();
             return found;
+        }
+        if (race_only_) {
+            if (ply == 0) control_.follow(&breaker_, -1);  // asked first
+            const auto found = race_.decide(position.black, position.white, turns_.black(ply));
+            first_move_ = found.move;
+            return found.kind == Race<Words>::Outcome::black_wins;
         }
         const int most = depth_ - ply;
         int depth = most;
         if (question_.switches.deepen && depth_ == open_) {
             // At all: deeper and deeper, for wins are short; not where the breaker holds anyway.
+            if (ply == 0) control_.follow(&breaker_, -1);
             if (turns_.alternating() && !breaker_.ask(position.black, turns_.black(ply)).wins) return false;
             depth = 1;
         }
         while (true) {
+            if (ply == 0) control_.follow(&general_, depth == open_ ? -1 : depth);
             const auto found = general_.decide(position, ply, depth);
             first_move_ = found.move;
             if (found.wins || depth == most) return found.wins;
@@ -109,40 +152,43 @@ class Session {
     }
 
     const Question& question_;
+    Control& control_;
     int open_, depth_;
     Position start_;
     TurnOrder turns_;
     Symmetries<Words> symmetries_;
-    bool breaker_only_;
+    bool breaker_only_, race_only_;  // it is for that search alone
     MakerBreaker<Words> breaker_;
     General<Words> relaxed_, general_;
+    Race<Words> race_;
     int first_move_ = -1;
 };
 
 }  // namespace
 
-Answer decide(const Question& question) {
+Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint) {
     Answer answer;
-    Control control(question);
+    Control control(limits);
     try {
         control.check();
         choose_words(question.cells, [&](auto words) {
             const auto session = std::make_unique<Session<words()>>(question, control);
-            const auto note = [&] { answer.bytes = session->bytes(); };
+            Watching watching(limits, *session, checkpoint);
             try {
                 session->answer(answer);
-            } catch (...) {
-                note();
-                throw;
+            } catch (const Stopped& stopped) {
+                answer.end = stopped.end;
+            } catch (const std::bad_alloc&) {
+                answer.end = End::memory;
             }
-            note();
+            answer.bytes = session->bytes();
+            watching.finish();
         });
     } catch (const Stopped& stopped) {
         answer.end = stopped.end;
     } catch (const std::bad_alloc&) {
         answer.end = End::memory;
     }
-    answer.nodes = control.nodes();
     return answer;
 }
 

@@ -1,29 +1,35 @@
 // The question "does Black win this positional game, within so many moves or at all?", and its answer.
 //
-// Two searches answer it. The maker-breaker search (positional_breaker.hpp) is about players who place one stone each
-// in turn, where White only breaks, without a bound on the depth. The general search (positional_general.hpp) is about
-// everything else: winning sets of both players, any order of turns, a bounded depth. It asks the first one for help.
+// Three searches answer it. The maker-breaker search (positional_breaker.hpp) is about players who place one stone each
+// in turn, where White only breaks, without a bound on the depth; the race (positional_race.hpp) is about the same with
+// winning sets of both; the general search (positional_general.hpp) is about everything else: any order of turns, a
+// bounded depth. These two ask the first one for help.
 
 #pragma once
 
-#include <chrono>
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "../bits.hpp"
+#include "checkpoint.hpp"
+#include "limits.hpp"
 #include "positional_symmetry.hpp"
 
 namespace zermelo::positional {
+
+// Of checkpoints; to be raised by whoever changes what the entries of the tables mean.
+inline constexpr char checkpoint_engine[] = "positional 1";
 
 // What may be turned off; zermelo.search.positional tells what each is.
 struct Switches {
     bool symmetry = true, table = true, must_play = true, order = true;
     bool erdos_selfridge = true, twins = true, exchange = true, forks = true, dominated = true, breaker_first = true;
-    bool test_first = true, relax = true, deepen = true;
-    int pairing = 2;  // tries of a pairing search for each cell in lines
+    bool test_first = true, relax = true, deepen = true, race = true;
+    int pairing = 2;       // tries of a pairing search for each cell in lines
+    int repair = 3;        // steps of a repair of pairs for each cell in lines
+    int repair_from = 32;  // cells in lines
+    int shares = 0;        // nodes that the first reply may take in the first round; 0: no rounds
 };
 
 struct Question {
@@ -35,54 +41,66 @@ struct Question {
     std::optional<Mask> first_moves;             // of the next stone
     Geometry geometry;
     Switches switches;
-    double seconds;  // infinite: no limit
     std::size_t table_bytes;
-    std::uint64_t nodes;
-    std::function<bool()> interrupted;
 };
-
-enum class End { answered, time, nodes, memory, interrupted };
 
 struct Answer {
     End end = End::answered;
     bool black_wins = false;
     int first_move = -1;
-    std::uint64_t nodes = 0;
     std::size_t bytes = 0;
 };
 
-Answer decide(const Question& question);
+// The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
+Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint);
 
 // The limits of a search, thrown as soon as one is reached.
 struct Stopped {
     End end;
 };
 
+// Its limits, and the first moves of the search that was asked for: it asks others, and itself, about other positions.
 class Control {
   public:
-    explicit Control(const Question& question)
-        : most_(question.nodes), interrupted_(question.interrupted), limited_(question.seconds < 1e9) {
-        if (limited_) deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(question.seconds));
-    }
+    explicit Control(Limits& limits) : limits_(limits) {}
 
     void count() {
-        if (nodes_ >= most_) throw Stopped{End::nodes};
-        if ((++nodes_ & 1023) == 0) check();
+        if (const End end = limits_.count(); end != End::answered) throw Stopped{end};
     }
     void check() const {
-        if (limited_ && Clock::now() >= deadline_) throw Stopped{End::time};
-        if ((nodes_ & 4095) == 0 && interrupted_()) throw Stopped{End::interrupted};
+        if (const End end = limits_.poll(); end != End::answered) throw Stopped{end};
     }
-    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t nodes() const { return limits_.counted(); }
+
+    // What is asked for now, by which search; depth -1: no bound.
+    void follow(const void* search, std::int64_t depth) {
+        followed_ = search;
+        depth_ = depth;
+        move_ = -1;
+        left_ = Mask{};
+    }
+
+    // A search at its own root tries a first move; `more` are to be tried after it.
+    template <std::size_t Words>
+    void try_first(const void* search, int move, const Bits<Words>& more) {
+        if (search != followed_) return;
+        move_ = move;
+        left_ = resize<8>(more);
+        left_.set(move);
+    }
+
+    void describe(Pulse& pulse) const {
+        pulse.depth = depth_;
+        pulse.move = move_;
+        left_.for_each([&](int cell) { pulse.left.push_back(cell); });
+    }
 
   private:
-    using Clock = std::chrono::steady_clock;
-    using Seconds = std::chrono::duration<double>;
-
-    std::uint64_t nodes_ = 0, most_;
-    const std::function<bool()>& interrupted_;
-    bool limited_;
-    Clock::time_point deadline_;
+    Limits& limits_;
+    const void* followed_ = nullptr;
+    std::int64_t depth_ = -1;
+    int move_ = -1;
+    Mask left_;
 };
 
 }  // namespace zermelo::positional

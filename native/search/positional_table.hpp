@@ -17,6 +17,13 @@ namespace zermelo::positional {
 template <class Key, class Value>
 class Table {
   public:
+    struct Entry {
+        Key key;
+        Value value;
+        std::uint64_t hash;
+        std::uint32_t work = 0;  // 0: free
+    };
+
     explicit Table(std::size_t bytes) : limit_(std::max<std::size_t>(bytes / sizeof(Entry), width)) {
         entries_.resize(std::min<std::size_t>(limit_, 1024));
         peak_ = entries_.size();
@@ -50,16 +57,30 @@ class Table {
 
     std::size_t bytes() const { return peak_ * sizeof(Entry); }
     std::size_t used() const { return used_; }
+    std::size_t room() const { return next_size() > 0 ? limit_ : entries_.size(); }
+
+    template <class Visit>
+    void for_each(Visit&& visit) const {
+        for (const Entry& entry : entries_) {
+            if (entry.work != 0) visit(entry);
+        }
+    }
+
+    // Before so many entries are inserted into an empty table.
+    void reserve(std::uint64_t count) {
+        if (used_ == 0) entries_.resize(std::max(entries_.size(), std::min<std::size_t>(limit_, 2 * count)));
+        peak_ = std::max(peak_, entries_.size());
+    }
+
+    // An entry of another table, unless what is in its places took more work.
+    void insert(const Entry& entry) {
+        if (entry.work == 0) return;
+        if (2 * used_ > entries_.size()) grow();
+        put(entry);
+    }
 
   private:
     static constexpr std::size_t width = 4;
-
-    struct Entry {
-        Key key;
-        Value value;
-        std::uint64_t hash;
-        std::uint32_t work = 0;  // 0: free
-    };
 
     static std::uint32_t clipped(std::uint64_t work) {
         return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(work, 1, 0xffffffff));
@@ -71,22 +92,29 @@ class Table {
         return &entries_[static_cast<std::size_t>((Wide{hash} * places) >> 64)];
     }
 
+    void put(const Entry& entry) {
+        Entry* first = bucket(entry.hash);
+        Entry* chosen =
+            std::min_element(first, first + width, [](const Entry& a, const Entry& b) { return a.work < b.work; });
+        used_ += chosen->work == 0;
+        if (chosen->work < entry.work) *chosen = entry;
+    }
+
+    // The size after growing; 0: there is no room to. The old and the new table are both there for a moment.
+    std::size_t next_size() const {
+        const std::size_t size = entries_.size(), next = std::min(2 * size, limit_ > size ? limit_ - size : 0);
+        return next > size + size / 4 ? next : 0;
+    }
+
     void grow() {
-        const std::size_t size = entries_.size();
-        // The old and the new table are both there for a moment.
-        const std::size_t next = std::min(2 * size, limit_ > size ? limit_ - size : 0);
-        if (next <= size + size / 4) return;
-        peak_ = std::max(peak_, size + next);
+        const std::size_t next = next_size();
+        if (next == 0) return;
+        peak_ = std::max(peak_, entries_.size() + next);
         std::vector<Entry> old(next);
         old.swap(entries_);
         used_ = 0;
-        for (Entry& entry : old) {
-            if (entry.work == 0) continue;
-            Entry* first = bucket(entry.hash);
-            Entry* chosen = std::min_element(first, first + width,
-                                             [](const Entry& a, const Entry& b) { return a.work < b.work; });
-            used_ += chosen->work == 0;
-            if (chosen->work < entry.work) *chosen = std::move(entry);
+        for (const Entry& entry : old) {
+            if (entry.work != 0) put(entry);
         }
     }
 

@@ -47,7 +47,7 @@ class Retrograde {
         Solved result;
         result.end = explore(start, ply);
         if (result.end == End::answered) result.end = turn_around();
-        if (result.end == End::answered) settle();
+        if (result.end == End::answered) result.end = settle();
         result.positions = count_;
         result.moves = next_.size();
         result.bytes = peak_;
@@ -223,6 +223,7 @@ class Retrograde {
         for (auto& first : before_firsts_) first = sum += first;
         before_.resize(next_.size());
         for (std::uint32_t here = count_; here-- > 0;) {
+            if (const End end = pause(here); end != End::answered) return end;
             for (std::uint64_t i = firsts_[here]; i < firsts_[here + std::size_t{1}]; ++i) {
                 before_[--before_firsts_[next_[i]]] = here;
             }
@@ -230,7 +231,10 @@ class Retrograde {
         return limits_.poll();
     }
 
-    void settle() {
+    // Where positions are only walked through: anything but `answered` ends that.
+    End pause(std::size_t step) { return step % 65536 == 0 ? limits_.poll() : End::answered; }
+
+    End settle() {
         std::vector<std::uint32_t> queue, left(count_);
         queue.reserve(count_);
         for (std::uint32_t here = 0; here < count_; ++here) {
@@ -238,6 +242,7 @@ class Retrograde {
             if (winner_[here] != 0) queue.push_back(here);
         }
         for (std::size_t at = 0; at < queue.size(); ++at) {
+            if (const End end = pause(at); end != End::answered) return end;
             const std::uint32_t after = queue[at];
             for (std::uint64_t i = before_firsts_[after]; i < before_firsts_[after + std::size_t{1}]; ++i) {
                 const std::uint32_t here = before_[i];
@@ -249,6 +254,7 @@ class Retrograde {
                 queue.push_back(here);
             }
         }
+        return End::answered;
     }
 
     bool black_to_move(std::uint32_t here) const {

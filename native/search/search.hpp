@@ -11,6 +11,7 @@
 
 #include "../grid.hpp"
 #include "../rules.hpp"
+#include "checkpoint.hpp"
 #include "depth_first.hpp"
 #include "dfpn.hpp"
 #include "pns.hpp"
@@ -20,9 +21,8 @@ namespace zermelo {
 
 using Permutations = std::vector<std::vector<int>>;
 
-class Search {
+class Search : public Watched {
   public:
-    virtual ~Search() = default;
     virtual int cells() const = 0;
     virtual SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) = 0;
     // The same by proof numbers, in so many bytes of its own; the bound of a proof is the depth itself.
@@ -30,6 +30,8 @@ class Search {
                                std::size_t bytes, Limits& limits) = 0;
     virtual Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const = 0;
     virtual std::size_t bytes() const = 0;  // at most, up to now
+
+    std::unique_ptr<Checkpoint> checkpoint;  // of the table of `within`; nullptr: none
 };
 
 template <class Game>
@@ -46,7 +48,10 @@ class SearchOf final : public Search {
     int cells() const override { return game_.cells(); }
 
     SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) override {
-        return search_.within(narrow(position, ply), ply, depth, limits);
+        limits.watched = this;
+        const SearchAnswer answer = search_.within(narrow(position, ply), ply, depth, limits);
+        limits.watched = nullptr;
+        return answer;
     }
 
     SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, bool best_first, std::size_t bytes,
@@ -64,6 +69,14 @@ class SearchOf final : public Search {
     }
 
     std::size_t bytes() const override { return std::max(search_.bytes(), proof_bytes_); }
+    void describe(Pulse& pulse) const override { search_.describe(pulse); }
+
+    // Facts about positions under the rules alone, whatever the start and the depth of the question.
+    Sections sections() override {
+        Sections result;
+        result.push_back(search_.section());
+        return result;
+    }
 
   private:
     Position<words> narrow(const WidePosition& wide, [[maybe_unused]] std::int64_t ply) const {

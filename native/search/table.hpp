@@ -50,8 +50,33 @@ class Table {
     explicit Table(std::size_t limit)
         : most_(std::max<std::size_t>(1, limit / sizeof(Bucket))), buckets_(std::min<std::size_t>(most_, 4096)) {}
 
+    bool kept = false;  // whether the entries go into a checkpoint
+
     std::size_t bytes() const { return peak_; }
     std::size_t used() const { return used_; }
+    std::size_t room() const { return ways * (kept && !both_fit() ? buckets_.size() : most_); }  // entries at most
+
+    template <class Visit>
+    void for_each(Visit&& visit) const {
+        for (const Bucket& bucket : buckets_) {
+            for (const Entry& entry : bucket.entries) {
+                if (entry.work != 0) visit(entry);
+            }
+        }
+    }
+
+    // Before so many entries are inserted into an empty table.
+    void reserve(std::uint64_t count) {
+        if (used_ == 0) buckets_.resize(std::max(buckets_.size(), std::min<std::size_t>(most_, 2 * count / ways)));
+        peak_ = std::max(peak_, buckets_.size() * sizeof(Bucket));
+    }
+
+    // An entry of another table, unless what is in its places took more work.
+    void insert(const Entry& entry) {
+        if (entry.work == 0) return;
+        if (used_ > ways * buckets_.size() / 2 && buckets_.size() < most_) grow();
+        store_fresh(entry);
+    }
 
     const Entry* find(const Position<Words>& position, bool black) const {
         for (const Entry& entry : buckets_[place(position, black)].entries) {
@@ -93,16 +118,19 @@ class Table {
         return static_cast<std::size_t>((Wide{hash(position) ^ (0 - std::uint64_t{black})} * buckets_.size()) >> 64);
     }
 
-    // With room for both tables the entries are kept; else they are given up, and the table starts again, larger.
+    bool both_fit() const { return 2 * buckets_.size() <= most_ - std::min(most_, buckets_.size()); }
+
+    // With room for both tables the entries are kept; else they are given up, and the table starts again, larger. Where
+    // they go into a checkpoint, it rather stays as it is.
     void grow() {
-        std::vector<Bucket> old;
-        old.swap(buckets_);
-        std::size_t size = 2 * old.size();
-        if (size > most_ - std::min(most_, old.size())) {
+        std::size_t size = 2 * buckets_.size();
+        if (!both_fit()) {
+            if (kept) return;
             size = most_;
-            old = {};
+            buckets_ = {};
         }
-        buckets_ = std::vector<Bucket>(size);
+        std::vector<Bucket> old(size);
+        old.swap(buckets_);
         peak_ = std::max(peak_, (old.size() + size) * sizeof(Bucket));
         used_ = 0;
         for (const Bucket& bucket : old) {

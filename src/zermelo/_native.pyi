@@ -7,7 +7,7 @@ Every function raises TypeError for an argument of a wrong type, and ValueError,
 with a cell outside the board, overlapping ``black`` and ``white``, a negative number, or a list of a wrong length.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
@@ -15,6 +15,12 @@ GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
 
 GroundAction: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
 """The condition's six masks, then set_black, set_white, set_open (disjoint); other cells keep their state."""
+
+Keep: TypeAlias = tuple[bytes, bytes, bytes, float] | None
+"""A checkpoint: its path, a fingerprint and the name of the game, seconds between two files."""
+
+Tell: TypeAlias = Callable[[dict[str, Any]], None] | None
+"""Called twice a second: nodes, seconds, used, room, memory, depth, move (-1: none), left, warning."""
 
 MAX_CELLS: int
 """The largest board."""
@@ -140,15 +146,23 @@ def positional_decide(
     seconds: float,
     table_bytes: int,
     nodes: int,
-) -> tuple[Literal["", "time", "nodes", "memory"], bool, int, int, int]:
-    """Whether Black wins a positional game: ``(why it is open, answer, first move or -1, positions, bytes)``.
+    keep: Keep,
+    tell: Tell,
+) -> tuple[Literal["", "time", "nodes", "memory"], bool, int, int, int, str]:
+    """Whether Black wins a positional game: ``(why it is open, answer, first move or -1, positions, bytes, warning)``.
 
     Lines are what is left of the winning sets: open cells, at least one each. ``turns[k]``: whether Black places the
     stone after k more. ``depth`` in stones; the number of open cells means no bound. ``first_moves`` restricts the next
     stone. ``geometry``: columns, rows, torus, each cell's column and row from 0, and permutations that may be
     symmetries; 0 columns for a graph. ``seconds`` may be infinite. Runs without the interpreter lock; Ctrl-C
-    interrupts it.
+    interrupts it. The warning tells why the checkpoint was not written, if it was not.
     """
+
+class CheckpointError(ValueError):
+    """A checkpoint that is none, is damaged, or is another game's; one line for people."""
+
+def checkpoint_header(path: bytes) -> tuple[bytes, bytes, int, float, int, int]:
+    """Engine, title, nodes, seconds, sessions, positions of a checkpoint."""
 
 def search_connection(
     cells: int,
@@ -163,17 +177,20 @@ def search_connection(
     first: int | None,
     stones: int | None,
     every: bool,
-    seconds: float | None,
-    nodes: int | None,
+    seconds: float,
+    nodes: int,
     table_bytes: int,
     off: Sequence[str],
-) -> tuple[bool | None, Literal["time", "nodes"] | None, int, list[bool | None], int, int]:
+    keep: Keep,
+    tell: Tell,
+) -> tuple[bool | None, Literal["", "time", "nodes"], int, list[bool | None], int, int, str]:
     """Whether Black joins source and target, in a position in which nobody has won.
 
     ``dual`` are White's borders on a Hex board; ``symmetries`` permutations that keep the graph and the pair of
     borders. ``turns[i]`` tells whether Black places the i-th stone from here, the first of them on a cell of ``first``;
     ``stones`` bounds his. With ``every``, all first moves are decided. ``off`` names switches to turn off. The result:
-    the answer, why it is open, a winning first move of Black (-1: none), the answer for each first cell, nodes, bytes.
+    the answer, why it is open, a winning first move of Black (-1: none), the answer for each first cell, nodes, bytes,
+    a warning as above.
     """
 
 class Search:
@@ -193,6 +210,7 @@ class Search:
         permutations: Sequence[Sequence[int]],
         switches: Mapping[str, bool],
         table_bytes: int,
+        keep: Keep,
     ) -> Search:
         """A grid game, compiled to shapes. The first five arguments are those of GridRules, whose plies count here too.
 
@@ -213,8 +231,11 @@ class Search:
         position that has another.
         """
 
+    def save(self) -> str:
+        """Write the checkpoint; why that was not possible, or an empty text."""
+
     def within(
-        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int
+        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int, tell: Tell
     ) -> tuple[str, bool, int | None, int, int, int]:
         """Whether Black wins within a depth of at most 65534, depth first; None: at all, when every play ends.
 
@@ -240,4 +261,41 @@ class Search:
 
         Keys: reason ("" when solved), winner (1 Black, -1 White, 0 neither can force a win), depth, move, positions,
         moves, memory, black_wins, white_wins, longest.
+        """
+
+class StrategyWalk:
+    """The walk of the strategy checker, for :mod:`zermelo.strategy.check_native`.
+
+    ``black``: whether it is Black's strategy; ``wins``: whether it wins, else holds; ``ranked``: whether entries have
+    ranks; ``bound`` in moves, None for any number; ``turns``: for each symmetry the images of the cells, and for each
+    move of Black and of White in the image the move that it is the image of.
+    """
+
+    def __init__(
+        self, rules: Rules, black: bool, wins: bool, ranked: bool, bound: int | None, turns: list[list[list[int]]]
+    ) -> None: ...
+    def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
+        """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
+
+    def walk(
+        self,
+        black: int,
+        white: int,
+        ply: int,
+        verify: Callable[[int, int, int, int, int, int | None], str],
+        seconds: float,
+    ) -> tuple[Literal["holds", "broken", "time"], str, int, int, list[int], int, int, int, int]:
+        """Play every reply: the end, what is wrong, two numbers for it, the line of play, positions, replies,
+        arguments, the longest line (-1: plays may go on for ever). ``verify`` is called with a position, its ply, the
+        numbers of an argument and of the symmetry that takes it back, and the moves that are left; it says what is
+        wrong, or "".
+        """
+
+class PairingFinder:
+    """Searches for pairings that hold against some winning sets, on at most 256 cells."""
+
+    def __init__(self, cells: int, sets: Sequence[int]) -> None: ...
+    def find(self, mine: int, theirs: int, few: int, moves: bool, tries: int) -> list[tuple[int, int]] | None:
+        """Pairs for the player with stones ``mine``, against sets that need at most ``few`` stones more; ``moves``: it
+        is her turn. None when none are found in so many tries.
         """

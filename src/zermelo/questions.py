@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
@@ -43,6 +44,9 @@ class Options:
         ``"search"``.
     jobs
         How many runs at a time; None for one on each core that this process may use.
+    checkpoint
+        A file in which the native search keeps what it has proven, and from which it goes on; it is then all that is
+        tried, one question after the other. White's wins have a file of their own, with ``.white`` behind its name.
     """
 
     encoding: str | None = None
@@ -56,6 +60,7 @@ class Options:
     cpu_limit: float | None = None
     verify: bool = False
     engine: str | None = None
+    checkpoint: Path | None = None
 
     @property
     def most_jobs(self) -> int:
@@ -70,6 +75,16 @@ class Options:
     def names_tools(self) -> bool:
         """Whether formulas are asked for, by a name."""
         return (self.encoding, self.solver, self.preprocessor) != (None, None, "auto")
+
+    def kept_for(self, player: Player) -> Path | None:
+        """Where the search for a player's wins is kept.
+
+        >>> Options(checkpoint=Path("snaky")).kept_for(Player.WHITE).name
+        'snaky.white'
+        """
+        if self.checkpoint is None or player is Player.BLACK:
+            return self.checkpoint
+        return self.checkpoint.with_name(f"{self.checkpoint.name}.white")
 
     @property
     def searches_first(self) -> bool:

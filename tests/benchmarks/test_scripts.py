@@ -152,13 +152,30 @@ def test_searches():
     assert (code, [row[4:7] for row in rows if len(row) > 8]) == (0, 2 * [["8", "40", "0"]])
     code, said = alone("search_hex.py", "nowhere", "--limit", "5")
     assert (code, "empty 4x4" in said) == (0, True)
-    done = subprocess.run(
-        [sys.executable, str(SCRIPTS / "search_grid.py"), "large", "--limit", "0.05"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, "domineering:8x8" in done.stdout, "large: " in done.stdout) == (0, True, True), done.stderr
+
+
+def test_search_of_grid_games():
+    """Questions that are answered at once and others that are not, and rivals that answer and do not."""
+    code, said = alone("search_grid.py", "large", "tables", "rivals", "--limit", "0.2")
+    lines = {line.split()[0]: line for line in said.splitlines()}
+    assert (code, "large:" in lines, "tables:" in lines, "rivals:" in lines) == (0, True, True, True)
+    assert "critical depth 2 " in lines["domineering:2x2"]
+    assert " 0 " not in lines["connect:4,board=4x4"]
+    assert "time" in lines["domineering:8x8"]
+    asked = "import search_grid as s; print(s._beside(s.Entry('', s.WIN, 9), s.Fastest({}, 8)))"
+    for depth, wrong in ((9, False), (7, True), (11, True), (None, True)):
+        program = [sys.executable, "-c", asked.format(depth)]
+        done = subprocess.run(program, cwd=SCRIPTS, capture_output=True, text=True, check=True)
+        assert ("CONTRADICTS" in done.stdout) is wrong
+
+
+def test_fuzz():
+    """A few cases of one function and one search; a name that nothing has is an error."""
+    code, said = alone("fuzz.py", "--minutes", "0.02", "--seed", "1", "--only", "connection")
+    assert (code, "search_connection" in said, " 0 crashes, 0 failures" in said) == (0, True, True)
+    command = [sys.executable, str(SCRIPTS / "fuzz.py"), "--only", "chess"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, "nothing is named 'chess'" in done.stderr) == (2, True)
 
 
 def test_tippy():
@@ -220,3 +237,27 @@ def test_records_are_json(instances, tmp_path):
     assert record["file"] == "small/corner_3x3-05.pg"
     assert (record["outcome"], record["truth"], record["black_wins"], record["ever"]) == ("solved", True, True, False)
     assert record["sizes"]["clauses"] > 0
+
+
+def test_snaky_goes_on_where_it_was(tmp_path):
+    """Sessions of a few positions each find what is known; the totals are those of all of them."""
+    kept = tmp_path / "file"
+    code, out = alone("snaky.py", "--board", "7x7", "--checkpoint", kept, "--nodes", "150")
+    assert code == 3
+    assert "open (nodes)" in out
+    assert out.endswith("holds what was found: the same command goes on from there\n")
+    for _ in range(9):
+        code, out = alone("snaky.py", "--board", "7x7", "--checkpoint", kept, "--nodes", "150")
+        if code == 0:
+            break
+    assert code == 0
+    assert "7x7  no win     –     10 of 10" in out
+    assert alone("snaky.py", "--board", "6x6", "--board", "7x7")[0] == 0
+
+
+def test_certify(tmp_path):
+    """Strategies of a set hold, and stay where they are wanted."""
+    code, said = alone("certify.py", "--sets", "poly3", "--limit", "30", "--pure", "--keep", tmp_path)
+    assert code == 0
+    assert "poly3  48/48" in said
+    assert len(list(tmp_path.iterdir())) == 48

@@ -1,4 +1,4 @@
-"""Random grid games of kinds that differ for a search: pieces that walk (cycles, draws), stones that stay, any."""
+"""Random grid games of kinds that differ for a search: pieces that walk or race, stones that stay, any."""
 
 from __future__ import annotations
 
@@ -93,6 +93,37 @@ def placers(rng: Random) -> GridGame:
     )  # fmt: skip
 
 
+def racers(rng: Random) -> GridGame:
+    """Stones that run for a row of the other side; steps may ask for other cells, and change some on the way."""
+    columns, rows = rng.choice([(2, 4), (3, 3), (3, 4), (1, 5), (2, 5)])
+
+    def actions(colour: Colour, other: Colour, forward: int) -> tuple[Action, ...]:
+        found = []
+        for number in range(rng.randint(1, 3)):
+            dx, dy = rng.choice([(0, forward), (0, forward), (-1, forward), (1, forward), (1, 0), (0, 2 * forward)])
+            needs = [at(colour), rng.choice([at(Colour.OPEN, dx, dy), at(colour, dx, dy, negated=True)])]
+            sets = [at(Colour.OPEN), at(colour, dx, dy)]
+            if rng.random() < 0.3:
+                any_colour = rng.choice([Colour.OPEN, colour, other])
+                needs.append(at(any_colour, *rng.choice(NEAR), negated=rng.random() < 0.6))
+            if rng.random() < 0.2:
+                sets.append(at(rng.choice([Colour.OPEN, Colour.OPEN, colour, other]), *rng.choice(NEAR)))
+            found.append(Action(f"step-{number}", tuple(dict.fromkeys(needs)), tuple(dict.fromkeys(sets))))
+        return tuple(found)
+
+    def goals(colour: Colour, row: int) -> tuple[Condition, ...]:
+        place = SubCondition(colour, Expression("parameter"), Expression("zero", row))
+        return ((place, at(rng.choice([colour, Colour.OPEN]), *rng.choice(NEAR))) if rng.random() < 0.2 else (place,),)
+
+    black = _subset(rng, columns, columns) << columns * (rows - 1) if rng.random() < 0.8 else 1 << columns * rows - 1
+    white = _subset(rng, columns, columns)
+    return GridGame(
+        "racers", columns, rows, actions(Colour.BLACK, Colour.WHITE, -1), actions(Colour.WHITE, Colour.BLACK, 1),
+        goals(Colour.BLACK, 1), goals(Colour.WHITE, rows),
+        start=Position(black, white), opener=rng.choice(list(Player)),
+    )  # fmt: skip
+
+
 def packers(rng: Random) -> GridGame:
     """No goals: pieces of one to three cells are laid on open cells until someone cannot."""
     columns, rows = rng.choice([(3, 2), (3, 3), (4, 2), (4, 3), (5, 1), (2, 4)])
@@ -132,7 +163,7 @@ def families(rng: Random) -> GridGame:
     return game.at(position)
 
 
-KINDS = {kind.__name__: kind for kind in (movers, placers, packers, families)}
+KINDS = {kind.__name__: kind for kind in (movers, placers, racers, packers, families)}
 
 
 def random_game(kind: str, seed: int) -> GridGame:

@@ -209,6 +209,6 @@ def test_symmetries_must_be_permutations(wrong: Any) -> None:
 
 def test_a_position_must_have_the_stones_of_its_ply() -> None:
     search = _native.Search.of_rules(native_rules(make("hex:2x2")), 0, [], {}, 100)
-    assert search.within(2, 0, 1, None, 1.0, 100)[:2] == ("", True)
+    assert search.within(2, 0, 1, None, 1.0, 100, None)[:2] == ("", True)
     with pytest.raises(ValueError, match="ply"):
-        search.within(2, 0, 2, None, 1.0, 100)
+        search.within(2, 0, 2, None, 1.0, 100, None)

@@ -13,10 +13,14 @@ from tests.search.grid_games import KINDS, random_game
 
 from zermelo.errors import LimitError
 from zermelo.families import make
-from zermelo.model import GridGame, Player
-from zermelo.search import Minimax, solve_exactly
+from zermelo.families.connect import line_goals
+from zermelo.families.grid_parts import at
+from zermelo.model import Action, Colour, GridGame, Player
+from zermelo.model.grid import swapped
+from zermelo.search import Minimax, grid_positional, solve_exactly
 from zermelo.search.grid import Switches, decide, fastest, solve_all
 from zermelo.search.grid_positional import as_positional
+from zermelo.solve.engine import Engine, engine_for
 
 
 def grid(expression: str) -> GridGame:
@@ -48,8 +52,13 @@ def check_bounded(game: GridGame, rng: Random) -> None:
         else:
             opens = game.to_move(game.start) is Player.BLACK
             assert not (expected and opens and game.goal_winner(game.start) is None)
-        if positional is not None and depth <= positional.complete_depth():
-            assert Minimax(positional).within(positional.start, depth) is expected
+        if positional is not None:
+            disguised = grid_positional.decide(game, depth)
+            assert disguised.answer is expected, depth
+            if disguised.first_move is not None:
+                assert oracle.within(game.apply(game.start, disguised.first_move), depth - 1)
+            if depth <= positional.complete_depth():
+                assert Minimax(positional).within(positional.start, depth) is expected
 
 
 def check_unbounded(game: GridGame, rng: Random) -> None:
@@ -64,6 +73,7 @@ def check_unbounded(game: GridGame, rng: Random) -> None:
         after = solve_exactly(game.at(game.apply(game.start, solved.first_move)))
         assert (after.winner, after.depth) == (exact.winner, solved.depth - 1)
     assert decide(game, switches=chosen).answer is (exact.winner is Player.BLACK)
+    assert grid_positional.decide(game).answer is (exact.winner is Player.BLACK)
     for player in Player:
         best = fastest(game, player, switches=chosen)
         assert best.depth == (exact.depth if exact.winner is player else None)
@@ -94,6 +104,19 @@ def test_what_is_known(known: Known) -> None:
             assert known.depth in {None, fastest(game, player).depth}
         else:
             assert fastest(game, player).depth is None
+
+
+@pytest.mark.parametrize(("columns", "depths"), [(3, [5, 7, 9, 10, None]), (2, [3, 4, 5, None])])
+def test_a_positional_game_in_disguise_goes_to_its_engine(columns: int, depths: list[int | None]) -> None:
+    """Three in a row: Black wins beyond a full board too, when it is White who cannot move there."""
+    occupy = [Action("occupy", (at(Colour.OPEN),), (at(colour),)) for colour in (Colour.BLACK, Colour.WHITE)]
+    goals = line_goals(3), tuple(swapped(goal) for goal in line_goals(3))
+    game = GridGame("row", columns, columns, (occupy[0],), (occupy[1],), *(goals if columns > 2 else ((), ())))
+    engine = engine_for(game)
+    assert engine == Engine("positional")
+    for depth in depths:
+        assert engine.find(game, depth).answer is Minimax(game).within(game.start, depth or columns**2 + 1), depth
+    assert engine_for(grid("connect:3,board=3x3")) == Engine("grid")
 
 
 def test_neither_can_win() -> None:

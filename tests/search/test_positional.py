@@ -19,7 +19,7 @@ from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
 from zermelo.search.positional import Switches, decide
 
-FLAGS = [field.name for field in fields(Switches) if field.name != "pairing"]
+FLAGS = [field.name for field in fields(Switches) if field.type == "bool"]
 ALL_ON = Switches()
 TURNS = [
     *(Turns(player) for player in Player for _ in range(4)),
@@ -78,7 +78,13 @@ def random_switches(rng: Random) -> Switches:
     if rng.random() < 0.3:
         return Switches()
     flags = {name: rng.random() < 0.6 for name in FLAGS}
-    return Switches(**flags, pairing=rng.choice((0, 1, 20)))
+    return Switches(
+        **flags,
+        pairing=rng.choice((0, 1, 20)),
+        repair=rng.choice((0, 1, 20)),
+        repair_from=rng.choice((0, 5, 32)),
+        shares=rng.choice((0, 1, 4, 20)),
+    )
 
 
 def check(game: PositionalGame, depths: list[int | None], switches: Switches, memory: float | None) -> None:
@@ -111,6 +117,27 @@ def test_boards_of_nine_squares(seed: int, memory: float | None) -> None:
     check(game, [None, rng.randint(1, 5), rng.randint(2, 9)], random_switches(rng), memory)
 
 
+def test_the_race_agrees_with_the_general_search_on_larger_boards() -> None:
+    """Maker-maker games whose threats and counter-threats go deeper than the plain rules could follow."""
+    answers = []
+    for seed in range(150):
+        rng = Random(seed)
+        board = Board.square(4, rng.choice((3, 4)), torus=rng.random() < 0.5)
+        cells = len(board)
+        black, white = (
+            tuple(sum(1 << cell for cell in rng.sample(range(cells), rng.choice((3, 4)))) for _ in range(count))
+            for count in (rng.randint(6, 14), rng.randint(2, 12))
+        )
+        try:
+            game = PositionalGame("squares", board, Rule.MAKER_MAKER, black, white)
+        except InputError:
+            continue
+        found = decide(game).answer
+        assert found is decide(game, switches=replace(ALL_ON, race=False, must_play=False, relax=False)).answer, seed
+        answers.append(found)
+    assert {True, False} == set(answers)
+
+
 @pytest.mark.parametrize("flag", FLAGS)
 def test_each_switch_alone(flag: str) -> None:
     for seed in range(12):
@@ -128,6 +155,12 @@ def answer(name: str, switches: Switches = ALL_ON) -> bool | None:
 def test_winners_among_the_polyominoes(size: int, torus: str, winners: int) -> None:
     names = [f"httt:{poly.systematic_name or poly.name},board={size}x{size}{torus}" for poly in fitting(size, size)]
     assert sum(answer(name) is True for name in names) == winners
+
+
+def test_the_polyominoes_of_five_by_five_by_repair_and_in_rounds() -> None:
+    switches = Switches(pairing=0, repair_from=0, shares=16)
+    names = [f"httt:{poly.systematic_name or poly.name},board=5x5,kind=mb" for poly in fitting(5, 5)]
+    assert sum(answer(name, switches) is True for name in names) == 8
 
 
 def test_snaky_loses_on_seven_by_seven_with_and_without_a_table() -> None:

@@ -10,7 +10,23 @@ from collections.abc import Sequence
 
 import typer
 
-from zermelo.cli import cache, convert, doctor, encode, family, gamesat, lists, make, perft, show, sizes, solve, solver
+from zermelo.cli import (
+    cache,
+    check,
+    convert,
+    doctor,
+    encode,
+    family,
+    gamesat,
+    lists,
+    make,
+    perft,
+    play,
+    show,
+    sizes,
+    solve,
+    solver,
+)
 from zermelo.errors import InputError
 
 app = typer.Typer(
@@ -21,7 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (solve, encode, sizes, family, show, convert, make, perft, doctor):
+for module in (solve, check, play, encode, sizes, family, show, convert, make, perft, doctor):
     app.command(module.__name__.rpartition(".")[2])(module.command)
 for name, listing in lists.COMMANDS.items():
     app.command(name)(listing)

@@ -24,6 +24,7 @@ from zermelo.families import FAMILIES, is_family, make
 from zermelo.language import read_game, sources
 from zermelo.language.source import quote
 from zermelo.model import ConnectionGame, Game, Layout, Position, PositionalGame
+from zermelo.play.session import Session
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
 AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, separated by spaces.")]
@@ -66,13 +67,19 @@ def load(text: str, domain: Path | None = None) -> Game:
 
 def played(game: Game, moves: str) -> Game:
     """The game after some moves, named as in its file."""
+    session = Session(game)
+    play_moves(session, moves, "--after")
+    return game.after(session.line)
+
+
+def play_moves(session: Session, moves: str, option: str) -> None:
+    """Make the moves that an option names."""
     for number, text in enumerate(moves.split(), 1):
         try:
-            game = game.after([game.parse_move(text, game.to_move(game.start))])
+            session.make(text)
         except InputError as error:
-            error.source = f"move {number} of --after"
+            error.source = f"move {number} of {option}"
             raise
-    return game
 
 
 def domain_of(text: str, domain: Path | None = None) -> Path | None:

@@ -1,27 +1,61 @@
-"""``zermelo show``: what a game is, and its position as a drawing."""
+"""``zermelo show``: what a game is, and its position as a drawing: in the terminal, as SVG, a strategy as a graph."""
 
 from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from zermelo.cli.common import (
     LEGEND,
     AfterOption,
     DomainOption,
-    GameArgument,
     JsonOption,
     describe,
-    drawing,
     load,
-    played,
+    marked,
+    play_moves,
     print_json,
 )
+from zermelo.cli.messages import warn
 from zermelo.encodings import fitting
-from zermelo.errors import UnsupportedError
-from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, generators
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.files import write_text
+from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, cells_of, generators
+from zermelo.play import record
+from zermelo.play.dot import PLIES, dot
+from zermelo.play.follow import Follower, pairs_at
+from zermelo.play.outlook import Outlook
+from zermelo.play.screen import LEGEND as VALUES
+from zermelo.play.screen import SIGNS
+from zermelo.play.session import Session
+from zermelo.play.svg import Picture, svg
+from zermelo.play.threats import threats
+from zermelo.solvers.process import run
+from zermelo.strategy.entry import Strategy
+from zermelo.strategy.file import read_strategies
+
+VALUE_SECONDS = 10.0
+HOW = "'zermelo solve GAME --certify FILE' makes one"
 
 
 def command(
-    game: GameArgument,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|FILE", help="A game, a strategy file, or a play that was saved.")
+    ],
     after: AfterOption = "",
+    line: Annotated[str, typer.Option("--line", help="More moves: the board after each of them is drawn, too.")] = "",
+    values: Annotated[
+        bool, typer.Option("--values", help="Decide every move: winning, losing, draw, or open after ten seconds.")
+    ] = False,
+    picture: Annotated[Path | None, typer.Option("--svg", help="Draw it as SVG to a file.")] = None,
+    graph: Annotated[
+        Path | None,
+        typer.Option("--dot", help="The first plies of a strategy as a graph: DOT, and SVG if Graphviz is there."),
+    ] = None,
+    plies: Annotated[int, typer.Option("--plies", min=0, max=100, help="How many for --dot.")] = PLIES,
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -29,21 +63,98 @@ def command(
 
     Also who moves, which encodings fit, and how large the game is.
     """
-    loaded = played(load(game, domain), after)
+    session, strategies = opened(game, domain)
+    play_moves(session, after, "--after")
+    shown = len(session.line)
+    play_moves(session, line, "--line")
+    if graph is not None and not strategies:
+        raise InputError("a strategy file with --dot", found="a game", advice=HOW)
+    found = _values(session) if values else {}
+    if picture is not None:
+        write_text(picture, [svg(*_pictures(session, shown, strategies, found))])
+    if graph is not None:
+        _graphed(strategies[0], graph, plies)
+    loaded = session.game.after(session.line)
     facts = _facts(loaded)
     if as_json:
         board = loaded.board
         stones = {"black": board.names(loaded.start.black), "white": board.names(loaded.start.white)}
+        if values:
+            facts["values"] = {session.game.move_name(move): value for move, value in found.items()}
         print_json({"game": loaded.name, "kind": loaded.kind, "size": board.size_text, **stones, **facts})
         return
-    print("\n".join([*describe(loaded), "", drawing(loaded), LEGEND, ""]))
-    winner = loaded.winner(loaded.start)
-    if winner is not None:
-        print(f"{winner} has won.")
-    elif loaded.is_over(loaded.start):
-        print("The play is over: a draw.")
-    for name, value in facts.items():
-        print(f"{name.replace('_', ' ')}: {', '.join(value) if isinstance(value, list) else value}")
+    print("\n".join([*describe(loaded if not line else session.game.after(session.line[:shown])), ""]))
+    for at in range(shown, len(session.positions)):
+        if at > shown:
+            print(f"\n{at}. {session.names[at - 1]}")
+        signs = {}
+        for move, value in found.items() if at == len(session.line) else ():
+            for cell in cells_of(session.game.move_cells(session.position, move)):
+                signs[cell] = SIGNS[value]
+        print(marked(session.game, signs, session.positions[at]))
+    print(f"{LEGEND}{'; ' + VALUES if found else ''}\n")
+    if session.is_over:
+        print(session.result())
+    for name, fact in facts.items():
+        print(f"{name.replace('_', ' ')}: {', '.join(fact) if isinstance(fact, list) else fact}")
+
+
+def opened(text: str, domain: Path | None) -> tuple[Session, list[Strategy]]:
+    """The play that a name means, a game's or a file's, and the strategies in the file."""
+    kind = record.kind_of(text)
+    if kind == "strategy":
+        found = read_strategies(text)
+        if not found:
+            raise InputError("a strategy file with a claim", found="one without", source=text)
+        return Session(found[0].game), found
+    return record.load(text).session if kind == "play" else Session(load(text, domain)), []
+
+
+def _values(session: Session) -> dict[object, str]:
+    """The value of each move for the player to move, the best ones last."""
+    player = session.to_move
+    after = Outlook(session.game).after(session.position, VALUE_SECONDS)
+    found = {move: prospect.word(player) for move, prospect in after.items()}
+    order = ["open", "losing", "draw", "winning"]
+    return dict(sorted(found.items(), key=lambda each: order.index(each[1])))
+
+
+def _pictures(session: Session, first: int, strategies: list[Strategy], values: dict[object, str]) -> list[Picture]:
+    """The positions from the first one on; the values are those of the last one's moves."""
+    game, followers, found = session.game, [Follower(each) for each in strategies], list[Picture]()
+    for at in range(first, len(session.positions)):
+        position, title, last = session.positions[at], "", 0
+        if at:
+            last = game.move_cells(session.positions[at - 1], session.line[at - 1])
+            mover = game.to_move(session.positions[at - 1])
+            title = f"{at}. {mover}: {session.names[at - 1]}"
+        found.append(
+            Picture(
+                game,
+                position,
+                values if at == len(session.line) else {},
+                threats(game, position),
+                pairs_at(followers, Session(game, session.line[:at])),
+                last,
+                title,
+            )
+        )
+    return found
+
+
+def _graphed(strategy: Strategy, path: Path, plies: int) -> None:
+    """The graph as DOT, and as SVG where Graphviz is installed."""
+    write_text(path, [dot(strategy, plies)])
+    drawn = path.with_suffix(".svg")
+    program = shutil.which("dot")
+    if program is None:
+        warn(f"Graphviz is not installed; 'dot -Tsvg {path} -o {drawn}' draws the graph where it is")
+        return
+    finished = run([program, "-Tsvg", path], time_limit=60, memory_limit_mb=None)
+    if finished.exit_code != 0:
+        warn(f"dot did not draw {path}: exit code {finished.exit_code}")
+        return
+    write_text(drawn, [finished.stdout.decode()])
 
 
 def _facts(game: Game) -> dict[str, object]:

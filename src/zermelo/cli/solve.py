@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import math
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from zermelo.cli.common import AfterOption, DomainOption, GameArgument, JsonOption, describe, load, played, print_json
-from zermelo.cli.messages import for_programs, warn
+from zermelo.cli.messages import for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
-from zermelo.errors import InputError
+from zermelo.errors import InputError, LimitError
 from zermelo.model import Game, Player
 from zermelo.questions import Options
+from zermelo.search.checkpoint import read
+from zermelo.search.progress import scaled
 from zermelo.solve import solve
+from zermelo.solve.journal import Event, Watcher
 from zermelo.store import Store
-from zermelo.verdict import Query
+from zermelo.verdict import Query, Stage, Verdict
 
 
 def command(
@@ -51,6 +58,10 @@ def command(
     memory_limit: Annotated[
         int | None, typer.Option("--memory-limit", min=1, max=2**30, help="MB for each run (default: no limit).")
     ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", help="Search natively, keep what is proven in FILE, go on from there next time."),
+    ] = None,
     check: Annotated[bool, typer.Option("--check/--no-check", help="Confirm the first move and the verdict.")] = True,
     method: Annotated[
         str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
@@ -65,6 +76,9 @@ def command(
     cache: Annotated[
         bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")
     ] = True,
+    certificate: Annotated[
+        Path | None, typer.Option("--certify", help="Write the winner's strategy to a file, and check it.")
+    ] = None,
     progress: Annotated[
         str, typer.Option("--progress", help="On standard error: auto (a live table, or lines), plain, json, none.")
     ] = "auto",
@@ -91,6 +105,7 @@ def command(
         _limit(cpu_limit),
         verify,
         engine,
+        checkpoint,
     )
     heading = [*describe(loaded), f"Question: {query}"]
 
@@ -101,12 +116,57 @@ def command(
 
     with Store.open(enabled=cache, warn=warn) as store, watching(progress, announce) as watch:
         verdict = solve(loaded, query, options, watch, store)
+        certified = certificate is None or _certified(loaded, verdict, options, certificate, watch)
     announce()
     if as_json:
         print_json(verdict.to_json())
     else:
         print(report(loaded, verdict))
-    raise typer.Exit(0 if verdict.known else 3)
+    if not verdict.known:
+        sys.stdout.flush()
+        for each in Player:
+            _tell_how_to_go_on(options.kept_for(each))
+    raise typer.Exit(0 if verdict.known and certified else 3)
+
+
+def _certified(game: Game, verdict: Verdict, options: Options, path: Path, watch: Watcher) -> bool:
+    """Write and check the strategies behind a verdict; whether that was done. What is left of the time is for it."""
+    from zermelo.strategy.certify import certify
+
+    if not verdict.known:
+        verdict.notes.append(f"{path} was not written: nothing to certify")
+        return False
+    left = None if options.time_limit is None else max(0.0, options.time_limit - verdict.seconds)
+    started = time.monotonic()
+    try:
+        certify(
+            game,
+            verdict,
+            path,
+            time_limit=left,
+            memory_limit_mb=options.memory_limit_mb,
+            watch=lambda text: watch(Event("progress", f"strategy: {text}")),
+        )
+    except (LimitError, InputError) as error:  # the answer stands
+        verdict.notes.append(f"{path} was not written: {error}")
+        return False
+    except KeyboardInterrupt:
+        verdict.notes.append(f"{path} was not written: interrupted")
+        return False
+    finally:
+        verdict.stages.append(Stage("certify", time.monotonic() - started))
+        verdict.seconds += time.monotonic() - started
+    verdict.evidence.append(f"strategy in {path}")
+    return True
+
+
+def _tell_how_to_go_on(path: Path | None) -> None:
+    """The last line of a search that was not finished, on standard error: it is not part of the answer."""
+    if path is None or not path.exists():
+        return
+    saved = read(path)
+    holds = f"{path} holds {scaled(saved.positions)} positions, found in {saved.seconds:.0f} s by looking at"
+    say("checkpoint", f"{holds} {scaled(saved.nodes)}; the same command goes on from there", **asdict(saved))
 
 
 def _query(game: Game, depth: int | None, player: str, *, who: bool, fastest: bool, first_moves: bool) -> Query:

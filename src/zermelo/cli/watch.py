@@ -22,6 +22,9 @@ MODES = ("auto", "plain", "json", "none")
 QUIET = 2.0
 """Seconds before the first plain line: who has his answer by then needs none."""
 
+BETWEEN = 10.0
+"""Seconds between two plain lines about how far a search is."""
+
 
 @contextmanager
 def watching(mode: str, announce: Callable[[], None]) -> Iterator[Watcher]:
@@ -61,11 +64,15 @@ class _Lines:
 
     def __init__(self) -> None:
         self._start = time.monotonic()
+        self._next = BETWEEN
 
     def tell(self, event: Event) -> None:
         seconds = time.monotonic() - self._start
-        if seconds >= QUIET and event.kind == "end":
-            say("end", f"{seconds:.0f} s: {event.text}")
+        if event.kind == "progress" and seconds < self._next:
+            return
+        if seconds >= QUIET and event.kind in ("end", "progress"):
+            say(event.kind, f"{seconds:.0f} s: {event.text}")
+            self._next = seconds + BETWEEN
 
 
 class Screen:

@@ -210,7 +210,7 @@ class Board:
             each = max(1, 78 // wide)
             rows = ["".join(f"{text:{wide}}" for text in stones[k : k + each]) for k in range(0, len(stones), each)]
             return "\n".join(row.rstrip() for row in rows)
-        letters = [self._column_title(x) for x in range(1, self.columns + 1)]
+        letters = [self.column_title(x) for x in range(1, self.columns + 1)]
         wide = max(len(title) for title in letters)
         margin = len(str(self.rows))
         order = range(1, self.rows + 1) if self.row_one_on_top else range(self.rows, 0, -1)
@@ -222,5 +222,6 @@ class Board:
             lines.append(f"{shift}{y:>{margin}}{body}".rstrip())
         return "\n".join(lines)
 
-    def _column_title(self, column: int) -> str:
+    def column_title(self, column: int) -> str:
+        """What stands above a column: its letters, or its number where the cells are named by numbers."""
         return str(column) if self.cells and self.cells[0].startswith("(") else column_letters(column)

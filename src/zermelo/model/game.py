@@ -15,6 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import Enum
+from importlib import import_module
 from typing import Any, NamedTuple, Self
 
 from zermelo.errors import IllegalMoveError, InputError
@@ -142,6 +143,11 @@ class Game(ABC):
         """A position (the start position when None) as text."""
         shown = self.start if position is None else position
         return self.board.draw(shown.black, shown.white, marks)
+
+    def _repr_svg_(self) -> str:
+        """The start position as a picture, for notebooks. Pictures know games, not the other way round: by name."""
+        pictures: Any = import_module("zermelo.play.svg")
+        return str(pictures.svg(pictures.Picture(self)))
 
     def move_cells(self, position: Position, move: Any) -> int:
         """The mask of the cells that a move changes in a position."""

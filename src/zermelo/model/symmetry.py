@@ -136,14 +136,27 @@ def _rectangle(columns: int, rows: int) -> list[Permutation]:
     return [turn for turn in found if turn != tuple(range(columns * rows))]
 
 
-def _keeps(game: GridGame, turn: Permutation) -> bool:
-    """Whether a permutation maps stones, actions and goals onto themselves."""
+def keeps_rules(game: Game, turn: Permutation) -> bool:
+    """Whether a permutation of the cells maps the rules of a game onto themselves; stones and order of turns aside.
+
+    A game looks the same from a position and from its image then, but for a restriction of the first move.
+
+    >>> from zermelo.model.connection import ConnectionGame
+    >>> [keeps_rules(ConnectionGame.hex(2, 2), turn) for turn in ((3, 2, 1, 0), (1, 0, 3, 2))]
+    [True, False]
+    """
+    if sorted(turn) != list(range(len(game.board))):
+        return False
 
     def moved(masks: Iterable[int]) -> tuple[int, ...]:
         return tuple(permuted(mask, turn) for mask in masks)
 
-    if moved(game.start[:2]) != game.start[:2]:
-        return False
+    if isinstance(game, PositionalGame):
+        return all(set(moved(game.winning_sets(player))) == set(game.winning_sets(player)) for player in Player)
+    if isinstance(game, ConnectionGame):
+        around = all(permuted(mask, turn) == game.neighbours[turn[cell]] for cell, mask in enumerate(game.neighbours))
+        return around and set(moved((game.source, game.target))) == {game.source, game.target}
+    assert isinstance(game, GridGame)
     for player in Player:
         goals = set(ground_goals(game, player))
         actions = {(ground.needs, ground.sets) for ground in ground_actions(game, player)}
@@ -152,6 +165,12 @@ def _keeps(game: GridGame, turn: Permutation) -> bool:
         if {(Masks(*moved(needs)), moved(sets)) for needs, sets in actions} != actions:
             return False
     return True
+
+
+def _keeps(game: GridGame, turn: Permutation) -> bool:
+    """Whether a permutation maps stones, actions and goals onto themselves."""
+    black, white, _ = game.start
+    return (permuted(black, turn), permuted(white, turn)) == (black, white) and keeps_rules(game, turn)
 
 
 def _closure(group: list[Permutation]) -> list[Permutation]:

@@ -7,14 +7,18 @@ becomes a number of Black's stones, which every rule respects. ``native/search/c
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import NamedTuple
 
 from zermelo import _native
 from zermelo.errors import UnsupportedError
 from zermelo.model import Board, ConnectionGame, Layout, Player
+from zermelo.search.checkpoint import kept, remarks
 from zermelo.search.found import Found
+from zermelo.search.progress import Watch, teller
 
 TABLE_MB = 256
 """The size of the table by default; memory is taken as it fills."""
@@ -66,9 +70,11 @@ def decide(
     depth: int | None = None,
     *,
     time_limit: float | None = None,
-    memory_limit_mb: int | None = None,
+    memory_limit_mb: float | None = None,
     node_limit: int | None = None,
     switches: Switches = Switches(),
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
 ) -> Found:
     """Whether Black wins.
 
@@ -82,6 +88,13 @@ def decide(
         Seconds, MB of the table, and positions, after which it is given up; None for no limit (256 MB).
     switches
         What the search uses.
+    checkpoint
+        A file that the search begins with, where it is there, and writes now and then and at the end; it serves all
+        questions about the game: see `zermelo.search.checkpoint`.
+    watch
+        Is told twice a second how far the search is.
+
+    Raises ``InputError`` for a file that is no checkpoint of this game.
 
     >>> found = decide(ConnectionGame.hex(3, 3))
     >>> found.answer, found.first_move
@@ -89,7 +102,7 @@ def decide(
     >>> decide(ConnectionGame.hex(3, 3), 3).answer
     False
     """
-    return search(game, depth, time_limit, memory_limit_mb, node_limit, switches, every=False).found
+    return search(game, depth, time_limit, memory_limit_mb, node_limit, switches, checkpoint, watch, every=False).found
 
 
 def first_moves(
@@ -97,9 +110,11 @@ def first_moves(
     depth: int | None = None,
     *,
     time_limit: float | None = None,
-    memory_limit_mb: int | None = None,
+    memory_limit_mb: float | None = None,
     node_limit: int | None = None,
     switches: Switches = Switches(),
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
 ) -> dict[int, bool | None]:
     """For each legal first move, of whoever opens, whether Black wins after it; None where a limit left it open.
 
@@ -109,7 +124,7 @@ def first_moves(
     >>> [game.board.cells[move] for move, wins in first_moves(game).items() if wins]
     ['a2', 'a3', 'b2', 'c1', 'c2']
     """
-    return search(game, depth, time_limit, memory_limit_mb, node_limit, switches, every=True).moves
+    return search(game, depth, time_limit, memory_limit_mb, node_limit, switches, checkpoint, watch, every=True).moves
 
 
 class Searched(NamedTuple):
@@ -123,9 +138,11 @@ def search(
     game: ConnectionGame,
     depth: int | None,
     time_limit: float | None,
-    memory_limit_mb: int | None,
+    memory_limit_mb: float | None,
     node_limit: int | None,
     switches: Switches,
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
     *,
     every: bool,
 ) -> Searched:
@@ -142,7 +159,7 @@ def search(
     start, hexes = game.start, _is_plain_hex(game)
     turns = [game.player_at(start.ply + ply) is Player.BLACK for ply in range(cells + 1)]
     restricted = start.ply == 0 and game.first_moves is not None
-    answer, reason, move, moves, nodes, memory = _native.search_connection(
+    rules = (
         cells,
         game.neighbours,
         game.source,
@@ -152,15 +169,22 @@ def search(
         start.black,
         start.white,
         turns,
-        game.first_moves if restricted else None,
-        None if depth is None else sum(turns[: max(0, depth)]),
-        every,
-        time_limit,
-        node_limit,
-        (TABLE_MB if memory_limit_mb is None else memory_limit_mb) << 20,
-        [field.name for field in fields(switches) if not getattr(switches, field.name)],
     )
-    found = Found(answer, reason, move if move >= 0 else None, nodes, memory, time.perf_counter() - started)
+    with kept(checkpoint, game.name, rules) as keep:
+        answer, reason, move, moves, nodes, memory, warning = _native.search_connection(
+            *rules,
+            game.first_moves if restricted else None,
+            None if depth is None else sum(turns[: max(0, depth)]),
+            every,
+            math.inf if time_limit is None else float(time_limit),
+            2**63 - 1 if node_limit is None else max(0, node_limit),
+            int(2**20 * (TABLE_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
+            [field.name for field in fields(switches) if not getattr(switches, field.name)],
+            keep,
+            teller(watch, depth=depth),
+        )
+    seconds = time.perf_counter() - started
+    found = Found(answer, reason or None, move if move >= 0 else None, nodes, memory, seconds, remarks(warning))
     return Searched(found, {cell: moves[cell] for cell in legal})
 
 

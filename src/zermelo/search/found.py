@@ -24,6 +24,8 @@ class Found:
         Bytes of the tables at most.
     seconds
         Wall-clock time.
+    notes
+        What else there is to say: a checkpoint that could not be written.
     """
 
     answer: bool | None
@@ -32,3 +34,4 @@ class Found:
     nodes: int = 0
     memory: int = 0
     seconds: float = 0.0
+    notes: tuple[str, ...] = ()

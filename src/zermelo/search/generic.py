@@ -11,10 +11,11 @@ never changes an answer. The core is ``native/search/{depth_first,dfpn,pns,retro
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from zermelo import _native
-from zermelo.errors import InputError
+from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
@@ -23,6 +24,7 @@ from zermelo.search import grid
 from zermelo.search.found import Found
 from zermelo.search.native import ENGINES, Budget, Search, Solved, ask, check_size, start_ply
 from zermelo.search.perft import native_rules
+from zermelo.search.progress import Watch
 
 _MOST_SYMMETRIES = 15
 
@@ -44,9 +46,9 @@ class Switches:
     mobility
         Depth-first, games without goals: moves first that leave their player many moves and the other one few.
     threats
-        Depth-first, games with goals: moves first that threaten to win by the next one.
+        Depth-first, games with goals: moves first that threaten to win by the next one, then those that take a stone.
     look_up
-        Depth-first: all moves of a position are looked up in the table before one is searched.
+        Depth-first, games with goals: all moves of a position are looked up in the table before one is searched.
     second_level
         PNS goes on as PN² when half of its memory is full.
     shapes
@@ -88,6 +90,8 @@ def decide(
     memory_limit_mb: float | None = None,
     node_limit: int | None = None,
     switches: Switches = Switches(),
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
 ) -> Found:
     """Whether Black wins.
 
@@ -105,8 +109,13 @@ def decide(
         all positions that can be reached, must fit.
     switches
         What the engines use.
+    checkpoint
+        None: only the searches for one kind of games keep what they prove.
+    watch
+        Is told twice a second how far a depth-first search is.
 
-    Raises :class:`~zermelo.errors.UnsupportedError` for a larger board, ``InputError`` for another engine.
+    Raises :class:`~zermelo.errors.UnsupportedError` for a larger board or a checkpoint, ``InputError`` for another
+    engine.
 
     >>> from zermelo.model import ConnectionGame
     >>> game = ConnectionGame.hex(3, 3)
@@ -115,9 +124,11 @@ def decide(
     """
     if engine not in ENGINES:
         raise InputError(f"an engine out of {', '.join(ENGINES)}", found=repr(engine))
+    if checkpoint is not None:
+        raise UnsupportedError("no checkpoint for the generic searches", advice="leave --engine out")
     budget = Budget(time_limit, memory_limit_mb, node_limit)
     share = 1.0 if engine == "depth-first" else 0.0
-    return ask(game, depth, budget, lambda: _search(game, budget, switches, share), engine)
+    return ask(game, depth, budget, lambda: _search(game, budget, switches, share, watch), engine)
 
 
 def outcome(
@@ -203,16 +214,16 @@ def symmetries(game: Game) -> list[Permutation]:
     return [turn for turn in found if turn != identity][:_MOST_SYMMETRIES]
 
 
-def _search(game: Game, budget: Budget, switches: Switches, share: float) -> Search:
+def _search(game: Game, budget: Budget, switches: Switches, share: float, watch: Watch | None = None) -> Search:
     check_size(game)
     chosen = asdict(switches)
     if chosen.pop("shapes") and isinstance(game, GridGame):
-        return grid.search(game, budget, chosen, share)
+        return grid.search(game, budget, chosen, share, watch=watch)
     ply = start_ply(game)
     offset = ply - (game.start.black | game.start.white).bit_count()
     turns = symmetries(game) if switches.symmetry else []
     native = _native.Search.of_rules(native_rules(game), offset, turns, chosen, int(share * budget.bytes))
-    return Search(game, budget, native, ply, lambda player, number: _move(game, player, number))
+    return Search(game, budget, native, ply, lambda player, number: _move(game, player, number), watch)
 
 
 def _move(game: Game, player: Player, number: int) -> Any:

@@ -8,19 +8,26 @@ reached (``native/search/retrograde.hpp``): there "neither can force a win" is a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from itertools import cycle
+from pathlib import Path
 from typing import Any
 
 from zermelo import _native
 from zermelo.model import GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.symmetry import generators
+from zermelo.search.checkpoint import kept
 from zermelo.search.found import Found
 from zermelo.search.native import LARGEST_DEPTH, Budget, Search, Solved, ask, check_size, start_ply
+from zermelo.search.progress import Watch
 
 RETROGRADE_SECONDS = 60.0
 """How long a critical depth waits for the retrograde analysis that would spare the search."""
+
+FIRST_NODES = 10_000
+"""Positions of the first question whether a player wins at all while his critical depth is looked for."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +45,20 @@ class Switches:
     order
         The best move known, killer moves and the history of cut-offs say which move comes first.
     mobility
-        In games without goals, moves come first that leave their player many moves and the other one few.
+        In games without goals, moves come first that leave their player many moves, many of them sure, and the other
+        one few.
     threats
-        In games with goals, moves come first that threaten to win by the next one.
+        In games with goals, moves come first that threaten to win by the next one, then those that take a stone or
+        leave more such threats for later.
+    forced
+        In games with goals, moves that let the other player win at once are not searched.
     forget
         Positions are kept in the table without what no longer matters, such as the colour of a stone in no live line.
     count
-        Where moves only fill cells and there are no goals, a count of the moves that are left may decide.
+        A count of moves may decide: of those that are left where moves only fill cells and there are no goals, else of
+        those that a stone needs to a goal where nothing can stop it.
     look_up
-        All moves of a position are looked up in the table before one is searched.
+        In games with goals, all moves of a position are looked up in the table before one is searched.
     """
 
     table: bool = True
@@ -55,9 +67,10 @@ class Switches:
     order: bool = True
     mobility: bool = True
     threats: bool = True
+    forced: bool = True
     forget: bool = True
     count: bool = True
-    look_up: bool = False
+    look_up: bool = True
 
 
 @dataclass(frozen=True)
@@ -85,18 +98,32 @@ class Fastest:
     seconds: float = 0.0
 
 
-def search(game: GridGame, budget: Budget, switches: Mapping[str, bool], share: float = 1.0) -> Search:
-    """The searches of a game from its start position; their table gets a share of the memory."""
+def search(
+    game: GridGame,
+    budget: Budget,
+    switches: Mapping[str, bool],
+    share: float = 1.0,
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
+) -> Search:
+    """The searches of a game from its start position; their table gets a share of the memory.
+
+    With a checkpoint they are a context, at whose end the file is written.
+    """
     check_size(game)
     actions = {player: ground_actions(game, player) for player in Player}
     black, white = ([(*one.needs, *one.sets) for one in actions[player]] for player in Player)
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
     # Ply 1: the symmetries of the rules alone, as if there were no stones at the start.
     turns = generators(game.at(Position(ply=1))) if switches["symmetry"] else []
-    native = _native.Search.of_grid(
-        len(game.board), black, white, black_goals, white_goals, turns, switches, int(share * budget.bytes)
+    rules = (len(game.board), black, white, black_goals, white_goals)
+    with ExitStack() as stack:
+        keep = stack.enter_context(kept(checkpoint, game.name, rules))
+        native = _native.Search.of_grid(*rules, turns, switches, int(share * budget.bytes), keep)
+        held = stack.pop_all()
+    return Search(
+        game, budget, native, start_ply(game), lambda player, number: actions[player][number].move, watch, held
     )
-    return Search(game, budget, native, start_ply(game), lambda player, number: actions[player][number].move)
 
 
 def decide(
@@ -107,6 +134,8 @@ def decide(
     memory_limit_mb: float | None = None,
     node_limit: int | None = None,
     switches: Switches = Switches(),
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
 ) -> Found:
     """Whether Black wins a grid game.
 
@@ -117,6 +146,14 @@ def decide(
     time_limit, memory_limit_mb, node_limit
         Seconds, megabytes of the tables, positions. Tables of any size give the same answers; a question without a
         bound on a game whose plays may never end needs memory for all positions that can be reached.
+    checkpoint
+        A file that the search begins with, where it is there, and writes now and then and at the end; it serves all
+        questions about the rules: see `zermelo.search.checkpoint`.
+    watch
+        Is told twice a second how far the search is.
+
+    Raises :class:`~zermelo.errors.UnsupportedError` for a board of more than 512 cells, and for a checkpoint where all
+    positions are solved at once; :class:`~zermelo.errors.InputError` for a file that is no checkpoint of these rules.
 
     >>> from zermelo.families import make
     >>> game = make("domineering:4x4")
@@ -127,7 +164,13 @@ def decide(
     'left-two(8,1)'
     """
     budget = Budget(time_limit, memory_limit_mb, node_limit)
-    return ask(game, depth, budget, lambda: search(game, budget, asdict(switches)))
+    return ask(
+        game,
+        depth,
+        budget,
+        lambda: search(game, budget, asdict(switches), checkpoint=checkpoint, watch=watch),
+        checkpoint=checkpoint,
+    )
 
 
 def fastest(
@@ -172,7 +215,12 @@ def fastest(
 
 
 class Deepening:
-    """Questions of one player at greater and greater depths."""
+    """Questions of one player at greater and greater depths.
+
+    Where all plays end, whether he wins at all is asked in between, each time with as many positions as all questions
+    so far have taken: it may be far from a depth that the last of many questions would have to reach. The table is
+    common, so that little is searched twice.
+    """
 
     def __init__(self, game: GridGame, player: Player, budget: Budget, switches: Switches, share: float = 1.0) -> None:
         self._for_black = player is Player.BLACK
@@ -182,6 +230,7 @@ class Deepening:
         self.refuted: int | None = 0
         self.reason: str | None = None
         self.first_move: GridMove | None = None
+        self._ends = game.complete_depth() is not None
         # With goals a player wins by a move of his own, else by one that the other player cannot make.
         opens = game.to_move(game.start) is player
         self._next = 1 if opens is bool(game.goals(player)) else 2
@@ -193,12 +242,23 @@ class Deepening:
             return True
         if not self._ask(self._next):
             self._next += 2
+            if self._ends and self.reason is None and self.refuted is not None:
+                self._ask_at_all()
             return self.reason is not None or self.refuted is None
         while self.refuted is not None and self.depth is not None and self.refuted < self.depth - 1:
             self._ask(self.depth - 1)
             if self.reason is not None:
                 self.depth = self.first_move = None
         return True
+
+    def _ask_at_all(self) -> None:
+        reason, wins, _, _ = self._search.within(None, most=max(FIRST_NODES, self._search.budget.counted))
+        if reason is not None:
+            self.reason = None if reason == "nodes" else reason
+            return
+        self._ends = False
+        if not wins:
+            self.refuted = None
 
     def _ask(self, depth: int) -> bool:
         self.reason, wins, bound, move = self._search.within(depth)

@@ -1,11 +1,61 @@
-"""Grid games that are positional games in disguise: a stone on an open cell per move, goals of own stones only."""
+"""Grid games that are positional games in disguise: a stone on an open cell per move, goals of own stones only.
+
+They are searched as what they are. The games differ on a full board alone: who cannot move there has lost the grid
+game, while the positional game is a draw. So a question within no more moves than there are open cells has the same
+answer, and so has every other one when it is Black who cannot move on the full board. When it is White, Black wins
+within more moves than that unless White reaches a goal: the search of grid games answers it.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
 from zermelo.model import GridGame, Player, PositionalGame, Rule, Turns
 from zermelo.model.ground import Masks, ground_actions, ground_goals
+from zermelo.search import grid, positional
+from zermelo.search.found import Found
+from zermelo.search.progress import Watch
 
 
+def decide(
+    game: GridGame,
+    depth: int | None = None,
+    *,
+    time_limit: float | None = None,
+    memory_limit_mb: float | None = None,
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
+) -> Found:
+    """Whether Black wins a grid game that is positional in disguise; parameters as in :func:`.grid.decide`.
+
+    >>> from zermelo.families.connect import line_goals
+    >>> from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at
+    >>> from zermelo.model import Action
+    >>> occupy = [Action("occupy", (at(OPEN),), (at(colour),)) for colour in (BLACK, WHITE)]
+    >>> game = GridGame("three in a row", 3, 3, *[(action,) for action in occupy], line_goals(3), ())
+    >>> [decide(game, depth).answer for depth in (5, 7)], game.move_name(decide(game, 7).first_move)
+    ([False, True], 'occupy(2,2)')
+    """
+    options: dict[str, Any] = {
+        "time_limit": time_limit, "memory_limit_mb": memory_limit_mb, "checkpoint": checkpoint, "watch": watch
+    }  # fmt: skip
+    hidden = as_positional(game)
+    if hidden is None:
+        return grid.decide(game, depth, **options)
+    stones = hidden.complete_depth()
+    if (depth is None or depth > stones) and game.player_at(game.start.ply + stones) is Player.WHITE:
+        return grid.decide(game, depth, **options)
+    found = positional.decide(hidden, depth, **options)
+    if found.first_move is None:
+        return found
+    cell = 1 << found.first_move
+    return replace(found, first_move=next(a.move for a in ground_actions(game, Player.BLACK) if a.changes == cell))
+
+
+@lru_cache(maxsize=64)
 def as_positional(game: GridGame) -> PositionalGame | None:
     """The positional game that a grid game is; None when it is none.
 

@@ -10,13 +10,17 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from zermelo import _native
 from zermelo.errors import UnsupportedError
-from zermelo.model import Game, GridGame, Player
+from zermelo.model import Game, GridGame, Player, Position
+from zermelo.search.checkpoint import remarks
 from zermelo.search.found import Found
+from zermelo.search.progress import Watch, teller
 
 LARGEST_DEPTH = 65_534
 """The largest bound of a search; what is asked beyond it is answered without a bound."""
@@ -111,23 +115,50 @@ class Search:
     """
 
     def __init__(
-        self, game: Game, budget: Budget, native: _native.Search, ply: int, move: Callable[[Player, int], Any]
+        self,
+        game: Game,
+        budget: Budget,
+        native: _native.Search,
+        ply: int,
+        move: Callable[[Player, int], Any],
+        watch: Watch | None = None,
+        held: ExitStack | None = None,
     ) -> None:
         self.game, self.budget = game, budget
+        self.notes: tuple[str, ...] = ()
         self._native, self._start, self._name = native, (game.start.black, game.start.white, ply), move
+        self._held = held or ExitStack()
+        opens = game.to_move(game.start)
+        self._tell = teller(watch, lambda number: self.move(opens, number))
+
+    def __enter__(self) -> Search:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._held:
+            self.notes = remarks(self._native.save())
+
+    def enter(self, position: Position) -> None:
+        """Ask about another position of a grid game from here on, in which nobody has won."""
+        ply = 0 if self.game.to_move(position) is Player.BLACK else 1
+        self._start = position.black, position.white, ply
 
     def move(self, player: Player, number: int) -> Any:
         """The move that the core numbers so; None for a negative number."""
         return self._name(player, number) if number >= 0 else None
 
-    def within(self, depth: int | None, engine: str = ENGINES[0]) -> tuple[str | None, bool, int | None, Any]:
+    def within(
+        self, depth: int | None, engine: str = ENGINES[0], most: int | None = None
+    ) -> tuple[str | None, bool, int | None, Any]:
         """Why it is open, whether Black wins within the depth, for which depth that is proven, and a first move.
 
-        The proven depth is at most the given one for a win, at least that for none; None: he never wins.
+        The proven depth is at most the given one for a win, at least that for none; None: he never wins. `most` limits
+        the positions of this question.
         """
-        limits = self.budget.seconds, self.budget.nodes
+        nodes = self.budget.nodes
+        limits = self.budget.seconds, nodes if most is None else min(nodes, most)
         if engine == "depth-first":
-            told = self._native.within(*self._start, depth, *limits)
+            told = self._native.within(*self._start, depth, *limits, self._tell)
         else:
             told = self._native.prove(*self._start, depth, engine == "pns", self.budget.bytes, *limits)
         reason, wins, bound, number, counted, memory = told
@@ -170,20 +201,32 @@ def start_ply(game: Game) -> int:
     return game.start.ply
 
 
-def ask(game: Game, depth: int | None, budget: Budget, build: Callable[[], Search], engine: str = ENGINES[0]) -> Found:
+def ask(
+    game: Game,
+    depth: int | None,
+    budget: Budget,
+    build: Callable[[], Search],
+    engine: str = ENGINES[0],
+    checkpoint: Path | None = None,
+) -> Found:
     """Whether Black wins within a depth (None: at all), by a search that is built if one is needed."""
     if not budget.seconds:
         return Found(None, "time", seconds=budget.spent)
     over = game.goal_winner(game.start)
     if over is not None or not len(game.board) or (depth is not None and depth <= 0):
-        return Found(over is Player.BLACK and (depth is None or depth >= 0), seconds=budget.spent)
+        return Found(over is Player.BLACK, seconds=budget.spent)
     longest = game.complete_depth()
-    search = build()
-    if longest is None and (depth is None or depth > LARGEST_DEPTH):
-        solved = search.solve()
-        answer = solved.winner is Player.BLACK and (depth is None or (solved.depth or 0) <= depth)
-        reason, move = solved.reason, solved.first_move if answer else None
-    else:
-        bound = None if depth is None or (longest is not None and depth >= longest) else depth
-        reason, answer, _, move = search.within(bound, engine)
-    return Found(None if reason else answer, reason, move, **budget.bill)
+    backwards = longest is None and (depth is None or depth > LARGEST_DEPTH)
+    if checkpoint is not None and backwards:
+        raise UnsupportedError(
+            "a checkpoint needs a question with a depth here: plays may never end, and all is solved at once"
+        )
+    with build() as search:
+        if backwards:
+            solved = search.solve()
+            answer = solved.winner is Player.BLACK and (depth is None or (solved.depth or 0) <= depth)
+            reason, move = solved.reason, solved.first_move if answer else None
+        else:
+            bound = None if depth is None or (longest is not None and depth >= longest) else depth
+            reason, answer, _, move = search.within(bound, engine)
+    return Found(None if reason else answer, reason, move, **budget.bill, notes=search.notes)

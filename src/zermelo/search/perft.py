@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo import _native
-from zermelo.errors import UnsupportedError
-from zermelo.model import ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule
-from zermelo.model.ground import ground_actions, ground_goals
+from zermelo.model import Game, Position
+from zermelo.model.native import native_ply
+from zermelo.model.native import native_rules as native_rules  # noqa: PLC0414 (searches take it from here)
 
 
 class Perft(NamedTuple):
@@ -67,31 +67,9 @@ def native_levels(game: Game, depth: int, node_limit: int) -> Iterator[tuple[int
 
 def _native_counts(game: Game, rules: _native.Rules, depth: int, node_limit: int) -> tuple[list[int], list[int], bool]:
     start = game.start
-    opener = 0 if game.player_at(0) is Player.BLACK else 1
-    ply = start.ply + opener if isinstance(game, GridGame) else start.ply
-    return _native.perft(rules, start.black, start.white, ply, depth, node_limit)
+    return _native.perft(rules, start.black, start.white, native_ply(game, start), depth, node_limit)
 
 
 def _collected(levels: Iterator[tuple[int, int]], depth: int) -> Perft:
     counts = list(levels)
     return Perft([plays for plays, _ in counts], [positions for _, positions in counts], len(counts) == depth + 1)
-
-
-def native_rules(game: Game) -> _native.Rules:
-    """The rules of a game as the native core takes them."""
-    cells = len(game.board)
-    if cells > _native.MAX_CELLS or cells == 0:
-        raise UnsupportedError(f"1 to {_native.MAX_CELLS} cells for the native core", found=f"{cells} in {game.name}")
-    if isinstance(game, GridGame):
-        black, white = ([(*g.needs, *g.sets) for g in ground_actions(game, player)] for player in Player)
-        black_goals, white_goals = (ground_goals(game, player) for player in Player)
-        return _native.GridRules(cells, black, white, black_goals, white_goals)
-    turns = [game.player_at(ply) is Player.BLACK for ply in range(game.start.ply + cells + 1)]
-    if isinstance(game, ConnectionGame):
-        return _native.ConnectionRules(
-            cells, game.neighbours, game.source, game.target, turns, game.first_moves, game.joined
-        )
-    assert isinstance(game, PositionalGame)
-    return _native.PositionalRules(
-        cells, game.black_sets, game.white_sets, turns, game.first_moves, game.rule is Rule.MAKER_BREAKER
-    )

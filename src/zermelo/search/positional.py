@@ -1,8 +1,9 @@
 """Native search of positional games: maker-breaker, maker-maker, any order of turns, up to 256 cells.
 
 Maker-breaker games of one stone each in turn, without a bound on the depth, are searched depth first over what is left
-of the winning sets, with exact reductions, pairing strategies and must-play regions; all else by a general search that
-asks the first one for help. Their rules stand, with the reasons, in ``native/search/positional_*.hpp``.
+of the winning sets, with exact reductions, pairing strategies and must-play regions; maker-maker games of this kind by
+one that counts the answers to threats apart; all else by a general search. These two ask the first one for help. Their
+rules stand, with the reasons, in ``native/search/positional_*.hpp``.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from zermelo import _native
 from zermelo.errors import UnsupportedError
 from zermelo.model import Layout, Player, PositionalGame
 from zermelo.model.symmetry import generators
+from zermelo.search.checkpoint import kept, remarks
 from zermelo.search.found import Found
+from zermelo.search.progress import Watch, teller
 
 CELLS = 256
 """The largest board."""
@@ -50,9 +54,19 @@ class Switches:
     relax
         The general search asks itself about the game without White's winning sets, at the same depth.
     deepen
-        Without a bound on the depth, the general search is made with greater and greater bounds.
+        Without a bound on the depth, the general search is made with greater and greater bounds, and the race with
+        more and more quiet moves of Black.
+    race
+        Maker-maker without a bound, one stone each in turn, has a search of its own, where forced answers count less.
     pairing
         Tries of a search for a pairing strategy of the breaker, for each open cell in lines; 0 for none.
+    repair
+        Steps of a repair of the pairs that served last, for each open cell in lines; 0 for none.
+    repair_from
+        Pairs are repaired where this many open cells are in lines.
+    shares
+        The breaker's replies are searched in rounds: the first one may take this many positions in the first round, the
+        next ones half as many each, and all four times as many in the next round; 0 for one reply after the other.
     """
 
     symmetry: bool = True
@@ -68,7 +82,11 @@ class Switches:
     test_first: bool = True
     relax: bool = True
     deepen: bool = True
+    race: bool = True
     pairing: int = 2
+    repair: int = 3
+    repair_from: int = 32
+    shares: int = 0
 
 
 def decide(
@@ -79,6 +97,8 @@ def decide(
     memory_limit_mb: float | None = None,
     node_limit: int | None = None,
     switches: Switches = Switches(),
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
 ) -> Found:
     """Whether Black wins a positional game.
 
@@ -88,8 +108,14 @@ def decide(
         In stones from the start position, whoever opens; None: at all.
     time_limit, memory_limit_mb, node_limit
         Seconds, megabytes of the tables, positions. Tables of any size give the same answers.
+    checkpoint
+        A file that the search begins with, where it is there, and writes now and then and at the end; it serves all
+        questions about the game: see `zermelo.search.checkpoint`.
+    watch
+        Is told twice a second how far the search is.
 
-    Raises :class:`~zermelo.errors.UnsupportedError` for a board of more than 256 cells.
+    Raises :class:`~zermelo.errors.UnsupportedError` for a board of more than 256 cells, and
+    :class:`~zermelo.errors.InputError` for a file that is no checkpoint of this game.
 
     >>> from zermelo.families import make
     >>> found = decide(make("httt:tippy,board=3x3"))
@@ -108,20 +134,26 @@ def decide(
         return Found(winner is Player.BLACK, seconds=time.perf_counter() - begun)
     black, white, ply = game.start
     open_cells = game.complete_depth()
-    reason, answer, move, nodes, memory = _native.positional_decide(
+    rules = (
         len(game.board),
         [mask & ~black for mask in game.black_sets if not mask & white],
         [mask & ~white for mask in game.white_sets if not mask & black],
         game.board.full & ~(black | white),
         [game.player_at(ply + k) is Player.BLACK for k in range(open_cells + 1)],
-        open_cells if depth is None else max(0, min(depth, open_cells)),
-        game.first_moves if ply == 0 else None,
-        _geometry(game) if switches.symmetry else (0, 0, False, [], [], []),
-        asdict(switches),
-        math.inf if time_limit is None else float(time_limit),
-        int(1e6 * (MEMORY_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
-        2**63 - 1 if node_limit is None else max(0, node_limit),
     )
+    with kept(checkpoint, game.name, rules) as keep:
+        reason, answer, move, nodes, memory, warning = _native.positional_decide(
+            *rules,
+            open_cells if depth is None else max(0, min(depth, open_cells)),
+            game.first_moves if ply == 0 else None,
+            _geometry(game) if switches.symmetry else (0, 0, False, [], [], []),
+            asdict(switches),
+            math.inf if time_limit is None else float(time_limit),
+            int(1e6 * (MEMORY_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
+            2**63 - 1 if node_limit is None else max(0, node_limit),
+            keep,
+            teller(watch),
+        )
     return Found(
         None if reason else answer,
         reason or None,
@@ -129,6 +161,7 @@ def decide(
         nodes,
         memory,
         time.perf_counter() - begun,
+        remarks(warning),
     )
 
 

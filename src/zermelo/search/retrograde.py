@@ -27,6 +27,27 @@ class Exact(NamedTuple):
     first_move: Any = None
 
 
+class Distances:
+    """For every position that can be reached, within how many moves a player forces a win; None where he cannot.
+
+    Raises :class:`~zermelo.errors.LimitError` as :func:`solve_exactly`.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> game = ConnectionGame.hex(2, 2)
+    >>> Distances(game, Player.BLACK)[game.start]
+    3
+    """
+
+    def __init__(
+        self, game: Game, player: Player, node_limit: int = 1_000_000, time_limit: float | None = None
+    ) -> None:
+        graph = _explore(game, node_limit, time_limit)
+        self._game, self._numbers, self._found = game, graph.numbers, _distances(graph, player)
+
+    def __getitem__(self, position: Position) -> int | None:
+        return self._found[self._numbers[position.black, position.white, self._game.to_move(position)]]
+
+
 @dataclass
 class _Graph:
     """The reachable positions, numbered; ``decided`` are the ends of plays with the moves until they are found out."""
@@ -36,6 +57,7 @@ class _Graph:
     degree: list[int]
     ends: list[tuple[int, Player, int]]
     first: list[tuple[Any, int]]
+    numbers: dict[tuple[int, int, Player], int]
 
 
 def solve_exactly(game: Game, node_limit: int = 200_000, time_limit: float | None = None) -> Exact:
@@ -61,9 +83,9 @@ def solve_exactly(game: Game, node_limit: int = 200_000, time_limit: float | Non
 
 def _explore(game: Game, node_limit: int, time_limit: float | None) -> _Graph:
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    numbers: dict[tuple[int, int, Player], int] = {}
     waiting: deque[Position] = deque()
-    graph = _Graph([], [], [], [], [])
+    graph = _Graph([], [], [], [], [], {})
+    numbers = graph.numbers
 
     def number(position: Position) -> int:
         key = (position.black, position.white, game.to_move(position))

@@ -87,6 +87,8 @@ def solve(
     verdict = Verdict(game.name, query, notes=list(getattr(game, "notes", ())))
     if isinstance(game, PositionalGame | ConnectionGame):
         verdict.restricted = not restriction_is_sound(game)
+    if options.checkpoint is not None:
+        options = replace(options, method="search", jobs=1)
     journal = Journal(verdict, options.time_limit, watch or (lambda _: None))
     memory = Memory(store or Store(), options)
     asked = game if query.player is Player.BLACK else game.swapped()
@@ -127,6 +129,24 @@ def _check(game: Game, query: Query, options: Options) -> None:
         preprocessor(options.preprocessor)
     if options.encoding is not None:
         check_question(encoding(options.encoding), game, 0)
+    if options.checkpoint is not None:
+        _check_checkpoint(game, query, options)
+
+
+def _check_checkpoint(game: Game, query: Query, options: Options) -> None:
+    """Whether a native search is what is asked for, and all that is."""
+    if engine_for(game) is None:
+        raise InputError("a game that a native search takes, for a checkpoint", found=game.name)
+    others = {
+        "--method qbf": options.method == "qbf",
+        "--encoding, --solver or --preprocessor": options.names_tools,
+        "--verify": options.verify,
+        "--cpu-limit": options.cpu_limit is not None,
+        "--first-moves": query.first_moves,
+    }
+    found = next((name for name, given in others.items() if given), None)
+    if found is not None:
+        raise InputError("the native search alone, for a checkpoint", found=found)
 
 
 def _within_limits(work: Callable[[], None], verdict: Verdict) -> None:

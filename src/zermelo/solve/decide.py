@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from zermelo.encodings import Asks, Encoded
@@ -12,9 +13,11 @@ from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game
 from zermelo.preprocess import Preprocessed, Preprocessor
 from zermelo.questions import MOST_DEPTH
+from zermelo.search.found import Found
+from zermelo.search.progress import Progress
 from zermelo.solve.combination import Combination, Way
 from zermelo.solve.engine import Engine
-from zermelo.solve.journal import Journal
+from zermelo.solve.journal import Event, Journal
 from zermelo.solvers import Answer, Solver, SolverResult
 
 
@@ -75,6 +78,8 @@ class Run:
         Whether to ask for a first move.
     memory_limit_mb
         Memory of the solver, in MB; None for no limit.
+    checkpoint
+        Where a native search keeps what it has proven; None: nowhere.
     """
 
     game: Game
@@ -83,6 +88,7 @@ class Run:
     after: str | None = None
     assignment: bool = True
     memory_limit_mb: int | None = None
+    checkpoint: Path | None = None
 
     @property
     def method(self) -> str:
@@ -90,10 +96,15 @@ class Run:
         return f"{self.combination.label} at depth {self.depth}" + (f" after {self.after}" if self.after else "")
 
     def attempt(self, journal: Journal) -> Decision:
-        """As `decide`; a limit is a reason why the answer is unknown, and so is a board too large for the encoding."""
+        """As `decide`; a limit is a reason why the answer is unknown, and so is a board too large for the encoding.
+
+        Raises ``InputError`` where a checkpoint cannot be used.
+        """
         try:
             return self.decide(journal)
         except InputError as error:
+            if self.checkpoint is not None:
+                raise
             return Decision(None, "nothing to try", f"{self.method}: {error}", method=self.combination.label)
         except LimitError as limit:
             return Decision(None, limit.reason, f"{self.method}: {limit}", method=self.combination.label)
@@ -116,10 +127,10 @@ class Run:
         depth = None if self.depth >= most else self.depth
         journal.progress("searching", self.method)
         with journal.stage("search", depth=self.depth, after=self.after) as facts:
-            found = engine.find(self.game, depth, journal.left(), self.memory_limit_mb)
+            found = self._find(engine, depth, journal)
             ever = depth is None and found.answer is False
             if complete is None and depth is None and found.answer:
-                found = engine.find(self.game, self.depth, journal.left(), self.memory_limit_mb)
+                found = self._find(engine, self.depth, journal)
             said = found.reason if found.answer is None else str(found.answer).lower()
             facts.update(positions=found.nodes, engine=engine.label, answer=said)
         if found.answer is None:
@@ -127,6 +138,25 @@ class Run:
             return Decision(None, found.reason, detail, method=engine.label)
         hint = found.first_move if found.answer else None
         return Decision(found.answer, hint=hint, method=engine.label, ever=ever, run=self)
+
+    def _find(self, engine: Engine, depth: int | None, journal: Journal) -> Found:
+        """What the native search says, and tells meanwhile."""
+
+        def tell(far: Progress) -> None:
+            figures = {
+                "nodes": far.nodes,
+                "speed": round(far.speed),
+                "load": round(far.load, 4),
+                "depth": far.depth,
+                "first_move": None if far.move is None else self.game.move_name(far.move),
+                "first_moves_left": len(far.left) or None,
+            }
+            told = {name: value for name, value in figures.items() if value is not None}
+            journal.tell(Event("progress", str(far), self.method, figures=told))
+
+        found = engine.find(self.game, depth, journal.left(), self.memory_limit_mb, self.checkpoint, tell)
+        journal.note(found.notes)
+        return found
 
     def _by_formula(self, tools: Combination, journal: Journal) -> Decision:
         """Encode, preprocess, solve."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
-from zermelo.search import connection, generic, grid, positional
+from zermelo.search import connection, generic, grid, grid_positional, positional
 from zermelo.search.found import Found
 from zermelo.search.native import ENGINES as GENERIC
+from zermelo.search.progress import Watch
 
 
 @dataclass(frozen=True)
@@ -40,10 +42,26 @@ class Engine:
         return f"{self.name} search"
 
     def find(
-        self, game: Game, depth: int | None, time_limit: float | None = None, memory_limit_mb: int | None = None
+        self,
+        game: Game,
+        depth: int | None,
+        time_limit: float | None = None,
+        memory_limit_mb: int | None = None,
+        checkpoint: Path | None = None,
+        watch: Watch | None = None,
     ) -> Found:
         """Whether Black wins within the depth (None: at all)."""
-        return ENGINES[self.name][1](game, depth, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
+        decide = ENGINES[self.name][1]
+        if isinstance(game, GridGame) and self.name == "positional":
+            decide = grid_positional.decide
+        return decide(
+            game,
+            depth,
+            time_limit=time_limit,
+            memory_limit_mb=memory_limit_mb,
+            checkpoint=checkpoint,
+            watch=watch,
+        )
 
 
 ENGINES: dict[str, tuple[type[Any], Callable[..., Found], int]] = {
@@ -58,13 +76,20 @@ ENGINES: dict[str, tuple[type[Any], Callable[..., Found], int]] = {
 def engine_for(game: Game, name: str | None = None) -> Engine | None:
     """The native search for a game: the one named, else that for its kind, if there is one.
 
+    A grid game that is positional in disguise is of that kind, too.
+
     Raises ``InputError`` when there is none of that name, or when it does not take the game.
 
     >>> from zermelo.families import make
     >>> [engine_for(make(text)) for text in ("ttt", "domineering:3x3")]
     [Engine(name='positional'), Engine(name='grid')]
     """
-    fits = [each for each, (kind, _, cells) in ENGINES.items() if isinstance(game, kind) and len(game.board) <= cells]
+    kinds = [game, grid_positional.as_positional(game) if isinstance(game, GridGame) else None]
+    fits = [
+        each
+        for each, (kind, _, cells) in ENGINES.items()
+        if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells
+    ]
     if name is None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
     if name not in ENGINES:

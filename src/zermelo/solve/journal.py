@@ -20,7 +20,8 @@ class Event:
     ----------
     kind
         ``"stage"``: a step begins. ``"end"``: a run has ended. Of runs in processes of their own also ``"start"``, and
-        ``"lost"`` when one is stopped because it is not needed, or another one gets its turn.
+        ``"lost"`` when one is stopped because it is not needed, or another one gets its turn. ``"progress"``: how far a
+        native search is.
     text
         In words, on one line.
     run
@@ -29,6 +30,9 @@ class Event:
         Of an end: what the run said.
     seconds
         Of an end or loss: how long the run took.
+    figures
+        Of progress: nodes, speed (nodes per second), load (of the table, 0 to 1), depth, first_move and
+        first_moves_left, as in `~zermelo.search.progress.Progress`.
     """
 
     kind: str
@@ -36,6 +40,7 @@ class Event:
     run: str = ""
     answer: bool | None = None
     seconds: float | None = None
+    figures: dict[str, Any] | None = None
 
 
 Watcher = Callable[[Event], None]

@@ -64,6 +64,8 @@ def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_wi
     white_may_win
         Whether to ask for White's wins.
     """
+    if options.checkpoint is not None:
+        return _one_after_the_other(game, most, options, draws=draws, white_may_win=white_may_win)
     lanes = [_wins(game, telling_depths(game, most), options)]
     direct = _wins(game, [most], options)
     if _is_searched(direct) or (game.complete_depth() is not None and is_light(game, most)):
@@ -90,6 +92,23 @@ def winner(game: Game, most: int, options: Options, *, draws: bool, white_may_wi
         return (black.never and white.never) if draws else (black.never or white.never)
 
     return Duel(lanes, done, patience)
+
+
+def _one_after_the_other(game: Game, most: int, options: Options, *, draws: bool, white_may_win: bool) -> Duel:
+    """Who wins? Whether Black wins at all, and then White, where that is another question; not how fast."""
+    other = game.swapped()
+    lanes = [_wins(game, [most], options)]
+    if white_may_win:
+        complete = other.complete_depth()
+        lanes.append(_wins(other, [most if complete is None else complete], options, player=Player.WHITE))
+
+    def done(known: dict[Player, Known]) -> bool:
+        black, white = known[Player.BLACK], known[Player.WHITE]
+        if black.won is not None or white.won is not None:
+            return True
+        return black.never and (white.never or not draws)
+
+    return Duel(lanes, done)
 
 
 def _is_easy(lane: Lane, depth: int) -> bool:

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from zermelo.encodings import Asks
@@ -58,7 +59,12 @@ class Question(ABC):
         self.asker = query.player
         """Who Black is."""
         self.race = Race(
-            journal, options.most_jobs, options.memory_limit_mb, options.cpu_limit, assignment=options.check
+            journal,
+            options.most_jobs,
+            options.memory_limit_mb,
+            options.cpu_limit,
+            assignment=options.check,
+            kept=None if options.checkpoint is None else self._kept,
         )
         self.facts: list[Fact] = []
         """What to remember of the game."""
@@ -66,6 +72,12 @@ class Question(ABC):
     @abstractmethod
     def answer(self) -> None:
         """Fill the verdict; LimitError when that is not possible, after as much of it as is."""
+
+    def _kept(self, task: Task) -> Path | None:
+        """Where the search for a player's wins is kept; what follows a first move is looked at in passing."""
+        if task.after is not None:
+            return None
+        return self.options.kept_for(self.asker if task.game is self.game else self.asker.other)
 
     # -- formulas ----------------------------------------------------------------------------------------------
 
@@ -230,7 +242,7 @@ class Question(ABC):
         if game.to_move(game.start) is not Player.BLACK or game.goal_winner(game.start) is not None:
             return
         try:
-            with self.journal.briefly(FORMULA_SECONDS) if briefly else nullcontext():
+            with self.journal.briefly(FORMULA_SECONDS) if briefly or self.race.kept else nullcontext():
                 for candidates in self._candidates(depth, decision, suggested):
                     moves = Moves(game, candidates, depth, self.options, enough=True)
                     self.race.follow(moves)
@@ -242,16 +254,22 @@ class Question(ABC):
                         verdict.evidence.append(f"after {verdict.first_move}: {won} ({found.method})")
                         return
                     if moves.open:
-                        self.journal.note([f"first move not confirmed: {moves.failure().detail}"])
+                        self._unconfirmed(decision, moves.failure().detail)
                         return
         except LimitError as limit:
-            self.journal.note([f"first move not confirmed: {limit}"])
+            self._unconfirmed(decision, str(limit))
             return
         self.disagree(
             decision,
             f"{decision.method} says that {self.asker} wins within {depth}, but that after "
             f"no first move he wins within {depth - 1}",
         )
+
+    def _unconfirmed(self, decision: Decision, why: str) -> None:
+        """The first move is open; that of a search that was long enough to be kept is as good as its answer."""
+        self.journal.note([f"first move not confirmed: {why}"])
+        if self.options.checkpoint is not None and decision.hint is not None:
+            self.verdict.first_move = self.game.move_name(decision.hint)
 
     def _candidates(self, depth: int, decision: Decision, suggested: Any) -> Iterator[Sequence[Any]]:
         """First moves to try: a suggestion, or a hint of the formula or the plain one; then one of every orbit."""

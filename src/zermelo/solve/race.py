@@ -13,9 +13,10 @@ fifth of a second to start. With one job everything takes its turns here.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from multiprocessing.connection import wait
+from pathlib import Path
 from typing import NamedTuple
 
 from zermelo.encodings import Encoding
@@ -62,6 +63,9 @@ class Race:
         CPU seconds of each run; None for no limit.
     assignment
         Whether to ask for first moves.
+    kept
+        Where the native search of a task keeps what it has proven. The tasks are then done one after the other, in
+        this process, to their ends; None: nowhere.
     """
 
     def __init__(
@@ -72,9 +76,10 @@ class Race:
         cpu_limit: float | None = None,
         *,
         assignment: bool = True,
+        kept: Callable[[Task], Path | None] | None = None,
     ) -> None:
         self.journal, self.jobs, self.memory_limit_mb = journal, jobs, memory_limit_mb
-        self.cpu_limit, self.assignment = cpu_limit, assignment
+        self.cpu_limit, self.assignment, self.kept = cpu_limit, assignment, kept
         self._running: dict[Entry, Contestant] = {}
         self._spent: dict[Entry, float] = {}
         self._tried: dict[Entry, int] = {}
@@ -86,7 +91,7 @@ class Race:
         """Work until the plan is done or nothing is left to try; LimitError when the time is used up."""
         with ExitStack() as stack:
             stack.callback(self._kill, ())
-            while tasks := plan.tasks(max(self.jobs, LANES)):
+            while tasks := plan.tasks(max(self.jobs, LANES) if self.kept is None else 1):
                 self._kill(tasks)
                 hopeless = next((task for task in tasks if not task.left()), None)
                 if hopeless is not None:
@@ -198,7 +203,8 @@ class Race:
 
     def _run(self, entry: Entry) -> Run:
         task = entry.task
-        return Run(task.game, task.depth, entry.combination, task.after, self.assignment, self.memory_limit_mb)
+        kept = None if self.kept is None else self.kept(task)
+        return Run(task.game, task.depth, entry.combination, task.after, self.assignment, self.memory_limit_mb, kept)
 
     def _order(self, entries: Sequence[Entry]) -> list[Entry]:
         """Whose turn is next: the time spent, weighed by the rank."""

@@ -1,0 +1,104 @@
+"""``zermelo check``: a strategy file in, "holds" or the line of play at which it breaks out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.cli.common import (
+    LEGEND,
+    AfterOption,
+    DomainOption,
+    JsonOption,
+    describe,
+    drawing,
+    load,
+    played,
+    print_json,
+)
+from zermelo.errors import InputError
+from zermelo.model import Game
+from zermelo.strategy.check import Broken, Holds, Result
+from zermelo.strategy.checker import check_section
+from zermelo.strategy.file import StrategyFile
+from zermelo.verdict import moves
+
+
+def command(
+    strategy: Annotated[Path, typer.Argument(metavar="STRATEGY", help="A strategy file.")],
+    game: Annotated[
+        str | None, typer.Option("--game", help="The game it must be about (default: the one in the file).")
+    ] = None,
+    after: AfterOption = "",
+    domain: DomainOption = None,
+    pure: Annotated[bool, typer.Option("--pure", help="Use the plain rules in Python only.")] = False,
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, help="Seconds (default: no limit).")
+    ] = None,
+    memory_limit: Annotated[
+        int | None, typer.Option("--memory-limit", min=1, help="MB for the positions (default: no limit).")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Check a strategy: does it prove what it claims?
+
+    Every reply of the other player is played by the rules, every argument verified; nothing of the search is used. The
+    exit code is 0 when all claims of the file hold, and 2 when one does not.
+    """
+    if game is None and (after or domain is not None):
+        raise InputError("a --game for --after and --domain", found="none")
+    wanted = None if game is None else played(load(game, domain), after)
+    results: list[Result] = []
+    with StrategyFile(strategy) as file:
+        about = file.game if wanted is None else wanted
+        if not as_json:
+            print("\n".join(describe(about)))
+        for section in file.sections():
+            result = check_section(section, wanted, pure=pure, time_limit=time_limit, memory_limit_mb=memory_limit)
+            results.append(result)
+            if not as_json:
+                print(_told(about, result), flush=True)
+            if isinstance(result, Broken):
+                break
+    if as_json:
+        print_json(_json(about, results))
+    raise typer.Exit(0 if all(isinstance(result, Holds) for result in results) else 2)
+
+
+def _told(game: Game, result: Result) -> str:
+    """A result for people."""
+    if isinstance(result, Holds):
+        longest = "plays may go on for ever" if result.longest is None else f"longest line {moves(result.longest)}"
+        counts = f"{result.positions} positions ({result.arguments} arguments), {result.replies} replies, {longest}"
+        unused = f"; {result.unused} entries that no play meets" if result.unused else ""
+        return f"{result.claim}: holds. {counts}{unused}. {result.seconds:.3f} s"
+    lines = [f"{result.claim}: BROKEN. {result.why}."]
+    if result.position is not None:
+        names = " ".join(map(game.move_name, result.line)) or "none, in the start position"
+        lines += [f"Line of play: {names}", "", drawing(game, result.position), LEGEND]
+    return "\n".join(lines)
+
+
+def _json(game: Game, results: list[Result]) -> dict[str, Any]:
+    """All results in one object; the counts of several claims are added up."""
+    held = [result for result in results if isinstance(result, Holds)]
+    broken = next((result for result in results if isinstance(result, Broken)), None)
+    longest = [result.longest for result in held]
+    counterexample = None
+    if broken is not None:
+        line = [game.move_name(move) for move in broken.line]
+        counterexample = {"claim": str(broken.claim), "why": broken.why, "line": line}
+    return {
+        "game": game.name,
+        "holds": broken is None,
+        "claims": [str(result.claim) for result in results],
+        "positions": sum(result.positions for result in held),
+        "replies": sum(result.replies for result in held),
+        "arguments": sum(result.arguments for result in held),
+        "longest": None if None in longest else max((each for each in longest if each is not None), default=None),
+        "unused": sum(result.unused for result in held),
+        "seconds": round(sum(result.seconds for result in results), 4),
+        "counterexample": counterexample,
+    }

@@ -1,0 +1,129 @@
+"""``zermelo play``: a game on a drawn board, against a proof, the solver, chance or somebody else."""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from zermelo.cli.common import AfterOption, DomainOption, describe, play_moves
+from zermelo.cli.show import HOW, opened
+from zermelo.errors import InputError
+from zermelo.model import Game, Player
+from zermelo.play.follow import Follower
+from zermelo.play.front import Front
+from zermelo.play.opponents import OPPONENTS, Opponent, Random, Solver, Strategist
+from zermelo.play.outlook import Outlook
+from zermelo.play.session import Session
+from zermelo.strategy.entry import Strategy
+from zermelo.strategy.file import read_strategies, same_game
+
+GOES_ROUND = 3
+"""A play of programs ends when a position stands on the board so often."""
+
+
+def command(
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME|FILE", help="A game, a strategy file, or a play that was saved."),
+    ],
+    side: Annotated[str | None, typer.Option("--as", help="black or white: whom you play.")] = None,
+    opponent: Annotated[
+        str | None, typer.Option("--opponent", help="solver, strategy, human or random: who plays the other side.")
+    ] = None,
+    strategy: Annotated[
+        Path | None, typer.Option("--strategy", help="A strategy file of the game, to play against and to ask.")
+    ] = None,
+    after: AfterOption = "",
+    self_play: Annotated[bool, typer.Option("--self-play", help="The opponent plays both sides.")] = False,
+    seed: Annotated[int, typer.Option("--seed", help="For what is left to chance.")] = 0,
+    think: Annotated[float, typer.Option("--think", min=0.01, help="Seconds of the solver for a move.")] = 2.0,
+    domain: DomainOption = None,
+) -> None:
+    """Play a game: against a proof, the search, or people.
+
+    Type a move as the game's file names it, or 'help'. A strategy file opens its game, and the strategy plays the side
+    that it was made for. Where it says nothing, the solver plays.
+    """
+    session, strategies = _opened(game, strategy, domain)
+    play_moves(session, after, "--after")
+    if not math.isfinite(think):
+        raise InputError("a number of seconds to think", found=repr(str(think)))
+    kind = opponent or ("strategy" if strategies else "solver")
+    if kind not in OPPONENTS:
+        raise InputError(f"--opponent among {', '.join(OPPONENTS)}", found=repr(kind))
+    if kind == "strategy" and not strategies:
+        raise InputError("a strategy file to play against", found="a game", advice=HOW)
+    if self_play and kind == "human":
+        raise InputError("--opponent solver, strategy or random with --self-play", found="'human'")
+    if self_play and side is not None:
+        raise InputError("--as or --self-play", found="both")
+    player = _side(side, strategies if kind == "strategy" else [], session.game)
+    outlook = Outlook(session.game, think)
+    other = Solver(outlook, seed)
+    strategist = Strategist([Follower(each) for each in strategies], other) if strategies else None
+    players: dict[str, Opponent | None] = {"solver": other, "random": Random(seed), "human": None}
+    against = strategist if kind == "strategy" else players[kind]
+    sides = {player.other: against, player: against if self_play else None}
+    console = Console(highlight=False, emoji=False)
+    front = Front(session, sides, outlook, strategist, console)
+    front.say("\n".join(describe(session.game)))
+    if strategies:
+        front.say(f"Strategy: {'; '.join(str(each.claim) for each in strategies)}.")
+    if self_play:
+        _watched(front)
+        return
+    if kind != "human":
+        front.say(f"You are {player} ({'XO'[player is Player.WHITE]}). Type a move, or 'help'.")
+    front.run()
+
+
+def _opened(text: str, strategy: Path | None, domain: Path | None) -> tuple[Session, list[Strategy]]:
+    """The play that a name means, and the strategies."""
+    session, found = opened(text, domain)
+    if strategy is None:
+        return session, found
+    if found:
+        raise InputError("one strategy file", found="two")
+    found = read_strategies(strategy)
+    for each in found:
+        if not same_game(each.game, session.game):
+            raise InputError(
+                f"a strategy for {session.game.name}", found=f"one for {each.game.name}", source=str(strategy)
+            )
+    return session, found
+
+
+def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
+    """Whom the person plays: against the first strategy, else who opens."""
+    if side is None:
+        return strategies[0].claim.opponent if strategies else game.to_move(game.start)
+    names = {each.value: each for each in Player}
+    if side not in names:
+        raise InputError(f"--as {' or '.join(names)}", found=repr(side))
+    return names[side]
+
+
+def _watched(front: Front) -> None:
+    """A play of programs; it ends when it goes round in circles."""
+    session = front.session
+    while not session.is_over:
+        front.draw()
+        opponent = front.opponents[session.to_move]
+        assert opponent is not None
+        reply = opponent.choose(session)
+        why = f", {reply.why}" if reply.why else ""
+        front.say(f"{session.to_move} ({opponent.name}): {front.game.move_name(reply.move)}{why}")
+        session.push(reply.move)
+        stones = [(each.black, each.white, front.game.to_move(each)) for each in session.positions]
+        if stones.count(stones[-1]) >= GOES_ROUND:
+            front.draw()
+            front.say("The play goes round in circles: nobody wins.")
+            return
+    front.draw()
+    front.say(session.result())
+    sys.stdout.flush()

@@ -1,0 +1,185 @@
+"""Playing by a strategy: its moves where it stores some, and what its arguments say where they replace moves.
+
+An argument speaks for all that comes after it, so the moves of the play are followed from the start: the first argument
+that stands for a position on the way holds until the play ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.model import Game, GridGame, Player, Position, PositionalGame, cells_of, mask_of
+from zermelo.play.session import Session
+from zermelo.strategy.arguments import complaint
+from zermelo.strategy.entry import Argument, Links, Strategy
+from zermelo.strategy.images import Images
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A move, and why in a few words."""
+
+    move: Any
+    why: str
+
+
+class Follower:
+    """A strategy at work: what it says in any play of its game.
+
+    >>> from zermelo.families import make
+    >>> from zermelo.strategy import Claim
+    >>> from zermelo.strategy.extract_search import extract
+    >>> game = make("hex:3x3")
+    >>> follower = Follower(extract(game, Claim(Player.BLACK, True, 5)))
+    >>> session = Session(game)
+    >>> session.push(follower.reply(session).move)
+    >>> session.make("a3")
+    2
+    >>> follower.reply(session)
+    Reply(move=5, why='b3 is linked with a3')
+    """
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy, self.game = strategy, strategy.game
+        self.player = strategy.claim.player
+        self._images = Images(strategy.game, strategy.symmetries)
+        self._held: dict[tuple[Argument, Position], bool] = {}
+
+    @property
+    def claim(self) -> str:
+        return str(self.strategy.claim)
+
+    def stored(self, position: Position) -> Any:
+        """The move or the argument that is stored for a position, in terms of the position; None when there is none."""
+        key, turn = self._images.smallest(position)
+        entry = self.strategy.entries.get(key)
+        return None if entry is None else self._images.back(entry.answer, turn)
+
+    def argument(self, session: Session) -> Argument | None:
+        """The argument by which the play goes on, if it has come to one.
+
+        None, too, when the player has left it: a half taken pair of his was not completed, or where he was free to
+        choose, he chose so that the argument does not hold any more.
+        """
+        found: Argument | None = None
+        for at, position in enumerate(session.positions):
+            if found is None:
+                stored = self.stored(position)
+                found = stored if isinstance(stored, Argument) else None
+            if found is None or self.game.to_move(position) is not self.player:
+                continue
+            half = _half_taken(found, position, self.player)
+            made = session.line[at] if at < len(session.line) else None
+            if half is not None and made not in (None, half[0]):
+                return None
+            if half is None and not self._holds(found, position, at):
+                return None
+        return found
+
+    def _holds(self, argument: Argument, position: Position, made: int) -> bool:
+        """Whether an argument holds with the pairs that are still open, after so many moves."""
+        key = (argument, position)
+        if key not in self._held:
+            bound = self.strategy.claim.bound(self.game)
+            taken = position.black | position.white
+            rest = type(argument)(tuple(pair for pair in argument.pairs if not mask_of(pair) & taken))
+            rank = None if bound is None else bound - made
+            self._held[key] = complaint(self.game, self.strategy.claim, position, rest, rank) is None
+        return self._held[key]
+
+    def reply(self, session: Session) -> Reply | None:
+        """What the strategy plays now; None when it says nothing about this play."""
+        game, position = self.game, session.position
+        legal = session.legal
+        if not legal or session.to_move is not self.player:
+            return None
+        for move in legal:
+            if game.goal_winner(game.play(position, move)) is self.player:
+                return Reply(move, "it wins at once")
+        argument = self.argument(session)
+        if argument is not None:
+            return self._by(argument, position, legal, len(session.line))
+        stored = self.stored(position)
+        if stored is None or isinstance(stored, Argument) or stored not in legal:
+            return None
+        return Reply(stored, f"the strategy stores it: {self.claim}")
+
+    def _by(self, argument: Argument, position: Position, legal: Sequence[Any], made: int) -> Reply:
+        """The move of an argument: the other cell of a pair, else what it leaves free."""
+        names = self.game.board.cells
+        half = _half_taken(argument, position, self.player)
+        word = "linked" if isinstance(argument, Links) else "paired"
+        if half is not None and half[0] in legal:
+            return Reply(half[0], f"{names[half[0]]} is {word} with {names[half[1]]}")
+        taken = position.black | position.white
+        if isinstance(argument, Links):
+            whole = [pair for pair in argument.pairs if not taken & mask_of(pair)]
+            for one, two in whole:
+                if one in legal:
+                    return Reply(one, f"it settles the link {names[one]}-{names[two]}")
+        else:
+            rank = (self.strategy.claim.bound(self.game) or 0) - made
+            heaviest = _heaviest(self.game, argument.pairs, position, self.player, legal, rank)
+            if heaviest is not None:
+                return Reply(heaviest, "no pair is to be answered: the heaviest cell outside the pairs")
+        paired = {cell for pair in argument.pairs for cell in pair}
+        free = next((move for move in legal if move not in paired), legal[0])
+        return Reply(free, "nothing is to be answered: any move will do")
+
+
+def _half_taken(argument: Argument, position: Position, player: Player) -> tuple[int, int] | None:
+    """The open cell of a pair whose other cell the opponent has taken, and that cell."""
+    theirs, taken = position.stones(player.other), position.black | position.white
+    for one, two in argument.pairs:
+        for open_cell, other in ((one, two), (two, one)):
+            if theirs >> other & 1 and not taken >> open_cell & 1:
+                return open_cell, other
+    return None
+
+
+def _heaviest(
+    game: Game,
+    pairs: Sequence[tuple[int, int]],
+    position: Position,
+    player: Player,
+    legal: Sequence[Any],
+    rank: int,
+) -> int | None:
+    """The cell outside the pairs on which the opponent's winning sets weigh most (Erdős and Selfridge).
+
+    Sets that hold an open pair are left to it, and sets that need more stones than the opponent places in the moves of
+    the claim that are left (``rank``) are out of reach. Every pair is either open or settled by a stone of the player
+    when she is free to choose, so the sets and weights are those that the argument was verified with, less what has
+    fallen out since: its bound still holds, and taking the heaviest cell keeps it.
+    """
+    if not isinstance(game, PositionalGame):
+        return None
+    mine, theirs = position.stones(player), position.stones(player.other)
+    taken, few = mine | theirs, sum(game.player_at(position.ply + k) is player.other for k in range(rank))
+    open_pairs = [mask for mask in map(mask_of, pairs) if not mask & taken]
+    paired = mask_of(cell for pair in pairs for cell in pair)
+    weights = dict.fromkeys((move for move in legal if not paired >> move & 1), 0)
+    for each in game.winning_sets(player.other):
+        left = each & ~theirs
+        if each & mine or left.bit_count() > few or any(pair & ~left == 0 for pair in open_pairs):
+            continue
+        outside = left & ~paired
+        for cell in cells_of(outside):
+            if cell in weights:
+                weights[cell] += 1 << len(game.board) - outside.bit_count()
+    best = max(weights, key=lambda cell: weights[cell], default=None)
+    return best if best is not None and weights[best] else None
+
+
+def pairs_at(followers: Sequence[Follower], session: Session) -> tuple[tuple[int, int], ...]:
+    """The pairs by which the play goes on, those with an open cell."""
+    if isinstance(session.game, GridGame):
+        return ()
+    taken = session.position.black | session.position.white
+    for follower in followers:
+        argument = follower.argument(session)
+        if argument is not None:
+            return tuple(pair for pair in argument.pairs if mask_of(pair) & ~taken)
+    return ()

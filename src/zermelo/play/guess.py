@@ -1,0 +1,71 @@
+"""What looks good where nothing is decided in time: cells by a number, never by a claim."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.model import ConnectionGame, Game, Player, Position, PositionalGame, cells_of
+
+
+def by_looks(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
+    """Moves, those that look best first; those that look alike stay as they are.
+
+    In games of winning sets, cells where the open sets of both players weigh most (2^-k with k open cells); in
+    connection games, cells on the shortest ways of both, in stones that are lacking.
+
+    >>> from zermelo.families import make
+    >>> game = make("ttt")
+    >>> game.move_name(by_looks(game, game.start, game.moves(game.start))[0])
+    'b2'
+    """
+    if isinstance(game, PositionalGame):
+        weights = _weights(game, position)
+    elif isinstance(game, ConnectionGame):
+        weights = _ways(game, position)
+    else:
+        return list(moves)
+    return sorted(moves, key=lambda move: -weights[move])
+
+
+def _weights(game: PositionalGame, position: Position) -> list[float]:
+    found = [0.0] * len(game.board)
+    for player in Player:
+        mine, theirs = position.stones(player), position.stones(player.other)
+        for each in game.winning_sets(player):
+            if not each & theirs:
+                left = each & ~mine
+                for cell in cells_of(left):
+                    found[cell] += 0.5 ** left.bit_count()
+    return found
+
+
+def _ways(game: ConnectionGame, position: Position) -> list[float]:
+    """Minus the stones that the shortest ways through a cell lack, of both players together; ties to the middle."""
+    found = [0.0] * len(game.board)
+    sides = [(game, position)]
+    if game.white_source is not None:
+        sides.append((game.swapped(), position.swapped()))
+    for seen, stones in sides:
+        one, two = (_lacking(seen, stones, border) for border in (seen.source, seen.target))
+        for cell in range(len(found)):
+            found[cell] -= one[cell] + two[cell] + 0.1 * abs(one[cell] - two[cell])
+    return found
+
+
+def _lacking(game: ConnectionGame, position: Position, border: int) -> list[int]:
+    """For each cell how many stones Black lacks on a shortest way from a border to it, the cell included."""
+    far = len(game.board) + 1
+    found = [far] * (far - 1)
+    cost = [far if position.white >> cell & 1 else 1 - (position.black >> cell & 1) for cell in range(far - 1)]
+    queue = [(cost[cell], cell) for cell in cells_of(border)]
+    heapq.heapify(queue)
+    while queue:
+        lacking, cell = heapq.heappop(queue)
+        if lacking >= found[cell]:
+            continue
+        found[cell] = lacking
+        for other in cells_of(game.neighbours[cell]):
+            heapq.heappush(queue, (lacking + cost[other], other))
+    return found

@@ -1,0 +1,89 @@
+"""A play as a file: one JSON object with the rules of the game and the moves by their names."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from zermelo.errors import InputError
+from zermelo.files import read_text, write_text
+from zermelo.play.session import Session
+from zermelo.strategy.form import from_form, to_form
+
+VERSION = 1
+
+
+@dataclass
+class Record:
+    """A play, who played what, and by which strategy file.
+
+    Parameters
+    ----------
+    session
+        The game and its moves.
+    players
+        ``human``, ``solver``, ``strategy`` or ``random`` for ``black`` and ``white``.
+    """
+
+    session: Session
+    players: dict[str, str] = field(default_factory=dict)
+
+
+def save(path: str | os.PathLike[str], record: Record) -> None:
+    """Write a play, whole or not at all."""
+    game = record.session.game
+    value = {
+        "zermelo": "play",
+        "version": VERSION,
+        "name": game.name,
+        "moves": record.session.names,
+        "players": record.players,
+        "game": to_form(game),
+    }
+    write_text(path, [json.dumps(value, ensure_ascii=False), "\n"])
+
+
+def load(path: str | os.PathLike[str]) -> Record:
+    """Read a play; ``InputError`` for a file that is none, of another version, or with a move that is not legal."""
+    name = os.fspath(path)
+    text, _ = read_text(os.path.abspath(name), name)  # noqa: PTH100 (a name that begins as a formula does is a name)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict) or value.get("zermelo") != "play":
+        raise InputError("a play that was saved", found="something else", source=name)
+    if value.get("version") != VERSION:
+        raise InputError(f"version {VERSION} of saved plays", found=repr(value.get("version")), source=name)
+    try:
+        session = Session(from_form(value["game"], str(value["name"])))
+        for number, move in enumerate(value["moves"], 1):
+            try:
+                session.make(str(move))
+            except InputError as error:
+                raise InputError(error.expected, found=error.found, source=f"{name}: move {number}") from None
+        players = {str(key): str(each) for key, each in dict(value.get("players", {})).items()}
+    except InputError as error:
+        error.source = error.source or name
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise InputError("a play that was saved", found=f"{type(error).__name__}: {error}", source=name) from None
+    return Record(session, players)
+
+
+def kind_of(path: str | os.PathLike[str]) -> str:
+    """What a file says that it is: ``"strategy"``, ``"play"``, or ``""`` for anything else, such as a game."""
+    try:
+        if not Path(path).is_file():  # what is read from a pipe is gone
+            return ""
+        with open(path, "rb") as file:  # noqa: PTH123 (any path)
+            packed = file.read(2) == b"\x1f\x8b"
+        with (gzip.open if packed else open)(path, "rb") as file:
+            head = file.read(60)
+    except (OSError, EOFError, ValueError):
+        return ""
+    plain = head.decode("utf-8", "replace").replace(" ", "")
+    return next((each for each in ("strategy", "play") if plain.startswith(f'{{"zermelo":"{each}"')), "")

@@ -1,0 +1,72 @@
+"""Where a player could have done better, as far as the searches can tell in their time."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.model import Player
+from zermelo.play.outlook import Outlook
+from zermelo.play.session import Session
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A move that gave something away: its number from 1, what it gave away, and a better one.
+
+    ``lost`` is ``"win"`` or ``"hold"``: before the move its player could force that, after it he could not.
+    """
+
+    number: int
+    move: Any
+    better: Any
+    lost: str
+
+
+@dataclass(frozen=True)
+class Review:
+    """The first slip of a player, and whether every position was decided that could hold an earlier one."""
+
+    slip: Slip | None
+    complete: bool
+
+
+def review(session: Session, player: Player, outlook: Outlook, seconds: float) -> Review:
+    """The earliest move of a player that gave away what he had: a win, or that the other one does not win.
+
+    From the end of the play backwards, because late positions are decided fastest.
+
+    >>> from zermelo.families import make
+    >>> session = Session(make("ttt"))
+    >>> for name in ("b2", "b1", "a1", "a2", "c3"):
+    ...     move = session.make(name)
+    >>> found = review(session, Player.WHITE, Outlook(session.game), 10).slip
+    >>> found.number, session.game.move_name(found.move), found.lost
+    (2, 'b1', 'hold')
+    """
+    end = time.monotonic() + seconds
+    game, found, complete = session.game, None, True
+    for at in reversed(range(len(session.line))):
+        position, move = session.positions[at], session.line[at]
+        if game.to_move(position) is not player:
+            continue
+        left = end - time.monotonic()
+        now, then = (outlook.prospect(each, left / 4) for each in session.positions[at : at + 2])
+        lost = None
+        if now.wins(player) and then.wins(player) is False:
+            lost = "win"
+        elif now.holds(player) and then.holds(player) is False:
+            lost = "hold"
+        elif None in (now.wins(player), now.holds(player), then.wins(player), then.holds(player)):
+            complete = False
+        if lost is None:
+            continue
+        for other in game.moves(position):
+            prospect = outlook.prospect(game.play(position, other), (end - time.monotonic()) / 8)
+            if prospect.wins(player) if lost == "win" else prospect.holds(player):
+                found = Slip(at + 1, move, other, lost)
+                break
+        else:
+            complete = False  # there is a better one, which was not found in time
+    return Review(found, complete)

@@ -1,0 +1,162 @@
+"""What a position threatens: moves that win at once, and pairs of moves that win together; and what has won.
+
+For people to look at: where there is much to list, it stops.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from zermelo.model import ConnectionGame, Game, GridGame, Player, Position, PositionalGame, cells_of, mask_of
+from zermelo.model.ground import Masks, ground_goals
+
+MOST = 12
+"""Threats of a kind that are looked for."""
+
+
+class Threat(NamedTuple):
+    """Open cells that complete something of a player: one cell, or two; ``whole`` is all of what they complete."""
+
+    player: Player
+    missing: int
+    whole: int
+
+
+def threats(game: Game, position: Position, missing: int = 1, most: int = MOST) -> list[Threat]:
+    """What each player lacks one move for (or two, with ``missing`` 2), whoever is to move.
+
+    Winning sets without a stone of the other player; cells that join borders; goals of grid games that the next move
+    of a player reaches (one move only).
+
+    >>> from zermelo.families import make
+    >>> game = make("ttt")
+    >>> stones = game.start._replace(black=game.board.mask(["a1", "b2"]), ply=2)
+    >>> [(str(each.player), game.board.names(each.missing)) for each in threats(game, stones)]
+    [('Black', ['c3'])]
+    """
+    if game.winner(position) is not None:
+        return []
+    found: list[Threat] = []
+    for player in Player:
+        if isinstance(game, PositionalGame):
+            lacking = _lacking_sets(game, position, player, missing)
+        elif isinstance(game, ConnectionGame):
+            lacking = _lacking_links(game, position, player, missing)
+        elif isinstance(game, GridGame) and missing == 1:
+            lacking = _reaching(game, position, player)
+        else:
+            lacking = iter(())
+        found += islice(lacking, most)
+    return found
+
+
+def _lacking_sets(game: PositionalGame, position: Position, player: Player, missing: int) -> Iterator[Threat]:
+    mine, theirs = position.stones(player), position.stones(player.other)
+    for each in game.winning_sets(player):
+        left = each & ~mine
+        if not each & theirs and left.bit_count() == missing:
+            yield Threat(player, left, each)
+
+
+def _lacking_links(game: ConnectionGame, position: Position, player: Player, missing: int) -> Iterator[Threat]:
+    """Cells whose stones join the borders; pairs of which neither does so alone."""
+    seen = game
+    if player is Player.WHITE:
+        if game.white_source is None:
+            return
+        seen = game.swapped()
+    mine = position.stones(player)
+    free = list(cells_of(game.board.full & ~(position.black | position.white)))
+    single = {cell for cell in free if seen.connects(mine | 1 << cell)}
+    if missing == 1:
+        for cell in sorted(single):
+            yield Threat(player, 1 << cell, path(seen, mine | 1 << cell))
+        return
+    rest = [cell for cell in free if cell not in single]
+    for index, one in enumerate(rest):
+        # Only what one stone has joined to a border can be of use.
+        more = mine | 1 << one
+        if not (seen.reach(seen.source, more) | seen.reach(seen.target, more)) >> one & 1:
+            continue
+        for two in rest[index + 1 :]:
+            if seen.connects(more | 1 << two):
+                yield Threat(player, 1 << one | 1 << two, path(seen, more | 1 << two))
+
+
+def _reaching(game: GridGame, position: Position, player: Player) -> Iterator[Threat]:
+    """Moves by which a player reaches a goal of his, if it is his turn."""
+    now = position if game.to_move(position) is player else position._replace(ply=position.ply + 1)
+    met = set[int]()
+    for move in game.moves(now):
+        after = game.play(now, move)
+        if game.goal_winner(after) is player:
+            changed = (now.black ^ after.black) | (now.white ^ after.white)
+            mine = changed & after.stones(player)  # where his stones come to lie
+            cells = mine or changed
+            if cells not in met:
+                met.add(cells)
+                yield Threat(player, cells, winning_cells(game, after))
+
+
+def winning_cells(game: Game, position: Position) -> int:
+    """The cells that have won: a winning set, a path between the borders, the cells of a goal; 0 when there are none.
+
+    >>> from zermelo.families import make
+    >>> game = make("hex:2x2")
+    >>> game.board.names(winning_cells(game, game.start._replace(black=0b0111)))
+    ['a1', 'a2']
+    """
+    winner = game.goal_winner(position)
+    if winner is None:
+        return 0
+    mine = position.stones(winner)
+    if isinstance(game, PositionalGame):
+        return next((each for each in game.winning_sets(winner) if not each & ~mine), 0)
+    if isinstance(game, ConnectionGame):
+        if winner is Player.BLACK:
+            return path(game, mine)
+        return path(game.swapped(), mine) if game.white_source is not None else 0
+    if isinstance(game, GridGame):
+        for goal in ground_goals(game, winner):
+            if _meets(goal, position, game.board.full):
+                return goal.black | goal.white | goal.open
+    return 0
+
+
+def _meets(needs: Masks, position: Position, full: int) -> bool:
+    black, white, _ = position
+    colours = (black, white, full & ~(black | white))
+    return all(not needs[side] & ~colours[side] and not needs[3 + side] & colours[side] for side in range(3))
+
+
+def path(game: ConnectionGame, stones: int) -> int:
+    """The cells of a shortest path of these between Black's borders; 0 when there is none.
+
+    >>> game = ConnectionGame.hex(3, 1)
+    >>> path(game, 0b110) in (0b10, 0b100)
+    True
+    """
+    return mask_of(steps(game, stones))
+
+
+def steps(game: ConnectionGame, stones: int) -> list[int]:
+    """The cells of :func:`path` in order, from the source to the target."""
+    before: dict[int, int | None] = dict.fromkeys(cells_of(game.source & stones))
+    queue = deque(before)
+    while queue:
+        cell = queue.popleft()
+        if game.target >> cell & 1:
+            found: list[int] = []
+            here: int | None = cell
+            while here is not None:
+                found.append(here)
+                here = before[here]
+            return found[::-1]
+        for other in cells_of(game.neighbours[cell] & stones):
+            if other not in before:
+                before[other] = cell
+                queue.append(other)
+    return []

@@ -1,0 +1,121 @@
+"""Checkpoints: what a native search has proven, in a file from which the next one goes on.
+
+A checkpoint holds the tables of the search, and every entry of a table is a proven fact: whoever goes on from it finds
+the same answers as a search in one go, whatever was lost between. It is written beside the former one, which it
+replaces when it is whole; see ``native/search/checkpoint.hpp``.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from zermelo import _native
+from zermelo.errors import InputError
+
+EVERY = 30.0
+"""Seconds between two files, at least; more where writing would take more than a twentieth of the time."""
+
+ADVICE = "name another file, or move this one away to begin anew"
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a checkpoint says of itself.
+
+    Parameters
+    ----------
+    engine
+        Which search wrote it, with the version of its tables.
+    title
+        The game.
+    nodes, seconds
+        Positions looked at, and wall-clock time, in all sessions.
+    sessions
+        How many there were.
+    positions
+        How many the file holds.
+    """
+
+    engine: str
+    title: str
+    nodes: int
+    seconds: float
+    sessions: int
+    positions: int
+
+
+def read(path: Path) -> Saved:
+    """What a checkpoint says of itself; InputError where it is none."""
+    with _explained(path):
+        engine, title, nodes, seconds, sessions, positions = _native.checkpoint_header(os.fsencode(path))
+    engine_name, game = engine.decode(errors="replace"), title.decode(errors="replace")
+    return Saved(engine_name, game, nodes, seconds, sessions, positions)
+
+
+@contextmanager
+def kept(path: Path | None, title: str, *facts: object) -> Iterator[tuple[bytes, bytes, bytes, float] | None]:
+    """What the core is told of a checkpoint, while nobody else may use it; None without one.
+
+    Parameters
+    ----------
+    path
+        The file, which may not be there yet.
+    title
+        The game, for people.
+    facts
+        All that the meaning of the tables depends on.
+
+    Raises ``InputError`` for a file that is no checkpoint of this search, is damaged, in use, or cannot be written.
+    """
+    if path is None:
+        yield None
+        return
+    place = Path(os.path.realpath(path))  # a link stays one
+    if place.exists() and not place.is_file():
+        raise InputError("a file for the checkpoint", found="something else", source=str(path))
+    with _locked(path, place), _explained(path):
+        yield os.fsencode(place), hashlib.sha256(repr(facts).encode()).digest(), title.encode()[:1000], EVERY
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except _native.CheckpointError as error:
+        raise InputError(str(error), source=str(path), advice=ADVICE) from None
+
+
+@contextmanager
+def _locked(path: Path, place: Path) -> Iterator[None]:
+    """Two searches that write the same file would each throw away what the other has found."""
+    lock = place.with_name(f"{place.name}.lock")
+    try:
+        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        raise InputError(f"no checkpoint can be written there: {error.strerror}", source=str(path)) from None
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            free = lock.exists() and os.path.samestat(os.fstat(descriptor), lock.stat())  # else its owner has just gone
+        except OSError as error:
+            free = not isinstance(error, BlockingIOError)  # otherwise a file system without locks
+        if not free:
+            raise InputError("another search is using this checkpoint", source=str(path))
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                lock.unlink()
+    finally:
+        os.close(descriptor)
+
+
+def remarks(warning: str) -> tuple[str, ...]:
+    """What a search is to say of a checkpoint that could not be written."""
+    return (f"checkpoint not written: {warning}; the one before it, if any, is kept",) if warning else ()

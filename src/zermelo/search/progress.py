@@ -1,0 +1,95 @@
+"""How far a native search is, while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a native search tells twice a second.
+
+    Parameters
+    ----------
+    nodes, seconds
+        Positions looked at, and wall-clock time, since this search began.
+    used, room
+        Positions in its tables, and how many there may be.
+    memory
+        Bytes of the tables at most.
+    depth
+        The depth that it asks for now; None: any.
+    move
+        The first move that it is trying; None where it is not trying one.
+    left
+        The first moves that are not settled, this one among them. The others have been refuted, or need not be tried.
+    warning
+        Why the last checkpoint could not be written; empty where nothing went wrong.
+
+    >>> print(Progress(2_500_000, 5.0, 600, 1000, 10**6, depth=7, left=(3, 4)))
+    2.5 M positions, 500 k/s, table 60 % full, depth 7, 2 first moves left
+    """
+
+    nodes: int
+    seconds: float
+    used: int
+    room: int
+    memory: int
+    depth: int | None = None
+    move: Any = None
+    left: tuple[Any, ...] = ()
+    warning: str = ""
+
+    @property
+    def speed(self) -> float:
+        """Positions per second."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def load(self) -> float:
+        """How full the tables are, from 0 to 1."""
+        return self.used / self.room if self.room else 0.0
+
+    def __str__(self) -> str:
+        parts = [f"{scaled(self.nodes)} positions", f"{scaled(self.speed)}/s", f"table {self.load:.0%} full"]
+        if self.depth is not None:
+            parts.append(f"depth {self.depth}")
+        if self.left:
+            parts.append(f"{len(self.left)} first moves left")
+        if self.warning:
+            parts.append(f"checkpoint not written ({self.warning})")
+        return ", ".join(parts).replace("%", " %")
+
+
+Watch = Callable[[Progress], None]
+"""Whoever is told; what it raises ends the search."""
+
+
+def teller(
+    watch: Watch | None, move: Callable[[int], Any] = lambda number: number, **known: Any
+) -> Callable[..., None] | None:
+    """What the core calls: ``watch`` with moves instead of their numbers, and with what is known without it."""
+    if watch is None:
+        return None
+
+    def tell(told: Mapping[str, Any]) -> None:
+        number, left = told["move"], told["left"]
+        trying = None if number < 0 else move(number)
+        watch(Progress(**{**told, "move": trying, "left": tuple(move(each) for each in left), **known}))
+
+    return tell
+
+
+def scaled(number: float) -> str:
+    """A number with three digits and a letter.
+
+    >>> [scaled(each) for each in (7, 1234, 56_780_000, 1.5e9)]
+    ['7', '1.23 k', '56.8 M', '1.5 G']
+    """
+    for unit in ("", " k", " M", " G"):
+        if number < 1000 or unit == " G":
+            return f"{number:.3g}{unit}"
+        number /= 1000
+    raise AssertionError

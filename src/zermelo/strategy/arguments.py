@@ -1,0 +1,146 @@
+"""Arguments in place of moves, verified from first principles: what is wrong with one, or None.
+
+All need that the opponent never places two stones in a row from here on, so that each of his stones can be answered.
+More stones than his are no harm: a stone of one's own is never bad for what is argued here.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Argument, Links
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+def complaint(game: Game, claim: Claim, position: Position, argument: Argument, rank: int | None) -> str | None:
+    """What is wrong with an argument for a claim in a position, with so many moves of the depth left.
+
+    >>> from zermelo.families import make
+    >>> from zermelo.strategy.entry import Pairing
+    >>> game, holds = make("httt:fatty,board=3x3"), Claim(Player.WHITE, False)
+    >>> complaint(game, holds, game.start, Pairing(()), 9) is None  # four sets of four cells: 4/16 is less than 1/2
+    True
+    >>> complaint(make("ttt"), holds, game.start, Pairing(((0, 1),)), 9)
+    'the pairing leaves sets of a weight of 1.25, the winning set a1 b2 c3 among them'
+    """
+    if not isinstance(game, PlacementGame) or rank is None:
+        return "arguments are for games of stones that stay"
+    pairs = argument.pairs
+    cells = [cell for pair in pairs for cell in pair]
+    occupied = position.black | position.white
+    if len(set(cells)) < len(cells):
+        return "a cell stands in two pairs"
+    taken = occupied & mask_of(cells)
+    if taken:
+        return f"the pairing uses {game.board.names(taken)[0]}, which is taken"
+    if _two_in_a_row(game, claim.opponent, position, rank):
+        return f"{claim.opponent} places two stones in a row, which no pairing answers"
+    if isinstance(argument, Links):
+        return _links(game, claim, position, pairs, rank)
+    return _pairing(game, claim, position, pairs, rank)
+
+
+def _two_in_a_row(game: PlacementGame, player: Player, position: Position, rank: int) -> bool:
+    left = len(game.board) - (position.black | position.white).bit_count()
+    players = [game.player_at(position.ply + k) for k in range(min(left, rank))]
+    return any(one is two is player for one, two in pairwise(players))
+
+
+def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
+    """Sets with a pair are never completed, as long as each stone on a pair is answered by the other cell.
+
+    The others, cut down to the cells outside the pairs, are a game of its own, in which the opponent moves or passes.
+    There greedy play holds when the weights 2^-k add up to less than 1, with the opponent to move less than 1/2
+    (Erdős and Selfridge): a stone of his doubles the sets through a cell, the stone before took away as much at least.
+    Sets that need more stones than he has left are out of reach. The player may have to place her first stone
+    elsewhere, if that is restricted: then it counts for nothing.
+    """
+    opponent = claim.opponent
+    if claim.wins or not isinstance(game, PositionalGame):
+        return "a pairing shows that winning sets are never completed, which is not what is claimed"
+    if game.rule is Rule.MAKER_BREAKER and opponent is Player.WHITE:
+        return "White has no winning sets in a maker-breaker game, so no pairing is in their way"
+    mine, theirs = position.stones(claim.player), position.stones(opponent)
+    few = sum(game.player_at(position.ply + k) is opponent for k in range(rank))
+    masks = [1 << one | 1 << two for one, two in pairs]
+    paired = sum(masks)
+    size = len(game.board)
+    total, heaviest = 0, (0, 0)
+    for each in game.winning_sets(opponent):
+        left = each & ~theirs
+        if each & mine or left.bit_count() > few or any(pair & ~left == 0 for pair in masks):
+            continue
+        weight = 1 << size - (left & ~paired).bit_count()
+        total += weight
+        heaviest = max(heaviest, (weight, each))
+    moves = game.to_move(position) is claim.player and (game.first_moves is None or position.ply > 0)
+    if total < 1 << (size if moves else size - 1):
+        return None
+    among = " ".join(game.board.names(heaviest[1])[:6])
+    return f"the pairing leaves sets of a weight of {total / 2**size:.3g}, the winning set {among} among them"
+
+
+def _links(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
+    """Either cell of a pair joins the groups that both touch, so all are joined when the pairs are settled.
+
+    Each stone of the player settles one pair at least: he answers on the pair where the opponent has played, else he
+    takes a cell of a pair that is open. White's borders are those of Hex: joining them cuts Black off (Hex theorem).
+    """
+    if not isinstance(game, ConnectionGame):
+        return "links are for connection games"
+    if game.first_moves is not None and position.ply == 0:
+        return "links are for positions without a restricted first move"
+    if claim.player is Player.WHITE and not is_hex_board(game):
+        return "White has borders to join on a whole Hex board only"
+    seen = game if claim.player is Player.BLACK else game.swapped()
+    stones = position.stones(claim.player)
+    if _stones_for(game, claim.player, position, len(pairs)) > rank and claim.wins:
+        return f"{len(pairs)} links take more than the {rank} moves that are left"
+    group = {cell: cell for cell in cells_of(stones)} | {-1: -1, -2: -2}
+    """Of each stone and of the two borders another one that it is joined to, or itself."""
+
+    def root(member: int) -> int:
+        while group[member] != member:
+            member = group[member]
+        return member
+
+    def touches(cell: int) -> set[int]:
+        borders = [name for name, border in ((-1, seen.source), (-2, seen.target)) if border >> cell & 1]
+        return {root(member) for member in [*borders, *cells_of(seen.neighbours[cell] & stones)]}
+
+    for cell in cells_of(stones):
+        for other in touches(cell):
+            group[root(other)] = root(cell)
+    joined = True
+    while joined and root(-1) != root(-2):
+        joined = False
+        for one, two in pairs:
+            common = sorted(touches(one) & touches(two))
+            for other in common[1:]:
+                group[other] = common[0]
+                joined = True
+    return None if root(-1) == root(-2) else "the links do not join the borders"
+
+
+def _stones_for(game: PlacementGame, player: Player, position: Position, stones: int) -> int:
+    """After how many moves a player has placed so many stones."""
+    ply, most = position.ply, position.ply + len(game.board) * 2 + stones * 2
+    while stones and ply < most:
+        stones -= game.player_at(ply) is player
+        ply += 1
+    return ply - position.ply
+
+
+def is_hex_board(game: ConnectionGame) -> bool:
+    """Whether this is Hex on a whole rhombus, with White's borders across Black's."""
+    columns, rows = game.board.columns, game.board.rows
+    if not game.is_hex or columns * rows != len(game.board):
+        return False
+    plain = ConnectionGame.hex(columns, rows)
+    ours, theirs = {game.source, game.target}, {game.white_source, game.white_target}
+    ends, sides = {plain.source, plain.target}, {plain.white_source, plain.white_target}
+    same = game.neighbours == plain.neighbours and game.board.cells == plain.board.cells and not game.joined
+    return same and (ours, theirs) in ((ends, sides), (sides, ends))

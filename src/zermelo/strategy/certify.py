@@ -1,0 +1,116 @@
+"""A verdict made certain: the strategies behind all that it says, in a file, checked by the rules."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from zermelo.errors import DisagreementError
+from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
+from zermelo.strategy.check import Broken, Holds, Result
+from zermelo.strategy.checker import check_section
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Strategy
+from zermelo.strategy.extract_search import extract
+from zermelo.strategy.file import StrategyFile, write_strategies
+from zermelo.strategy.oracle import Clock
+from zermelo.verdict import Verdict
+
+
+def claims_of(game: Game, verdict: Verdict) -> list[Claim]:
+    """What a verdict claims, each part of it something that a strategy can prove; none when it is open.
+
+    A win and the depth below which there is none are two claims; so are the two halves of a draw. Where White wins by
+    keeping Black from it, she holds for ever.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> from zermelo.verdict import Query
+    >>> verdict = Verdict("hex:3x3", Query(), outcome="black", won_depth=5, refuted_depth=4)
+    >>> print(*claims_of(ConnectionGame.hex(3, 3), verdict), sep="; ")
+    Black wins within 5; White holds for 4
+    """
+    query = verdict.query
+    player = query.player
+    if not verdict.known:
+        return []
+    if query.kind != "winner" and not verdict.answer:
+        return [Claim(player.other, False, None if verdict.complete else verdict.refuted_depth)]
+    if query.kind == "within":
+        return [Claim(player, True, verdict.asked_depth if verdict.won_depth is None else verdict.won_depth)]
+    if query.kind == "winner":
+        if verdict.outcome == "draw":
+            return [Claim(each, False) for each in Player]
+        if verdict.outcome == Player.WHITE.value:
+            return [Claim(Player.WHITE, _wins_by_itself(game))]
+        player = Player.BLACK
+    claims = [Claim(player, True, verdict.won_depth)]
+    if verdict.refuted_depth:
+        claims.append(Claim(player.other, False, verdict.refuted_depth))
+    return claims
+
+
+def _wins_by_itself(game: Game) -> bool:
+    """Whether White wins by more than keeping Black from it."""
+    return isinstance(game, GridGame) or (isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER)
+
+
+def certify(
+    game: Game,
+    verdict: Verdict,
+    path: str | os.PathLike[str],
+    *,
+    time_limit: float | None = None,
+    memory_limit_mb: int | None = None,
+    watch: Callable[[str], None] | None = None,
+) -> list[Holds]:
+    """Extract the strategies behind a verdict, write them to a file, and check the file.
+
+    The verdict gets the result: it is ``checked`` then, and its evidence says how.
+
+    Parameters
+    ----------
+    game, verdict
+        A game, and what is known of it; the verdict must not be open.
+    path
+        Where the strategies go, whole or not at all.
+    time_limit, memory_limit_mb
+        Seconds for all of it, and megabytes for each search.
+    watch
+        Called with a line about what is being done, now and then.
+
+    Raises ``DisagreementError`` when there is no such strategy, ``LimitError`` when it is not found in time.
+    """
+    clock, found = Clock(time_limit), list[Strategy]()
+    for claim in claims_of(game, verdict):
+        told = (lambda count, claim=claim: watch(f"{claim}: {count} positions")) if watch else None
+        found.append(extract(game, claim, time_limit=clock.left, memory_limit_mb=memory_limit_mb, watch=told))
+    write_strategies(path, game, found)
+    results = check_file(path, time_limit=clock.left, memory_limit_mb=memory_limit_mb)
+    for result in results:
+        if isinstance(result, Broken):
+            line = " ".join(map(game.move_name, result.line))
+            raise DisagreementError(
+                f"{game.name}: {verdict.method} says that {result.claim}, but its strategy breaks after "
+                f"{line or 'no move'}: {result.why}; it is in {os.fspath(path)}"
+            )
+        counts = f"{result.positions} positions, {result.replies} replies"
+        verdict.evidence.append(f"strategy checked: {result.claim} ({counts})")
+    verdict.checked = True
+    return [result for result in results if isinstance(result, Holds)]
+
+
+def check_file(
+    path: str | os.PathLike[str],
+    game: Game | None = None,
+    *,
+    pure: bool = False,
+    time_limit: float | None = None,
+    memory_limit_mb: float | None = None,
+) -> list[Result]:
+    """Check all claims of a strategy file; the parameters are those of :func:`check_section`."""
+    clock = Clock(time_limit)
+    with StrategyFile(path) as file:
+        return [
+            check_section(section, game, pure=pure, time_limit=clock.left, memory_limit_mb=memory_limit_mb)
+            for section in file.sections()
+        ]

@@ -1,0 +1,118 @@
+"""How positions, moves and arguments stand in a strategy file: one codec for each kind of game.
+
+A line is a list. Stones that stay: ``[black, white, move]``, masks in hexadecimal digits and the number of a cell.
+Grid games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and ``[action, x, y]`` for a move.
+In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.model import Game, GridGame, GridMove, PlacementGame, Player, Position
+from zermelo.model.automorphism import Permutation
+from zermelo.strategy.entry import ARGUMENTS, Argument, Entry
+
+
+class Codec(Protocol):
+    """What a kind of games must say to be written to a file; positions are those of :class:`Images`."""
+
+    def write(self, position: Position, entry: Entry) -> list[Any]:
+        """The line of an entry."""
+
+    def read(self, line: list[Any]) -> tuple[Position, Entry]:
+        """The entry of a line; InputError or ValueError when it is none."""
+
+
+def codec_for(game: Game) -> Codec:
+    """The codec of a game."""
+    if isinstance(game, GridGame):
+        return GridCodec(game)
+    if isinstance(game, PlacementGame):
+        return PlacementCodec(game)
+    raise UnsupportedError("a positional, connection or grid game", found=type(game).__name__)
+
+
+class PlacementCodec:
+    """Games of stones that stay: the stones are the position."""
+
+    def __init__(self, game: PlacementGame) -> None:
+        self._full, self._cells = game.board.full, len(game.board)
+
+    def write(self, position: Position, entry: Entry) -> list[Any]:
+        answer = _written(entry.answer) if isinstance(entry.answer, Argument) else entry.answer
+        return [f"{position.black:x}", f"{position.white:x}", answer]
+
+    def read(self, line: list[Any]) -> tuple[Position, Entry]:
+        black, white, answer = line
+        stones = _stones(black, white, self._full)
+        if isinstance(answer, dict):
+            return Position(*stones), Entry(_argument(answer, self._cells))
+        return Position(*stones), Entry(_number(answer, self._cells))
+
+
+class GridCodec:
+    """Grid games: who moves is said, and the rank."""
+
+    def __init__(self, game: GridGame) -> None:
+        self._game = game
+
+    def write(self, position: Position, entry: Entry) -> list[Any]:
+        black, white, _ = position
+        mover = self._game.to_move(position)
+        return [f"{black:x}", f"{white:x}", mover.value[0], entry.rank, list(entry.answer[1:])]
+
+    def read(self, line: list[Any]) -> tuple[Position, Entry]:
+        game = self._game
+        black, white, letter, rank, (action, x, y) = line
+        stones = _stones(black, white, game.board.full)
+        mover = {"b": Player.BLACK, "w": Player.WHITE}[letter]
+        first = game.start.ply
+        ply = first if game.player_at(first) is mover else first + 1
+        _number(action, len(game.actions(mover)))
+        move = GridMove(mover, action, _number(x, game.columns + 1), _number(y, game.rows + 1))
+        if rank is not None:
+            _number(rank, 10**9)
+        return Position(*stones, ply), Entry(move, rank)
+
+
+def permutation(form: Any, cells: int) -> Permutation:
+    """A permutation of the cells, read."""
+    found = tuple(_number(each, cells) for each in form)
+    if len(set(found)) != cells:
+        raise InputError(f"a permutation of {cells} cells", found=f"{len(set(found))} of them")
+    return found
+
+
+def _written(argument: Argument) -> dict[str, list[int]]:
+    name = next(name for name, kind in ARGUMENTS.items() if isinstance(argument, kind))
+    return {name: [cell for pair in argument.pairs for cell in pair]}
+
+
+def _argument(form: dict[str, Any], cells: int) -> Argument:
+    ((name, flat),) = form.items()
+    if name not in ARGUMENTS:
+        raise InputError(f"an argument among {', '.join(ARGUMENTS)}", found=repr(name))
+    numbers = [_number(each, cells) for each in flat]
+    if len(numbers) % 2:
+        raise InputError("pairs of cells", found=f"{len(numbers)} cells")
+    return ARGUMENTS[name](tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+
+
+def _stones(black: Any, white: Any, full: int) -> tuple[int, int]:
+    masks = []
+    for text in (black, white):
+        if not isinstance(text, str) or not text.isalnum():
+            raise InputError("a mask in hexadecimal digits", found=repr(text))
+        masks.append(int(text, 16))
+    one, two = masks
+    if one & two or (one | two) & ~full:
+        raise InputError("stones on different cells of the board", found=f"{black!r} and {white!r}")
+    return one, two
+
+
+def _number(value: Any, below: int) -> int:
+    if type(value) is not int or not 0 <= value < below:
+        raise InputError(f"a number from 0 to {below - 1}", found=repr(value))
+    return value

@@ -1,0 +1,90 @@
+"""A strategy as data: for every position that can arise the winner's move, or an argument that needs no more moves.
+
+    Strategy ─── Claim                      what is proven
+             ├── symmetries                 permutations of the cells that keep the rules
+             └── entries: Position → Entry ─┬─ a move of the winner
+                                            ├─ Pairing    in games of winning sets: the other player completes none
+                                            └─ Links      in connection games: the borders are joined in pairs
+
+Positions in which the other player moves need no entry: the rules tell his replies. Neither do positions in which
+play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
+
+*Symmetry.* A position stands under the smallest of its images, and so do its entries; a move is taken back by the
+inverse. *Rank.* Where stones stay, the number of stones says how many moves of the depth are left. In other games an
+entry has a rank. Of a win: within so many moves from here; it falls with every move, so a play cannot go round in
+circles. Of holding: for so many moves from here, or (None) for ever; a set of positions that the winner never has to
+leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from zermelo.model import Game, Position
+from zermelo.model.automorphism import Permutation
+from zermelo.strategy.claim import Claim
+
+
+class Pairing(NamedTuple):
+    """Pairs of open cells: whenever the opponent takes one, the other is taken. Between them, greedy play.
+
+    Winning sets of the opponent that hold a pair are never completed. The others are held by the bound of Erdős and
+    Selfridge on the cells outside the pairs: a set with k open cells there weighs 2^-k, and the heaviest cell is taken.
+
+    Source: P. Erdős, J. L. Selfridge, On a combinatorial game, Journal of Combinatorial Theory A 14 (1973).
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+
+
+class Links(NamedTuple):
+    """Pairs of open cells, either of which joins the same groups: whenever the opponent takes one, take the other.
+
+    With all pairs settled the two borders are joined. In Hex a link of one step is called a bridge.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+
+
+Argument = Pairing | Links
+ARGUMENTS: dict[str, type[Argument]] = {"pairing": Pairing, "links": Links}
+"""The arguments by their names in a file."""
+
+
+class Entry(NamedTuple):
+    """What is stored for a position: ``answer`` is a move of the game or an argument; ``rank``, where one is needed."""
+
+    answer: Any
+    rank: int | None = None
+
+
+@dataclass
+class Strategy:
+    """A strategy in memory.
+
+    Parameters
+    ----------
+    game, claim
+        What it is about.
+    symmetries
+        Permutations of the cells, without the identity, that keep the rules of the game.
+    entries
+        By position, in the form of :class:`Images`.
+    """
+
+    game: Game
+    claim: Claim
+    symmetries: tuple[Permutation, ...] = ()
+    entries: dict[Position, Entry] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[tuple[Position, Entry]]:
+        return iter(self.entries.items())
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+Entries = Iterable[tuple[Position, Entry]]
+"""Entries as they come out of a file, or of a strategy."""

@@ -1,0 +1,257 @@
+"""Strategies out of search: the winner's move in every position that can arise, asked of the native search.
+
+All replies of the opponent are played; symmetric and transposed positions are asked once. Arguments come first, since
+they end a whole tree: in a position of the opponent, in one of the winner, and after each move of hers that may lead to
+one. What comes out is a claim of the search like any other; :mod:`~zermelo.strategy.check` shows whether it is true.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NoReturn
+
+from zermelo.errors import DisagreementError
+from zermelo.model import Game, Position, PositionalGame
+from zermelo.model.automorphism import Permutation
+from zermelo.model.symmetry import generators, keeps_rules
+from zermelo.strategy.claim import Claim, ranked
+from zermelo.strategy.entry import Entry, Strategy
+from zermelo.strategy.find_arguments import TRIES, find_argument
+from zermelo.strategy.images import Images
+from zermelo.strategy.oracle import Clock, oracle_for
+
+MOST_SYMMETRIES = 255
+"""Of a larger group a part is used that is a group by itself."""
+
+
+def extract(
+    game: Game,
+    claim: Claim,
+    *,
+    time_limit: float | None = None,
+    memory_limit_mb: int | None = None,
+    arguments: bool = True,
+    symmetry: bool = True,
+    watch: Callable[[int], None] | None = None,
+) -> Strategy:
+    """The strategy behind a claim that is true.
+
+    Parameters
+    ----------
+    game
+        A positional, connection or grid game.
+    claim
+        What has been decided.
+    time_limit, memory_limit_mb
+        Seconds for all of it, and megabytes for the tables of each search.
+    arguments, symmetry
+        Whether to use pairings and links, and whether symmetric positions stand once.
+    watch
+        Called with the number of entries now and then.
+
+    Raises ``DisagreementError`` when the search does not say what is claimed, ``LimitError`` when it does not say
+    enough in time, ``UnsupportedError`` for a board or a question that no native search takes.
+
+    >>> from zermelo.families import make
+    >>> from zermelo.model import Player
+    >>> list(extract(make("hex:3x3"), Claim(Player.BLACK, True, 5)).entries.values())
+    [Entry(answer=4, rank=None), Entry(answer=Links(pairs=((3, 6), (2, 5))), rank=None)]
+    """
+    clock = Clock(time_limit)
+    turns = symmetries(game) if symmetry else ()
+    return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, memory_limit_mb, watch).run()
+
+
+def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
+    """Symmetries of the rules of a game but the identity, whatever stones there are; a group of at most ``most``.
+
+    >>> from zermelo.families import make
+    >>> len(symmetries(make("ttt"))), len(symmetries(make("httt:elam,board=3x3"), 10))
+    (7, 5)
+    """
+    empty = game.at(Position(ply=max(1, game.start.ply)))
+    kept, found = list[Permutation](), tuple[Permutation, ...]()
+    for turn in generators(empty):
+        if turn not in found and keeps_rules(game, turn):
+            larger = _group([*kept, turn], most)
+            if larger is not None:
+                kept, found = [*kept, turn], larger
+    return found
+
+
+def _group(generating: Sequence[Permutation], most: int) -> tuple[Permutation, ...] | None:
+    """All products of some permutations but the identity; None when they are more."""
+    identity = tuple(range(len(generating[0]))) if generating else ()
+    found, frontier = {identity: None}, deque([identity])
+    while frontier:
+        turn = frontier.popleft()
+        for step in generating:
+            product = tuple(step[cell] for cell in turn)
+            if product not in found:
+                found[product] = None
+                frontier.append(product)
+        if len(found) > most + 1:
+            return None
+    return tuple(found)[1:]
+
+
+class _Extraction:
+    def __init__(
+        self,
+        game: Game,
+        claim: Claim,
+        turns: tuple[Permutation, ...],
+        tries: int,
+        clock: Clock,
+        memory_limit_mb: int | None,
+        watch: Callable[[int], None] | None,
+    ) -> None:
+        self._game, self._claim, self._tries, self._clock = game, claim, tries, clock
+        self._images = Images(game, turns)
+        self._oracle = oracle_for(game, claim, clock, memory_limit_mb)
+        self._ranked = ranked(game)
+        self._watch = watch
+        self._strategy = Strategy(game, claim, turns)
+        self._waiting: deque[tuple[Position, int | None]] = deque([(game.start, claim.bound(game))])
+        self._used: set[int] = set()
+        """Numbers of the symmetries that have served."""
+        self._met: set[tuple[Position, int | None]] = set()
+        """Positions of the opponent that have been looked at."""
+
+    def run(self) -> Strategy:
+        # Holding asks first for the positions with most moves left: a position that is met again needs no more then.
+        following = self._waiting.pop if self._claim.wins else self._waiting.popleft
+        count = 0
+        while self._waiting:
+            self._look(*following())
+            count += 1
+            if count % 256 == 0:
+                self._clock.left  # noqa: B018 (raises when there is none)
+                if self._watch:
+                    self._watch(len(self._strategy))
+        if self._ranked:
+            self._strategy.entries = dict(self._needed())
+        # Each position that can be met is the smallest of its images or has one under a symmetry that has served.
+        turns = self._strategy.symmetries
+        self._strategy.symmetries = _group([turns[number - 1] for number in sorted(self._used)], len(turns)) or ()
+        return self._strategy
+
+    def _look(self, position: Position, rank: int | None) -> None:
+        """Find what a position needs, unless the rules tell it."""
+        game, claim, entries = self._game, self._claim, self._strategy.entries
+        reached = game.goal_winner(position)
+        moves = [] if reached is not None or (rank is not None and rank <= 0) else game.moves(position)
+        if not moves:
+            winner = game.winner(position) if rank is None or rank > 0 else reached
+            if winner is not claim.player and (claim.wins or winner is claim.opponent):
+                self._disagree(position, rank)
+            return
+        mine = game.to_move(position) is claim.player
+        if mine and any(game.goal_winner(game.play(position, move)) is claim.player for move in moves):
+            return
+        key, turn = self._images.smallest(position)
+        if turn:
+            self._used.add(turn)
+        known = entries.get(key)
+        if known is not None and self._enough(known, rank):
+            return
+        if not mine:
+            if (key, rank) in self._met:
+                return
+            self._met.add((key, rank))
+        if self._argued(position, rank, key, turn):
+            return
+        if mine:
+            move, rank = self._move(position, rank, moves)
+            entries[key] = Entry(self._images.forth(move, turn), rank if self._ranked else None)
+            moves = [move]
+        left = None if rank is None else rank - 1
+        self._waiting.extend((game.play(position, move), left) for move in moves)
+
+    def _argued(self, position: Position, rank: int | None, key: Position, turn: int) -> bool:
+        """Whether an argument has been found for the position; then it is stored."""
+        if not self._tries:
+            return False
+        argument = find_argument(self._game, self._claim, position, rank, self._tries)
+        if argument is None:
+            return False
+        self._strategy.entries[key] = Entry(self._images.forth(argument, turn))
+        return True
+
+    def _enough(self, known: Entry, rank: int | None) -> bool:
+        if not self._ranked:
+            return True
+        if self._claim.wins:
+            return rank is None or (known.rank is not None and known.rank <= rank)
+        return known.rank is None or (rank is not None and known.rank >= rank)
+
+    def _move(self, position: Position, rank: int | None, moves: list[Any]) -> tuple[Any, int | None]:
+        """The move of the claim's player, and the rank that it is good for."""
+        if not self._claim.wins:
+            found = self._holding(position, rank, moves)
+        elif len(moves) == 1 and rank is not None:  # whatever the search would say
+            found = moves[0], rank
+        else:
+            found = self._oracle.win(position, rank)
+        if found is None:
+            self._disagree(position, rank)
+        return found
+
+    def _holding(self, position: Position, rank: int | None, moves: list[Any]) -> tuple[Any, int | None] | None:
+        game, claim, oracle = self._game, self._claim, self._oracle
+        left = None if rank is None else rank - 1
+        for move in self._in_order(position, moves):
+            after = game.play(position, move)
+            if self._tries and find_argument(game, claim, after, left, self._tries // 4) is not None:
+                return move, rank
+        told = oracle.hold(position, rank)
+        if told is not None:
+            return told, rank
+        for move in self._in_order(position, moves):
+            after = game.play(position, move)
+            if game.goal_winner(after) is None and oracle.held(after, left):
+                return move, rank
+        return None
+
+    def _in_order(self, position: Position, moves: list[Any]) -> list[Any]:
+        """Moves that take most away from the opponent first: a winning set with k open cells weighs 2^-k."""
+        game, claim = self._game, self._claim
+        if not isinstance(game, PositionalGame):
+            return moves
+        mine, theirs = position.stones(claim.player), position.stones(claim.opponent)
+        sets = [mask & ~theirs for mask in game.winning_sets(claim.opponent) if not mask & mine]
+        weight = dict.fromkeys(moves, 0)
+        size = len(game.board)
+        for mask in sets:
+            each = 1 << size - mask.bit_count()
+            for move in moves:
+                if mask >> move & 1:
+                    weight[move] += each
+        return sorted(moves, key=lambda move: -weight[move])
+
+    def _disagree(self, position: Position, rank: int | None) -> NoReturn:
+        stones = (
+            f"{' '.join(self._game.board.names(position.black))} / {' '.join(self._game.board.names(position.white))}"
+        )
+        left = "" if rank is None else f" with {rank} moves left"
+        raise DisagreementError(
+            f"{self._game.name}: no strategy for {self._claim}: the search finds none in the position {stones}{left}"
+        )
+
+    def _needed(self) -> Iterator[tuple[Position, Entry]]:
+        """The entries that can be met: some have been replaced by better ones, whose positions differ."""
+        game, claim = self._game, self._claim
+        waiting, met = [game.start], set[Position]()
+        while waiting:
+            position = waiting.pop()
+            key, turn = self._images.smallest(position)
+            if key in met:
+                continue
+            met.add(key)
+            entry = self._strategy.entries.get(key)
+            if entry is not None:
+                yield key, entry
+                waiting.append(game.play(position, self._images.back(entry.answer, turn)))
+            elif game.to_move(position) is claim.opponent:
+                waiting += [game.play(position, move) for move in game.moves(position)]

@@ -1,0 +1,197 @@
+"""Strategy files: JSON lines, compressed when the name ends in ``.gz``. They stand alone.
+
+    {"zermelo": "strategy", "version": 1, "name": "hex:3x3", "game": {…}, "claims": 1}
+    {"player": "black", "wins": true, "depth": 5, "symmetries": [[8, 7, …]]}
+    ["10", "1", 5]
+    …
+    {"entries": 17}
+
+A header that holds the game, and for every claim a line that says it, its entries, and a line that counts them: a file
+that has been cut off is no shorter strategy. Files are written whole or not at all, and read one line at a time.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import IO, Any, cast
+
+from zermelo.errors import InputError
+from zermelo.files import Target, write_text
+from zermelo.model import Game, Player, Position
+from zermelo.model.automorphism import Permutation
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.codec import codec_for, permutation
+from zermelo.strategy.entry import Entries, Entry, Strategy
+from zermelo.strategy.form import from_form, to_form
+
+VERSION = 1
+LONGEST_LINE = 64 << 20
+"""Bytes; the game must fit into one line."""
+
+
+def write_strategies(target: Target, game: Game, strategies: Sequence[Strategy]) -> None:
+    """Write strategies of one game; in full, or nothing.
+
+    >>> import io
+    >>> from zermelo.model import ConnectionGame
+    >>> game, text = ConnectionGame.hex(1, 1), io.StringIO()
+    >>> write_strategies(text, game, [Strategy(game, Claim(Player.BLACK, True))])
+    >>> print(text.getvalue().splitlines()[1])
+    {"player":"black","wins":true,"depth":null,"symmetries":[]}
+    """
+    write_text(target, _lines(game, strategies))
+
+
+def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
+    codec, form = codec_for(game), to_form(game)
+    yield _line({"zermelo": "strategy", "version": VERSION, "name": game.name, "game": form, "claims": len(strategies)})
+    for each in strategies:
+        claim = each.claim
+        said = {"player": claim.player.value, "wins": claim.wins, "depth": claim.depth}
+        yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
+        for position in sorted(each.entries, key=lambda key: ((key.black | key.white).bit_count(), key)):
+            yield _line(codec.write(position, each.entries[position]))
+        yield _line({"entries": len(each.entries)})
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":")) + "\n"
+
+
+@dataclass
+class Section:
+    """One claim of a file: what it says, the symmetries, and the entries, which can be read once."""
+
+    game: Game
+    claim: Claim
+    symmetries: tuple[Permutation, ...]
+    entries: Entries
+
+    def strategy(self) -> Strategy:
+        """All of it in memory."""
+        return Strategy(self.game, self.claim, self.symmetries, dict(self.entries))
+
+
+class StrategyFile:
+    """A strategy file, open for reading; a context manager.
+
+    Parameters
+    ----------
+    path
+        The file; compressed or not, whatever it is called.
+
+    Raises ``InputError`` with file and line for a file that is not one, is cut off, or says impossible things.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        self.number = 0
+        """Of the line read last."""
+        try:
+            with open(self.path, "rb") as file:  # noqa: PTH123 (any path, also of a pipe)
+                packed = file.read(2) == b"\x1f\x8b"
+            opened = gzip.open if packed else open
+            self._file = cast("IO[bytes]", opened(self.path, "rb"))
+        except (OSError, ValueError) as error:
+            raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=self.path) from error
+        try:
+            self._read_head()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _read_head(self) -> None:
+        head = self._next()
+        if not isinstance(head, dict) or head.get("zermelo") != "strategy":
+            raise self.wrong("a strategy file", found="something else")
+        if head.get("version") != VERSION:
+            raise self.wrong(f"version {VERSION} of strategy files", found=repr(head.get("version")))
+        self.claims = self._said(lambda: int(head["claims"]))
+        self.game = self._said(lambda: from_form(head["game"], str(head["name"])))
+        self._codec = codec_for(self.game)
+
+    def __enter__(self) -> StrategyFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def sections(self) -> Iterator[Section]:
+        """The claims one after the other; entries that were not read are skipped."""
+        for _ in range(self.claims):
+            said = self._next()
+            section = self._said(lambda said=said: self._section(said))  # type: ignore[misc]
+            yield section
+            for _ in section.entries:
+                pass
+        with suppress(StopIteration):
+            raise self.wrong("the end of the file", found=repr(next(self._raw()))[:60])
+
+    def _section(self, said: Any) -> Section:
+        depth, cells = said["depth"], len(self.game.board)
+        if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)) or type(said["wins"]) is not bool:
+            raise InputError("a claim")
+        turns = tuple(permutation(form, cells) for form in said["symmetries"])
+        return Section(self.game, Claim(Player(said["player"]), said["wins"], depth), turns, self._entries())
+
+    def _entries(self) -> Iterator[tuple[Position, Entry]]:
+        count = 0
+        while isinstance(line := self._next(), list):
+            count += 1
+            yield self._said(lambda line=line: self._codec.read(line))  # type: ignore[misc]
+        if line != {"entries": count}:
+            raise self.wrong(f"the count of the {count} entries above", found=json.dumps(line)[:60])
+
+    def _next(self) -> Any:
+        line = next(self._raw(), None)
+        if line is None:
+            raise self.wrong("more lines", found="the end of the file", advice="it has been cut off")
+        try:
+            return json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise self.wrong("a line of JSON", found=f"{line[:40]!r} ({error})") from None
+
+    def _raw(self) -> Iterator[bytes]:
+        try:
+            line = self._file.readline(LONGEST_LINE)
+        except (OSError, EOFError, ValueError, zlib.error) as error:
+            raise self.wrong(f"cannot read: {getattr(error, 'strerror', None) or error}") from None
+        self.number += 1
+        if len(line) == LONGEST_LINE:
+            raise self.wrong(f"lines of less than {LONGEST_LINE >> 20} MB", found="a longer one")
+        if line:
+            yield line
+
+    def _said(self, read: Callable[[], Any]) -> Any:
+        try:
+            return read()
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
+            if isinstance(error, InputError) and error.found is not None:
+                raise self.wrong(error.expected, found=error.found, advice=error.advice) from None
+            raise self.wrong("a line of a strategy", found=f"{type(error).__name__}: {error}") from None
+
+    def wrong(self, expected: str, *, found: str | None = None, advice: str | None = None) -> InputError:
+        """An error at the line read last."""
+        return InputError(expected, found=found, source=self.path, line=self.number, advice=advice)
+
+
+def read_strategies(path: str | os.PathLike[str]) -> list[Strategy]:
+    """All strategies of a file, in memory."""
+    with StrategyFile(path) as file:
+        return [section.strategy() for section in file.sections()]
+
+
+def same_game(one: Game, two: Game) -> bool:
+    """Whether two games have the same rules, cells and start, whatever they are called."""
+    return _rules(one) == _rules(two)
+
+
+def _rules(game: Game) -> dict[str, Any]:
+    """The form of a game without the places of the cells, which no rule looks at."""
+    return {key: value for key, value in to_form(game).items() if key not in ("board", "places")}

@@ -1,0 +1,121 @@
+"""``zermelo check`` and ``zermelo solve --certify``: what they print, their exit codes, and what they leave behind."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from zermelo.cli import run
+
+
+@pytest.fixture
+def corner(tmp_path, capsys):
+    """A strategy file."""
+    path = tmp_path / "corner.strategy.gz"
+    assert run(["solve", "hex:3x3", "--no-cache", "--certify", str(path)]) == 0
+    assert f"strategy in {path}" in " ".join(capsys.readouterr().out.split())
+    return path
+
+
+def test_holds(corner, capsys):
+    """Both claims of the answer, in words and as JSON, by both walks."""
+    assert run(["check", str(corner)]) == 0
+    said = capsys.readouterr().out
+    assert "Black wins within 5: holds. " in said
+    assert "White holds for 4: holds. " in said
+    answers = []
+    for extra in ([], ["--pure"]):
+        assert run(["check", str(corner), "--json", *extra]) == 0
+        answers.append({**json.loads(capsys.readouterr().out), "seconds": 0})
+    assert answers[0] == answers[1]
+    assert answers[0]["holds"] is True
+    assert answers[0]["counterexample"] is None
+
+
+def test_broken(corner, tmp_path, capsys):
+    """A strategy that says more than it can: the line of play, on the board and as JSON; exit code 2."""
+    import gzip
+
+    forged = tmp_path / "forged"
+    forged.write_bytes(gzip.decompress(corner.read_bytes()).replace(b'"depth":5', b'"depth":3'))
+    for extra in ([], ["--pure"]):
+        assert run(["check", str(forged), *extra]) == 2
+        said = capsys.readouterr().out
+        assert (
+            "Black wins within 3: BROKEN. 2 links take more than the 2 moves that are left.\nLine of play: b2" in said
+        )
+        assert run(["check", str(forged), "--json", *extra]) == 2
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["holds"] is False
+        assert answer["counterexample"]["line"] == ["b2"]
+
+
+def test_game(corner, tmp_path, capsys):
+    """The game that it must be about: the same by another name, or another one."""
+    assert run(["convert", "hex:3x3", "-o", str(tmp_path / "same.pg")]) == 0
+    assert run(["check", str(corner), "--game", str(tmp_path / "same.pg")]) == 0
+    capsys.readouterr()
+    for other in ("hex:3x4", "ttt", "hex:3x3,a1=black"):
+        assert run(["check", str(corner), "--game", other]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"x", b"\x1f\x8bxx", b'{"zermelo":"strategy"}\n', b"\xff" * 100])
+def test_no_strategy(content, tmp_path, capsys):
+    """What is no strategy file is refused in one line."""
+    path = tmp_path / "a"
+    path.write_bytes(content)
+    assert run(["check", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "internal" not in said
+    assert run(["check", str(tmp_path / "none")]) == 2
+
+
+def test_open(tmp_path, capsys):
+    """No answer, no file; an answer without the time for its strategy: neither, and the exit code tells."""
+    path = tmp_path / "a.gz"
+    assert run(["solve", "hex:9x9", "--no-cache", "--certify", str(path), "--time-limit", "0.2"]) == 3
+    assert "nothing to certify" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("ttt", []),
+        ("httt:tippy,board=3x3", ["--fastest"]),
+        ("hex:3x3", ["--within", "4"]),
+        ("hex:2x3", ["--within", "6", "--for", "white"]),
+        ("hex:2x3", ["--who"]),
+        ("domineering:4x4", []),
+        ("breakthrough:2x4", []),
+        ("evader-pursuer:4x4,evader=4-1,pursuer=1-2", []),
+        ("httt:tippy,board=3x3", ["--after", "b2 a1"]),
+    ],
+)
+def test_certify(game, options, tmp_path, capsys):
+    """Every kind of answer is certified, and the file holds."""
+    path = tmp_path / "a.gz"
+    assert run(["solve", game, *options, "--no-cache", "--json", "--certify", str(path)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["checked"] is True
+    assert any(text.startswith("strategy checked:") for text in answer["evidence"])
+    after = options[options.index("--after") :] if "--after" in options else []
+    assert run(["check", str(path), "--game", game, *after]) == 0
+
+
+def test_unwritable(tmp_path, capsys):
+    """An answer outlives a file that cannot be written."""
+    path = tmp_path / "none" / "a.gz"
+    assert run(["solve", "hex:3x3", "--no-cache", "--certify", str(path)]) == 3
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Black wins within 5 moves" in said
+    assert "was not written" in said
+
+
+def test_options(corner, capsys):
+    """Options that need another one say so."""
+    assert run(["check", str(corner), "--after", "b2"]) == 2
+    assert "expected a --game for --after and --domain" in capsys.readouterr().err

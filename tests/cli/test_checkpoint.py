@@ -1,0 +1,136 @@
+"""``zermelo solve --checkpoint``: interrupted in every way, it goes on where it was; and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from zermelo.search.checkpoint import read
+
+SNAKY = "httt:snaky,board=8x8"  # two seconds and more
+LONG = "httt:snaky,board=9x9"
+
+
+def start(folder: Path, *options: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "zermelo", "solve", LONG, "--no-cache", "--checkpoint", "file", *options]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_limits_again_and_again(zermelo, tmp_path) -> None:
+    """The last line says how to go on; in the end the answer is the one of a search in one go."""
+    whole = zermelo("solve", SNAKY, "--method", "search", "--no-cache", "--json").json
+    sessions = 0
+    while sessions < 50:
+        sessions += 1
+        ran = zermelo("solve", SNAKY, "--no-cache", "--json", "--checkpoint", "file", "--time-limit", "0.5")
+        if ran.code == 0:
+            break
+        assert (ran.code, ran.json["reason"], ran.json["outcome"]) == (3, "time", None)
+        assert re.fullmatch(r"zermelo: file holds .* positions, .*; the same command goes on from there\n", ran.err)
+    assert sessions > 1
+    assert ran.json["outcome"] == whole["outcome"] == "draw"
+    assert ran.err == ""
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_signals(tmp_path, number) -> None:
+    """Ctrl-C and SIGTERM keep all that is known; after SIGKILL the file of the last session is there."""
+    for before in (False, True):
+        if number == signal.SIGKILL and not before:
+            start(tmp_path, "--time-limit", "0.3").communicate(timeout=60)
+        known = read(tmp_path / "file").nodes if (tmp_path / "file").exists() else 0
+        process = start(tmp_path, "--progress", "json")
+        assert process.stderr is not None
+        while '"progress"' not in (line := process.stderr.readline()):
+            assert process.poll() is None, line
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        saved = read(tmp_path / "file")
+        if number == signal.SIGKILL:
+            assert saved.nodes == known > 0
+        else:
+            assert process.returncode == 3
+            assert "Not decided: interrupted." in out
+            last = json.loads(err.splitlines()[-1])
+            assert last["kind"] == "checkpoint"
+            assert last["text"].endswith("the same command goes on from there")
+            assert last["nodes"] == saved.nodes
+            assert saved.nodes > known
+
+
+def test_progress_tells_how_far_it_is(tmp_path) -> None:
+    process = start(tmp_path, "--progress", "json", "--time-limit", "2")
+    _, err = process.communicate(timeout=60)
+    events = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+    far = [event["figures"] for event in events if event["kind"] == "progress"]
+    assert far
+    for figures in far:
+        assert figures["nodes"] > 0
+        assert figures["speed"] > 0
+        assert 0 < figures["load"] <= 1
+        assert re.fullmatch("[a-i][1-9]", figures["first_move"])
+        assert 1 <= figures["first_moves_left"] <= 81
+
+
+def test_white_has_a_file_of_her_own(zermelo, tmp_path) -> None:
+    for _ in range(2):
+        assert zermelo("solve", "domineering:4x4", "--no-cache", "--checkpoint", "file", "--for", "white").code == 0
+        assert zermelo("solve", "domineering:4x4", "--no-cache", "--checkpoint", "file", "--who").code == 0
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "file.white"]
+
+
+@pytest.mark.parametrize("game", ["hex:4x4", "gttt:tic,board=4x4,p=1,q=2", "domineering:3x4"])
+def test_answers_are_those_without(zermelo, game) -> None:
+    for question in (["--who"], ["--fastest"], ["--within", "7"], ["--for", "white", "--within", "6"]):
+        plain = zermelo("solve", game, "--no-cache", "--json", "--method", "search", *question).json
+        for _ in range(2):
+            kept = zermelo("solve", game, "--no-cache", "--json", "--checkpoint", "file", *question).json
+            for key in ("answer", "outcome", "complete"):
+                assert kept[key] == plain[key], (question, key)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["hex:3x3", "--method", "qbf"], "the native search alone"),
+        (["hex:3x3", "--solver", "caqe"], "the native search alone"),
+        (["hex:3x3", "--verify"], "the native search alone"),
+        (["hex:3x3", "--first-moves"], "the native search alone"),
+        (["hex:3x3", "--cpu-limit", "3"], "the native search alone"),
+        (["evader-pursuer:4x4,evader=4-1,pursuer=2-3", "--who"], "a question with a depth"),
+    ],
+)
+def test_what_does_not_go_with_a_checkpoint(zermelo, options, told) -> None:
+    ran = zermelo("solve", "--no-cache", "--checkpoint", "file", *options)
+    assert ran.code == 2
+    assert told in ran.err
+
+
+def test_files_that_are_refused(zermelo, tmp_path) -> None:
+    for text in ("", "something else"):
+        (tmp_path / "file").write_text(text)
+        ran = zermelo("solve", SNAKY, "--no-cache", "--checkpoint", "file")
+        assert ran.code == 2
+        assert ran.err.startswith("zermelo: file: not a checkpoint of this program; name another file")
+        assert (tmp_path / "file").read_text() == text
+    assert zermelo("solve", "ttt", "--no-cache", "--checkpoint", "other").code == 0
+    ran = zermelo("solve", SNAKY, "--no-cache", "--checkpoint", "other")
+    assert (ran.code, 'a checkpoint of "ttt"' in ran.err) == (2, True)
+    ran = zermelo("solve", SNAKY, "--no-cache", "--checkpoint", "no/file")
+    assert (ran.code, "No such file or directory" in ran.err) == (2, True)
+
+
+def test_no_time(zermelo, tmp_path) -> None:
+    began = time.monotonic()
+    ran = zermelo("solve", LONG, "--no-cache", "--json", "--checkpoint", "file", "--time-limit", "0")
+    assert (ran.code, ran.json["reason"]) == (3, "time")
+    assert time.monotonic() - began < 10
+    assert list(tmp_path.iterdir()) == []

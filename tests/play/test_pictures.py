@@ -1,0 +1,196 @@
+"""Pictures are well-formed, and show what there is to see, on boards of every kind; graphs of strategies are DOT."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+from tests.strategy.claims import KINDS, random_game
+
+from zermelo.families import make
+from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, mask_of
+from zermelo.play.dot import dot
+from zermelo.play.geometry import plan
+from zermelo.play.outlook import Outlook
+from zermelo.play.session import Session
+from zermelo.play.svg import VALUES, Picture, svg
+from zermelo.play.threats import threats
+from zermelo.strategy import Claim
+from zermelo.strategy.extract_search import extract
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def wheel() -> ConnectionGame:
+    """A graph of a hub and six spokes, with names that XML must escape."""
+    around = [0] * 7
+    for spoke in range(1, 7):
+        for one, two in ((0, spoke), (spoke, spoke % 6 + 1)):
+            around[one] |= 1 << two
+            around[two] |= 1 << one
+    board = Board(("<hub>", 'a"', "b&", "c'", "d", "e", "f"))
+    return ConnectionGame("wheel", board, tuple(around), mask_of([1]), mask_of([4]))
+
+
+def sets() -> PositionalGame:
+    """Winning sets on cells without a place."""
+    masks = tuple(mask_of(each) for each in ((0, 1, 2), (0, 3, 4), (1, 3, 5), (2, 4, 5)))
+    return PositionalGame("sets", Board(tuple("abcdef")), Rule.MAKER_MAKER, masks, masks)
+
+
+def holes() -> PositionalGame:
+    """A square board that lacks cells."""
+    board = Board.named(["a1", "a2", "a3", "b1", "b3", "c1", "c2", "c3", "e5"])
+    return PositionalGame("holes", board, Rule.MAKER_BREAKER, (0b111, 0b111000000))
+
+
+BOARDS = {
+    "square": lambda: make("ttt"),
+    "torus": lambda: make("httt:tippy,board=4x4,torus"),
+    "hex": lambda: make("hex:5x4"),
+    "swapped": lambda: make("hex:3x3").swapped(),
+    "large": lambda: make("hex:19x19"),
+    "graph": wheel,
+    "sets": sets,
+    "moves": lambda: make("breakthrough:3x5"),
+    "dominoes": lambda: make("domineering:4x4"),
+    "numbers": lambda: make("connect:3,board=4x4"),
+    "holes": holes,
+}
+
+
+def drawn(*pictures: Picture) -> ET.Element:
+    """The picture, parsed; everything lies within its frame."""
+    root = ET.fromstring(svg(*pictures))
+    assert root.tag == f"{SVG}svg"
+    wide, high = (float(each) for each in root.attrib["viewBox"].split()[2:])
+    groups = [each for each in root if each.tag == f"{SVG}g"]
+    assert len(groups) == len(pictures)
+    for group in groups:
+        dx, dy = (float(each) for each in re.findall(r"-?[\d.]+", group.attrib["transform"]))
+        for circle in group.iter(f"{SVG}circle"):
+            x, y, radius = (float(circle.attrib[name]) for name in ("cx", "cy", "r"))
+            assert radius <= x + dx <= wide - radius
+            assert radius <= y + dy <= high - radius
+    return root
+
+
+def stones(root: ET.Element, player: Player) -> int:
+    """How many stones of a player are drawn."""
+    return sum(player.value in each.attrib.get("fill", "") for each in root.iter(f"{SVG}circle"))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_board(name):
+    """A play, with all there is to draw: every stone once, one outline for each cell."""
+    game, rng = BOARDS[name](), Random(5)
+    session = Session(game)
+    for _ in range(6):
+        if session.is_over:
+            break
+        session.push(rng.choice(session.legal))
+    position = session.position
+    values = dict(zip(session.legal, list(VALUES) * 200, strict=False))
+    last = game.move_cells(session.positions[-2], session.line[-1])
+    root = drawn(Picture(game, position, values, threats(game, position), ((0, 1), (2, 3)), last, 'a "<title>" & more'))
+    for player in Player:
+        assert stones(root, player) == position.stones(player).bit_count()
+    outlines = len(list(root.iter(f"{SVG}polygon")))
+    assert outlines == (0 if name in ("graph", "sets") else len(game.board))
+    assert 'a "<title>" & more' in [each.text for each in root.iter(f"{SVG}text")]
+    places = plan(game).centres
+    assert len(set(places)) == len(game.board)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_games(kind):
+    """Whatever the game, its picture is well-formed, in a notebook, too."""
+    for seed in range(4):
+        game = random_game(kind, 8000 + seed)
+        root = drawn(Picture(game))
+        assert stones(root, Player.WHITE) == game.start.white.bit_count()
+        assert ET.fromstring(game._repr_svg_()).tag == root.tag
+
+
+def test_sequence():
+    """Several boards in one picture, each with its own names of colours."""
+    game = make("hex:3x3")
+    root = drawn(*[Picture(game, title=str(number)) for number in range(5)])
+    names = [each.attrib["id"] for each in root.iter() if "id" in each.attrib]
+    assert len(names) == len(set(names)) == 10
+
+
+def test_winning_path():
+    """The path that has won is marked on its stones."""
+    session = Session(make("hex:3x3"))
+    for name in ("b2", "a3", "b3", "c1", "b1"):
+        session.make(name)
+    root = drawn(Picture(session.game, session.position))
+    gold = [each for each in root.iter(f"{SVG}circle") if each.attrib.get("stroke") == "#f2c14e"]
+    assert len(gold) == 3
+
+
+def test_model_draws_late():
+    """To import the model, or a game, imports nothing that draws."""
+    import subprocess
+    import sys
+
+    code = "import sys, zermelo.model, zermelo.families; print([m for m in sys.modules if 'zermelo.play' in m])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "claim"),
+    [
+        ("hex:3x3", Claim(Player.BLACK, True, 5)),
+        ("ttt", Claim(Player.WHITE, False)),
+        ("domineering:3x3", Claim(Player.BLACK, True)),
+    ],
+)
+def test_graph(name, claim):
+    """Nodes are defined before and after edges name them, strings end, and deeper graphs hold shallower ones."""
+    strategy = extract(make(name), claim, arguments=False)
+    sizes = []
+    for plies in (0, 2, 4):
+        text = dot(strategy, plies)
+        assert text.startswith("digraph strategy {")
+        assert text.endswith("}\n")
+        nodes = set(re.findall(r"^  (n\d+) \[", text, re.MULTILINE))
+        edges = re.findall(r"^  (n\d+) -> (n\d+) \[", text, re.MULTILINE)
+        assert {end for edge in edges for end in edge} <= nodes
+        assert all(line.count('"') % 2 == 0 for line in text.splitlines())
+        assert "nothing is stored" not in text
+        sizes.append(len(nodes))
+    assert sizes[0] == 1 < sizes[1] <= sizes[2]
+
+
+def test_show(zermelo, tmp_path):
+    """The command writes pictures and graphs, and says what it needs."""
+    assert zermelo("solve", "hex:3x3", "--within", "5", "--certify", "a.strategy").code == 0
+    ran = zermelo(
+        "show", "a.strategy", "--after", "b2", "--line", "a3 b3", "--values", "--svg", "a.svg", "--dot", "a.dot"
+    )
+    assert ran.code == 0
+    assert "2. a3\n" in ran.out
+    assert "+ winning" in ran.out
+    assert ET.parse(tmp_path / "a.svg").getroot().tag == f"{SVG}svg"
+    assert (tmp_path / "a.dot").read_text().startswith("digraph")
+    ran = zermelo("show", "hex:3x3", "--dot", "b.dot")
+    assert (ran.code, "expected a strategy file with --dot" in ran.err) == (2, True)
+    ran = zermelo("show", "hex:3x3", "--line", "b2 b2")
+    assert (ran.code, "move 2 of --line: found 'b2'" in ran.err) == (2, True)
+    ran = zermelo("show", "hex:3x3", "--svg", "nowhere/a.svg")
+    assert (ran.code, "nowhere/a.svg: cannot write" in ran.err) == (2, True)
+
+
+def test_values_are_those_of_the_outlook():
+    """What is drawn for a move is its value for the player to move."""
+    session = Session(make("ttt"))
+    session.make("b2")
+    player = session.to_move
+    values = {move: each.word(player) for move, each in Outlook(session.game).after(session.position).items()}
+    assert {
+        session.game.move_name(move): value for move, value in values.items() if value != "losing"
+    } == dict.fromkeys(("a1", "a3", "c1", "c3"), "draw")

@@ -1,0 +1,283 @@
+"""``zermelo play`` in a real terminal, by its keyboard, and without one, line by line."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import shlex
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import pytest
+
+COMMAND = [sys.executable, "-c", "from zermelo.cli import main; main()"]
+
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Terminal:
+    """The program in a terminal of its own."""
+
+    def __init__(
+        self, *arguments: str, columns: int = 80, environment: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        self.leader, follower = pty.openpty()
+        fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
+        unset = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
+        self.process = subprocess.Popen(
+            [*COMMAND, "play", *arguments],
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            env={**unset, "TERM": "xterm", **environment},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 (no threads; Ctrl-C needs it)
+        )
+        os.close(follower)
+        self.seen = ""
+
+    def until(self, text: str, seconds: float = 60) -> str:
+        """Read until a text has been printed; what was printed since the last call, without colours."""
+        end = time.monotonic() + seconds
+        while text not in self.seen:
+            ready = select.select([self.leader], [], [], max(0.0, end - time.monotonic()))[0]
+            assert ready, f"no {text!r} in {self.seen!r}"
+            try:
+                self.seen += plain(os.read(self.leader, 65536).decode(errors="replace"))
+            except OSError:
+                raise AssertionError(f"ended without {text!r}: {self.seen!r}") from None
+        found, _, self.seen = self.seen.partition(text)
+        return found + text
+
+    def type(self, text: str) -> None:
+        os.write(self.leader, text.encode())
+
+    def rest(self) -> str:
+        """What is printed until the program ends."""
+        while select.select([self.leader], [], [], 60)[0]:
+            try:
+                part = os.read(self.leader, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            self.seen += plain(part.decode(errors="replace"))
+        return self.seen
+
+    def end(self) -> int:
+        code = self.process.wait(30)
+        os.close(self.leader)
+        return code
+
+
+def plain(text: str) -> str:
+    """A text without colours and cursor movements."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r", "")
+
+
+def lines(*arguments: str, typed: str = "", columns: str = "80") -> tuple[int, str, str]:
+    """The program without a terminal: exit code, output, errors."""
+    done = subprocess.run(
+        [*COMMAND, "play", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "COLUMNS": columns},
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_full_game():
+    """A game against the solver is played to its end: it wins, and tells that nothing was to be done."""
+    terminal = Terminal("hex:3x3", "--as", "white", "--after", "b2 a3 b3")
+    terminal.until("White> ")
+    terminal.type("b1\n")
+    assert "Black (solver): c1" in terminal.until("over> ")
+    terminal.type("quit\n")
+    terminal.rest()
+    assert terminal.end() == 0
+
+
+def test_better_move_after_a_loss():
+    """Who gave a draw away is shown where, and can go on from there."""
+    terminal = Terminal("ttt", "--as", "white", "--after", "b2")
+    terminal.until("White> ")
+    terminal.type("b1\n")
+    for _ in range(4):
+        terminal.until("> ")
+        terminal.type("moves\n")
+        listed = terminal.until("White> ") if "over" not in terminal.seen else ""
+        losing = re.search(r"- losing \(\d+\): (\w\w)", listed)
+        if losing is None:
+            break
+        terminal.type(f"{losing[1]}\n")
+        shown = terminal.until("> ")
+        if "over>" in shown:
+            break
+    assert "Black has won." in shown
+    assert "Until move 2 you could keep Black from winning: " in shown
+    assert "instead of b1" in shown
+    steps = re.search(r"'undo (\d+)'", shown)
+    assert steps
+    terminal.type(f"undo {steps[1]}\n")
+    assert "White> " in terminal.until("White> ")
+    terminal.type("\x04")
+    terminal.rest()
+    assert terminal.end() == 0
+
+
+def test_mistakes_are_one_line_each():
+    """An illegal move, no move, garbage and bytes that are no text: one line each, and the play goes on."""
+    terminal = Terminal("hex:3x3", "--as", "white", "--after", "b2", columns=200)
+    terminal.until("White> ")
+    for typed, told in (
+        ("b2", "found 'b2', expected a legal move of White"),
+        ("z9", "found 'z9', expected a cell of the board"),
+        ("undo many", "found 'many', expected undo N"),
+        ("load nowhere.play", "nowhere.play: cannot read: No such file or directory"),
+        ("save", "save FILE"),
+        ("x" * 300, "expected a move or a command"),
+        ("[red]%s{0}\\n", "expected a cell of the board"),
+    ):
+        terminal.type(f"{typed}\n")
+        shown = terminal.until("White> ")
+        assert told in shown
+        assert "Traceback" not in shown
+    terminal.type("quit\n")
+    assert "--after 'b2'" in terminal.rest()
+    assert terminal.end() == 0
+
+
+def test_ctrl_c():
+    """Ctrl-C leaves with what is needed to go on, at the prompt as well as while the solver thinks."""
+    terminal = Terminal("hex:3x3", "--as", "white", "--after", "b2")
+    terminal.until("White> ")
+    terminal.type("\x03")
+    shown = terminal.rest()
+    assert "--after 'b2' goes on from here" in shown
+    assert "zermelo: interrupted" in shown
+    assert "Traceback" not in shown
+    assert terminal.end() == 3
+    terminal = Terminal("hex:11x11", "--as", "white", "--after", "f6 e5", "--think", "60")
+    terminal.until("11")
+    time.sleep(2)
+    terminal.process.send_signal(signal.SIGINT)
+    assert "--after 'f6 e5' goes on from here" in terminal.rest()
+    assert terminal.end() == 3
+
+
+def test_end_of_input():
+    """Ctrl-D, and a pipe that ends, are a way to leave."""
+    terminal = Terminal("hex:3x3", "--as", "white", "--after", "b2")
+    terminal.until("White> ")
+    terminal.type("\x04")
+    assert "goes on from here" in terminal.rest()
+    assert terminal.end() == 0
+    code, out, err = lines("hex:3x3", typed="b2\n")
+    assert (code, err) == (0, "")
+    assert "Black> b2" in out
+    assert out.endswith("goes on from here.\n")
+
+
+@pytest.mark.parametrize("columns", [8, 14, 20])
+def test_narrow_window(columns):
+    """No line is longer than the window, and the board stays to be read."""
+    terminal = Terminal("httt:tippy,board=9x9", "--as", "white", "--opponent", "random", "--seed", "1", columns=columns)
+    terminal.until("White> ")
+    terminal.type("why\n")
+    terminal.until("> ")
+    terminal.type("board\n")
+    shown = terminal.until("White> ")
+    assert "X" in shown or "Black " in shown
+    assert max(map(len, shown.splitlines())) <= columns
+    terminal.type("quit\n")
+    terminal.rest()
+    assert terminal.end() == 0
+
+
+def test_colours(monkeypatch):
+    """Stones have colours on a terminal; NO_COLOR takes those away."""
+    monkeypatch.setattr(sys.modules[__name__], "plain", lambda text: text)
+    for extra, coloured in ({}, True), ({"NO_COLOR": "1"}, False):
+        terminal = Terminal("hex:3x3", "--as", "white", "--after", "b2", environment=extra)
+        terminal.type("quit\n")
+        shown = terminal.rest()
+        assert ("\x1b[1;34mX" in shown) == coloured
+        assert terminal.end() == 0
+
+
+def test_line_by_line(tmp_path):
+    """Without a terminal the commands of a file are played, and printed after the prompt."""
+    kept = tmp_path / "kept.play"
+    typed = f"help\nb2\nundo\nb2\nhint\nwhy\nmoves\nsave {kept}\nundo 9\nload {kept}\nquit\n"
+    code, out, err = lines("hex:3x3", "--opponent", "human", typed=typed)
+    assert (code, err) == (0, "")
+    assert "Saved 1 moves" in out
+    assert "Loaded 1 moves." in out
+    assert "--after 'b2' goes on from here." in out
+    code, out, err = lines(str(kept), "--opponent", "solver", "--self-play")
+    assert (code, err) == (0, "")
+    assert out.endswith("Black has won.\n")
+
+
+def test_against_a_strategy(zermelo):
+    """A strategy file opens its game; it plays its side, tells its pairs and answers, and wins."""
+    assert zermelo("solve", "hex:3x3", "--within", "5", "--certify", "a.strategy").code == 0
+    code, out, err = lines("a.strategy", typed="why\na3\nwhy\nc1\n")
+    assert (code, err) == (0, "")
+    assert "You are White (O)." in out
+    assert "Black (strategy): b2" in out
+    assert "The strategy answers within pairs: b1-c1, a3-b3; " in out
+    assert "To a3 it answers b3." in out
+    assert "Black threatens to win at once with: b1, c1" in out
+    assert "Black has won." in out
+    assert "no move of yours was better" in out
+
+
+def test_garbage_without_a_terminal():
+    """Bytes that are no text are no move; a closed input is its end."""
+    done = subprocess.run(
+        [*COMMAND, "play", "hex:3x3"], input=b"\xff\xfe\x00\nb2\n", capture_output=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"goes on from here" in done.stdout
+    shell = shlex.join([*COMMAND, "play", "hex:3x3"]) + " <&-"
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_self_play_ends():
+    """Plays of programs end, also where the rules let them go round in circles; the same seed, the same play."""
+    code, out, _ = lines("evader-pursuer:4x4,evader=4-1,pursuer=1-2", "--opponent", "random", "--self-play")
+    assert code == 0
+    assert out.splitlines()[-1].startswith(("Black has won", "White has won", "The play goes round"))
+    one, two = (lines("ttt", "--opponent", "random", "--self-play", "--seed", "7")[1] for _ in range(2))
+    assert one == two
+
+
+def test_wrong_options(zermelo):
+    """One line each."""
+    for arguments, told in (
+        (["hex:3x3", "--as", "red"], "found 'red', expected --as black or white"),
+        (["hex:3x3", "--opponent", "god"], "expected --opponent among solver, strategy, human, random"),
+        (["hex:3x3", "--opponent", "strategy"], "expected a strategy file to play against"),
+        (["hex:3x3", "--self-play", "--as", "black"], "expected --as or --self-play"),
+        (["hex:3x3", "--self-play", "--opponent", "human"], "with --self-play"),
+        (["hex:3x3", "--after", "b2 b2"], "move 2 of --after: found 'b2'"),
+        (["nothing.strategy"], "no such file"),
+    ):
+        ran = zermelo("play", *arguments)
+        assert ran.code == 2
+        assert told in ran.err

@@ -1,0 +1,343 @@
+"""Checkpoints: many short searches find what one long search finds, and no file leads to a wrong answer."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.encodings.games import hex_board
+from tests.search.grid_games import KINDS, random_game
+from tests.search.test_connection import NAMES, late_hex, sparse_graph
+from tests.search.test_grid import switches as grid_switches
+from tests.search.test_positional import board_game, random_switches
+
+from zermelo.errors import InputError, LimitError, UnsupportedError
+from zermelo.families import make
+from zermelo.model import ConnectionGame, Game, Player, PositionalGame
+from zermelo.search import Minimax, checkpoint, connection, generic, grid, positional
+from zermelo.search.checkpoint import read
+from zermelo.search.found import Found
+from zermelo.search.progress import Progress
+
+Decide = Callable[..., Found]
+POSITIONAL: Decide = positional.decide
+GRID: Decide = grid.decide
+CONNECTION: Decide = connection.decide
+
+
+def connection_switches(rng: Random) -> connection.Switches:
+    return connection.Switches(**{name: rng.random() < 0.7 for name in NAMES})
+
+
+def random_grid(kind: str, rng: Random) -> Game:
+    return random_game(kind, rng.getrandbits(30))
+
+
+KIND: dict[str, tuple[Callable[[Random], Game], Decide, Callable[[Random], Any]]] = {
+    "squares": (board_game, POSITIONAL, random_switches),
+    "hex": (hex_board, CONNECTION, connection_switches),
+    "late hex": (late_hex, CONNECTION, connection_switches),
+    "graph": (sparse_graph, CONNECTION, connection_switches),
+    **{f"grid {kind}": (partial(random_grid, kind), GRID, grid_switches) for kind in KINDS},
+}
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name)
+
+
+def bit_by_bit(
+    rng: Random, game: Game, depth: int | None, decide: Decide, options: Callable[[Random], Any], path: Path
+) -> Found:
+    """The answer of searches of a few positions each, which go on from each other, with any switches and tables."""
+    nodes = rng.randint(1, 30)
+    while True:
+        found = decide(
+            game,
+            depth,
+            node_limit=nodes,
+            memory_limit_mb=rng.choice([None, None, 1, 0]),
+            switches=options(rng),
+            checkpoint=path,
+        )
+        if found.answer is not None:
+            return found
+        assert found.reason == "nodes"
+        nodes += rng.randint(0, nodes)
+
+
+def check(seed: int, kind: str, path: Path) -> int:
+    """All depths in any order, with one file; the number of sessions."""
+    rng = Random(seed)
+    build, decide, options = KIND[kind]
+    game = build(rng)
+    oracle, longest = Minimax(game, 8_000), game.complete_depth()
+    depths: list[int | None] = [None] if longest is not None else []
+    depths += range(min(8, 8 if longest is None else longest + 1))
+    rng.shuffle(depths)
+    for depth in depths:
+        bound = longest if depth is None else depth
+        assert bound is not None
+        try:
+            expected = oracle.within(game.start, bound)
+        except LimitError:
+            continue
+        found = bit_by_bit(rng, game, depth, decide, options, path)
+        assert found.answer is expected, (kind, seed, depth)
+        opens = game.to_move(game.start) is Player.BLACK and game.winner(game.start) is None
+        if expected and opens and bound:
+            assert oracle.within(game.apply(game.start, found.first_move), bound - 1)
+    return read(path).sessions if path.exists() else 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(sorted(KIND)))
+def test_many_short_searches_find_what_is_true(seed, kind) -> None:
+    with folder() as place:
+        check(seed, kind, place / "file")
+
+
+def positional_game(expression: str) -> PositionalGame:
+    game = make(expression)
+    assert isinstance(game, PositionalGame)
+    return game
+
+
+SNAKY = positional_game("httt:snaky,board=8x8")  # 10,000 positions and more
+HEX = ConnectionGame.hex(5, 5)
+
+
+def begun(path: Path, nodes: int = 1000) -> bytes:
+    """A checkpoint of a search that was not finished."""
+    assert POSITIONAL(SNAKY, node_limit=nodes, checkpoint=path).reason == "nodes"
+    return path.read_bytes()
+
+
+def refused(path: Path, decide: Decide = POSITIONAL, game: Game = SNAKY, **options: Any) -> str:
+    """What is said of a file that is refused, and left as it is."""
+    before = path.read_bytes()
+    with pytest.raises(InputError) as error:
+        decide(game, checkpoint=path, node_limit=10, **options)
+    assert str(error.value).startswith(f"{path}: ")
+    assert "\n" not in str(error.value)
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    return str(error.value)
+
+
+def test_what_was_done_is_not_done_again(tmp_path) -> None:
+    path = tmp_path / "file"
+    whole = POSITIONAL(SNAKY).nodes
+    sessions, nodes = 0, 0
+    while True:
+        found = POSITIONAL(SNAKY, node_limit=1500, checkpoint=path)
+        sessions, nodes = sessions + 1, nodes + found.nodes
+        assert sessions < 100
+        if found.answer is not None:
+            break
+    assert found.answer is False
+    assert sessions > 5  # a limit that one search alone does not reach
+    assert nodes < 1.5 * whole
+    saved = read(path)
+    assert (saved.engine, saved.title) == ("positional 1", "httt:snaky,board=8x8")
+    assert saved.nodes == nodes
+    assert saved.sessions == sessions
+    assert saved.seconds > 0
+    assert POSITIONAL(SNAKY, checkpoint=path).nodes < whole / 100
+    assert read(path) == saved  # hardly anything is new
+
+
+def test_a_table_of_another_size(tmp_path) -> None:
+    """A file that does not fit loses what took the least work; the answer stays."""
+    path = tmp_path / "file"
+    begun(path, 8_000)
+    positions = read(path).positions
+    assert POSITIONAL(SNAKY, checkpoint=path, memory_limit_mb=0.01).answer is False
+    assert read(path).positions < positions
+    assert POSITIONAL(SNAKY, checkpoint=path, memory_limit_mb=100).answer is False
+
+
+def test_damaged_files_are_refused(tmp_path) -> None:
+    path, rng = tmp_path / "file", Random(5)
+    good = begun(path)
+    spots = [*range(150), *(rng.randrange(len(good)) for _ in range(150)), *range(len(good) - 20, len(good))]
+    for spot in spots:
+        path.write_bytes(good[:spot] + bytes([good[spot] ^ 1 << rng.randrange(8)]) + good[spot + 1 :])
+        refused(path)
+    for size in [*range(150), *(rng.randrange(len(good)) for _ in range(50)), *range(len(good) - 20, len(good))]:
+        path.write_bytes(good[:size])
+        refused(path)
+    path.write_bytes(good + b"\0")
+    refused(path)
+    for size in (1, 100, 3_000_000):
+        path.write_bytes(rng.randbytes(size))
+        assert "not a checkpoint" in refused(path)
+
+
+def test_the_files_of_others_are_refused(tmp_path) -> None:
+    path = tmp_path / "file"
+    begun(path)
+    assert 'of "httt:snaky,board=8x8" (positional 1), not of "httt:snaky,board=7x8"' in refused(
+        path, game=make("httt:snaky,board=7x8")
+    )
+    assert "positional 1" in refused(path, CONNECTION, HEX)
+    assert "positional 1" in refused(path, GRID, make("domineering:6x6"))
+    first = SNAKY.moves(SNAKY.start)[0]
+    assert "another start" in refused(path, game=replace(SNAKY.after([first]), name=SNAKY.name))
+    path.write_text("a b c")
+    assert "not a checkpoint" in refused(path)
+
+
+def test_places_that_are_no_files(tmp_path) -> None:
+    for path, told in (
+        (tmp_path, "found something else"),
+        (Path("/dev/full"), "found something else"),
+        (tmp_path / "no" / "file", "No such file"),
+    ):
+        with pytest.raises(InputError, match=told):
+            POSITIONAL(SNAKY, node_limit=10, checkpoint=path)
+
+
+def test_a_link_stays_one(tmp_path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    begun(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert read(tmp_path / "file").sessions == 1
+
+
+def test_one_search_at_a_time(tmp_path) -> None:
+    path = tmp_path / "file"
+    with checkpoint.kept(path, "a game"), pytest.raises(InputError, match="another search is using"):
+        POSITIONAL(SNAKY, node_limit=10, checkpoint=path)
+    begun(path)
+
+
+def test_no_time_and_no_file(tmp_path) -> None:
+    for decide, game in ((POSITIONAL, SNAKY), (CONNECTION, HEX), (GRID, make("domineering:6x6"))):
+        found = decide(game, time_limit=0, checkpoint=tmp_path / "file")
+        assert (found.answer, found.reason) == (None, "time")
+        (tmp_path / "file").unlink(missing_ok=True)
+
+
+def test_what_has_no_tables_to_keep(tmp_path) -> None:
+    game = make("evader-pursuer:4x4,evader=4-1,pursuer=2-3")
+    with pytest.raises(UnsupportedError, match="a depth"):
+        GRID(game, checkpoint=tmp_path / "file")
+    with pytest.raises(UnsupportedError, match="generic"):
+        generic.decide(game, 5, checkpoint=tmp_path / "file")
+
+
+# -- the ends of a search ------------------------------------------------------------------------------------------
+
+
+def test_a_full_disk(tmp_path) -> None:
+    """A file that cannot be written is told of, and the former one stays."""
+    path = tmp_path / "file"
+    good = begun(path)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(good), limits[1]))
+    try:
+        found = POSITIONAL(SNAKY, node_limit=10_000, checkpoint=path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert found.reason == "nodes"
+    assert found.notes == ("checkpoint not written: writing: File too large; the one before it, if any, is kept",)
+    assert path.read_bytes() == good
+    assert [each.name for each in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize(("decide", "game", "depth"), [
+    (POSITIONAL, make("httt:snaky,board=8x9"), None),
+    (CONNECTION, ConnectionGame.hex(9, 9), None),
+    (GRID, make("domineering:8x8"), None),
+])  # fmt: skip
+def test_ctrl_c_keeps_what_is_known(tmp_path, decide, game, depth) -> None:
+    path = tmp_path / "file"
+    threading.Timer(0.7, signal.raise_signal, [signal.SIGINT]).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        decide(game, depth, checkpoint=path)
+    assert time.monotonic() - began < 10
+    saved = read(path)
+    assert saved.nodes > 0
+    assert saved.positions > 0
+    assert decide(game, depth, checkpoint=path, node_limit=10).reason == "nodes"
+    assert decide(game, depth, checkpoint=path, time_limit=0.2).reason == "time"
+    assert read(path).nodes > saved.nodes
+
+
+@pytest.mark.parametrize(("decide", "game"), [
+    (POSITIONAL, make("httt:snaky,board=8x9")),
+    (CONNECTION, ConnectionGame.hex(9, 9)),
+    (GRID, make("domineering:8x8")),
+])  # fmt: skip
+def test_progress(tmp_path, decide, game) -> None:
+    told: list[Progress] = []
+    assert decide(game, time_limit=1.8, watch=told.append, checkpoint=tmp_path / "file").reason == "time"
+    assert told
+    assert [each.nodes for each in told] == sorted({each.nodes for each in told})
+    for each in told:
+        assert 0 < each.used <= each.room
+        assert each.memory > 0
+        assert each.speed > 0
+        assert each.move in each.left
+        legal = game.moves(game.start)
+        assert all(move in legal for move in each.left)
+        assert not each.warning
+
+
+def test_whoever_is_told_may_end_it(tmp_path) -> None:
+    def stop(_: Progress) -> None:
+        raise RuntimeError("enough")
+
+    path = tmp_path / "file"
+    with pytest.raises(RuntimeError, match="enough"):
+        POSITIONAL(make("httt:snaky,board=8x9"), watch=stop, checkpoint=path)
+    assert read(path).nodes > 0
+
+
+CHILD = """
+    from pathlib import Path
+    from zermelo.families import make
+    from zermelo.search import checkpoint, positional
+    checkpoint.EVERY = 0.0
+    positional.decide(make("httt:snaky,board=8x9"), checkpoint=Path({path!r}))
+"""
+
+
+def test_kill_at_any_moment(tmp_path) -> None:
+    """A search that does hardly anything but write, killed in the middle of it: the last whole file is there."""
+    path, rng, last = tmp_path / "file", Random(3), 0
+    for _ in range(6):
+        child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(CHILD.format(path=str(path)))])
+        began = time.monotonic()
+        changed = path.stat().st_mtime_ns if path.exists() else 0
+        while (path.stat().st_mtime_ns if path.exists() else 0) == changed:
+            assert child.poll() is None
+            assert time.monotonic() - began < 60
+            time.sleep(0.01)
+        time.sleep(0.3 * rng.random())
+        child.kill()
+        child.wait()
+        saved = read(path)
+        assert saved.nodes > last
+        last = saved.nodes
+        assert POSITIONAL(make("httt:snaky,board=8x9"), node_limit=1, checkpoint=path).reason == "nodes"

@@ -1,0 +1,89 @@
+"""Whether a strategy does what it claims, by playing it: slow, and obviously so."""
+
+from __future__ import annotations
+
+from zermelo.model import ConnectionGame, Game, Position, PositionalGame, cells_of
+from zermelo.strategy import Links, Pairing, Strategy
+from zermelo.strategy.entry import Argument
+from zermelo.strategy.images import Images
+
+
+def does(game: Game, strategy: Strategy) -> bool:
+    """Whether every play against the strategy ends as it claims."""
+    return _Player(game, strategy).plays(game.start, strategy.claim.bound(game), None, {})
+
+
+class _Player:
+    def __init__(self, game: Game, strategy: Strategy) -> None:
+        self.game, self.claim, self.entries = game, strategy.claim, strategy.entries
+        self.images = Images(game, strategy.symmetries)
+
+    def plays(
+        self, position: Position, left: int | None, argument: Argument | None, known: dict[object, bool], last: int = -1
+    ) -> bool:
+        """Whether the claim comes true; an argument, once it is reached, answers the move ``last``."""
+        game, claim = self.game, self.claim
+        key = (position.black, position.white, game.to_move(position), left, argument, last if argument else -1)
+        if key not in known:
+            known[key] = not claim.wins  # a play that goes round in circles is held, and not won
+            known[key] = self._plays(position, left, argument, known, last)
+        return known[key]
+
+    def _plays(
+        self, position: Position, left: int | None, argument: Argument | None, known: dict[object, bool], last: int
+    ) -> bool:
+        game, claim = self.game, self.claim
+        reached = game.goal_winner(position)
+        if reached is not None or (left is not None and left <= 0):
+            return reached is claim.player or (not claim.wins and reached is None)
+        moves = game.moves(position)
+        if not moves:
+            winner = game.winner(position)
+            return winner is claim.player if claim.wins else winner is not claim.opponent
+        less = None if left is None else left - 1
+        mine = game.to_move(position) is claim.player
+        if argument is None:
+            key, turn = self.images.smallest(position)
+            entry = self.entries.get(key)
+            if entry is not None:
+                answer = self.images.back(entry.answer, turn)
+                if isinstance(answer, Argument):
+                    fits = PositionalGame if isinstance(answer, Pairing) else ConnectionGame
+                    return isinstance(game, fits) and self.plays(position, left, answer, known)
+                if not mine or answer not in moves:
+                    return False
+                moves = [answer]
+            elif mine:
+                winning = [move for move in moves if game.goal_winner(game.play(position, move)) is claim.player]
+                return bool(winning)
+        elif mine:
+            moves = [self._argued(position, argument, last, moves)]
+        return all(
+            self.plays(game.play(position, move), less, argument, known, -1 if mine or argument is None else move)
+            for move in moves
+        )
+
+    def _argued(self, position: Position, argument: Argument, last: int, moves: list[int]) -> int:
+        """The other cell of the pair, else the heaviest cell outside, or for links a cell of an open pair."""
+        partners = dict(argument.pairs) | {two: one for one, two in argument.pairs}
+        if partners.get(last) in moves:
+            return partners[last]
+        if isinstance(argument, Links):
+            cells = [one for pair in argument.pairs if all(cell in moves for cell in pair) for one in pair]
+            return next(iter(cells), moves[0])
+        assert isinstance(argument, Pairing)
+        assert isinstance(self.game, PositionalGame)
+        mine, theirs = position.stones(self.claim.player), position.stones(self.claim.opponent)
+
+        def weight(cell: int) -> float:
+            if cell in partners:
+                return -1
+            total = 0.0
+            for mask in self.game.winning_sets(self.claim.opponent):  # type: ignore[attr-defined]
+                left = list(cells_of(mask & ~theirs))
+                paired = any(partners.get(one) in left for one in left)
+                if not mask & mine and not paired and cell in left:
+                    total += 0.5 ** sum(each not in partners for each in left)
+            return total
+
+        return max(moves, key=weight)

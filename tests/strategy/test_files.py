@@ -1,0 +1,127 @@
+"""Strategy files: what is written is read, and what is wrong is said with its line."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from contextlib import suppress
+from random import Random
+
+import pytest
+from tests.strategy.claims import KINDS, random_game
+
+from zermelo.errors import InputError
+from zermelo.families import make
+from zermelo.model import Player
+from zermelo.strategy import Claim, StrategyFile, read_strategies, write_strategies
+from zermelo.strategy.extract_search import extract
+from zermelo.strategy.file import same_game
+from zermelo.strategy.form import from_form, to_form
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_form(kind):
+    """The form of a game is JSON, and gives the game back."""
+    for seed in range(40):
+        game = random_game(kind, seed)
+        form = json.loads(json.dumps(to_form(game)))
+        again = from_form(form, game.name)
+        assert again == game.with_depth(None)
+        assert same_game(again, game)
+
+
+@pytest.fixture
+def lines(tmp_path):
+    """The lines of a file with two claims."""
+    game = make("hex:3x3")
+    claims = (Claim(Player.BLACK, True, 5), Claim(Player.WHITE, False, 4))
+    write_strategies(tmp_path / "a", game, [extract(game, claim, arguments=claim.wins) for claim in claims])
+    return (tmp_path / "a").read_text().splitlines()
+
+
+ODD: list[object] = [None, [], "x", -1, {}, [[None]], "zz", 10**30]
+
+
+def wrong(tmp_path, lines: list[str]) -> str:
+    """What reading says."""
+    path = tmp_path / "b"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    with pytest.raises(InputError) as caught:
+        read_strategies(path)
+    return str(caught.value).removeprefix(f"{path}:")
+
+
+def test_cut_off(tmp_path, lines):
+    """A file without its end is no shorter strategy, wherever it was cut."""
+    for number in range(len(lines)):
+        assert "cut off" in wrong(tmp_path, lines[:number])
+    packed = tmp_path / "b.gz"
+    whole = gzip.compress("\n".join([*lines, ""]).encode())
+    for size in range(3, len(whole), 37):
+        packed.write_bytes(whole[:size])
+        with pytest.raises(InputError):
+            read_strategies(packed)
+
+
+@pytest.mark.parametrize(
+    ("number", "line", "said"),
+    [
+        (1, '{"zermelo":"other"}', "1: found something else, expected a strategy file"),
+        (1, "[]", "1: found something else, expected a strategy file"),
+        (1, "{", "1: found b'{\\n'"),
+        (2, "[]", "2: found TypeError"),
+        (2, '{"player":"red","wins":true,"depth":1,"symmetries":[]}', "2: found ValueError"),
+        (2, '{"player":"black","wins":1,"depth":1,"symmetries":[]}', "2: found InputError"),
+        (2, '{"player":"black","wins":true,"depth":1,"symmetries":[[0,0]]}', "2: found 1 of them, expected a permut"),
+        (3, '["0","0",9]', "3: found 9, expected a number from 0 to 8"),
+        (3, '["0","0",true]', "3: found True, expected a number from 0 to 8"),
+        (3, '["1","1",2]', "3: found '1' and '1', expected stones on different cells"),
+        (3, '["-1","0",2]', "3: found '-1', expected a mask"),
+        (3, '["ffff","0",2]', "3: found 'ffff' and '0', expected stones on different cells of the board"),
+        (3, '["0","0"]', "3: found ValueError"),
+        (3, '["0","0",{"magic":[]}]', "3: found 'magic', expected an argument among pairing, links"),
+        (3, '["0","0",{"links":[1,2,3]}]', "3: found 3 cells, expected pairs of cells"),
+        (5, '{"entries":7}', '5: found {"entries": 7}, expected the count of the 2 entries above'),
+    ],
+)
+def test_wrong(tmp_path, lines, number, line, said):
+    """Each wrong line is located, and told in one line."""
+    lines[number - 1] = line
+    assert wrong(tmp_path, lines).startswith(said)
+
+
+def test_wrong_games(tmp_path, lines):
+    """A header that is no game is told so, whatever is missing or odd in it."""
+    head = json.loads(lines[0])
+    for key in head["game"]:
+        for value in ODD:
+            changed = {**head, "game": {**head["game"], key: value}}
+            path = tmp_path / "c"
+            path.write_text(json.dumps(changed) + "\n")
+            with suppress(InputError), StrategyFile(path):
+                pass  # an odd value may be a right one: another start, a joined border
+
+
+def test_garbage(tmp_path, lines):
+    """Whatever bytes are changed: the file is read, or the one error is raised."""
+    whole, rng = "\n".join([*lines, ""]).encode(), Random(1)
+    for _ in range(300):
+        data = bytearray(whole)
+        for _ in range(rng.randint(1, 4)):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        path = tmp_path / "d"
+        path.write_bytes(data)
+        try:
+            read_strategies(path)
+        except InputError:
+            continue
+
+
+def test_nothing_half(tmp_path):
+    """A strategy that cannot be written leaves nothing behind."""
+    game = make("hex:2x2")
+    strategy = extract(game, Claim(Player.BLACK, True))
+    strategy.entries[game.start] = None  # type: ignore[assignment]
+    with pytest.raises(AttributeError):
+        write_strategies(tmp_path / "a.gz", game, [strategy])
+    assert not list(tmp_path.iterdir())

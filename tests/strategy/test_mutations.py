@@ -1,0 +1,188 @@
+"""Strategies that were tampered with are found out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
+from tests.strategy.naive import does
+
+from zermelo.errors import LimitError, ZermeloError
+from zermelo.model import Game, GridGame, PlacementGame, Position
+from zermelo.strategy import Broken, Entry, Links, Pairing, Strategy, check
+from zermelo.strategy.checker import checked
+from zermelo.strategy.entry import Argument
+from zermelo.strategy.extract_search import extract
+
+EXACT = ("move", "dropped")
+"""Mutations that are found out whenever play changes for the worse, and only then, in games of stones that stay."""
+
+
+def move(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
+    """Another move, most of the time a legal one."""
+    at = _some(strategy, rng, lambda entry: not isinstance(entry.answer, Argument))
+    if at is None:
+        return None
+    entry = strategy.entries[at]
+    legal = range(len(game.board)) if isinstance(game, PlacementGame) else game.moves(at)
+    taken = at.black | at.white if isinstance(game, PlacementGame) and rng.random() < 0.8 else 0
+    others = [each for each in legal if each != entry.answer and not (taken and taken >> each & 1)]
+    return _with(strategy, at, entry._replace(answer=rng.choice(others))) if others else None
+
+
+def dropped(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:  # noqa: ARG001
+    """An entry less."""
+    at = _some(strategy, rng, lambda _: True)
+    return None if at is None else _with(strategy, at, None)
+
+
+def pair(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
+    """A pair less, or two cells exchanged, or another cell."""
+    at = _some(strategy, rng, lambda entry: isinstance(entry.answer, Argument) and bool(entry.answer.pairs))
+    if at is None:
+        return None
+    entry = strategy.entries[at]
+    cells = [cell for each in entry.answer.pairs for cell in each]
+    roll = rng.random()
+    if roll < 0.3:
+        del cells[:2]
+    elif roll < 0.6 and len(cells) > 2:
+        cells[0], cells[2] = cells[2], cells[0]
+    else:
+        cells[rng.randrange(len(cells))] = rng.randrange(len(game.board))
+    pairs = tuple(zip(cells[::2], cells[1::2], strict=True))
+    return _with(strategy, at, entry._replace(answer=type(entry.answer)(pairs)))
+
+
+def forged(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
+    """An argument that nobody has made."""
+    at = _some(strategy, rng, lambda entry: not isinstance(entry.answer, Argument))
+    if at is None:
+        return None
+    cells = rng.sample(range(len(game.board)), 2 * rng.randint(0, len(game.board) // 2))
+    argument = rng.choice((Pairing, Links))(tuple(zip(cells[::2], cells[1::2], strict=True)))
+    return _with(strategy, at, Entry(argument, strategy.entries[at].rank))
+
+
+def rank(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
+    """Another rank."""
+    at = _some(strategy, rng, lambda _: True)
+    if at is None or not isinstance(game, GridGame):
+        return None
+    entry = strategy.entries[at]
+    other = rng.choice([None, 0, 1, 2, (entry.rank or 3) - 1, (entry.rank or 0) + 1, (entry.rank or 0) + 2])
+    return None if other == entry.rank else _with(strategy, at, entry._replace(rank=other))
+
+
+def claim(game: Game, strategy: Strategy, rng: Random) -> Strategy:  # noqa: ARG001
+    """More than was proven."""
+    said = strategy.claim
+    more = [replace(said, wins=not said.wins), replace(said, player=said.opponent)]
+    if said.depth:
+        more.append(replace(said, depth=said.depth - 1 if said.wins else rng.choice([said.depth + 1, None])))
+    return replace(strategy, claim=rng.choice(more))
+
+
+def symmetry(game: Game, strategy: Strategy, rng: Random) -> Strategy:
+    """A permutation that is perhaps none of the game."""
+    turn = tuple(rng.sample(range(len(game.board)), len(game.board)))
+    return replace(strategy, symmetries=(*strategy.symmetries, turn))
+
+
+MUTATIONS = (move, dropped, pair, forged, rank, claim, symmetry)
+
+
+EASY = (claim, symmetry)
+"""Mutations that are found out at once, and so are tried less often."""
+
+
+def _some(strategy: Strategy, rng: Random, fits: Any) -> Position | None:
+    found = [position for position, entry in strategy if fits(entry)]
+    return rng.choice(found) if found else None
+
+
+def _with(strategy: Strategy, at: Position, entry: Entry | None) -> Strategy:
+    entries = dict(strategy.entries)
+    if entry is None:
+        del entries[at]
+    else:
+        entries[at] = entry
+    return replace(strategy, entries=entries)
+
+
+def other_board(game: Game, rng: Random) -> Game | None:
+    """A game like this one, with another stone, another set, or another size; None where there is none."""
+    try:
+        if rng.random() < 0.5 or isinstance(game, GridGame):
+            cell = 1 << rng.randrange(len(game.board))
+            black, white, ply = game.start
+            return game.at(
+                Position(black & ~cell, white | cell, ply) if not white & cell else Position(black, white ^ cell, ply)
+            )
+        if hasattr(game, "black_sets"):
+            return replace(game, black_sets=(*game.black_sets, rng.randrange(1, 1 << len(game.board))))  # type: ignore[type-var]
+        return replace(game, source=game.source ^ (1 << rng.randrange(len(game.board))))  # type: ignore[attr-defined, type-var]
+    except ZermeloError:
+        return None
+
+
+def verdicts(game: Game, strategy: Strategy) -> bool:
+    """Whether the strategy holds, by both checkers, which agree."""
+    said = []
+    for each in (check, checked):
+        result = each(game, strategy.claim, strategy.symmetries, strategy)
+        said.append(not isinstance(result, Broken))
+        if isinstance(result, Broken) and result.position is not None:
+            position = game.start
+            for step in result.line:  # a line that can be played
+                position = game.apply(position, step)
+            assert position[:2] == result.position[:2]
+    assert said[0] == said[1], (strategy.claim, said)
+    return said[0]
+
+
+def mutants(kind: str, seed: int, wanted: int) -> Counter[str]:
+    """So many rejected mutants at least: how many of each sort, and how many were right; the oracle judges each."""
+    counts = Counter[str]()
+    while sum(counts.values()) - counts["still right"] < wanted:
+        seed += 1
+        game, rng = random_game(kind, seed), Random(seed)
+        try:
+            claims = list(Truth(game, 1200).claims(rng))
+        except LimitError:
+            continue
+        for said in claims:
+            if not asked_of_search(game, said):
+                continue
+            strategy = extract(game, said, arguments=rng.random() < 0.6, symmetry=rng.random() < 0.5)
+            for mutation in MUTATIONS:
+                mutant = None if mutation in EASY and rng.random() < 0.8 else mutation(game, strategy, rng)
+                if mutant is None:
+                    continue
+                holds = verdicts(game, mutant)
+                right = does(game, mutant) if mutation is not symmetry else Truth(game).holds(mutant.claim)
+                assert right or not holds, (kind, seed, said, mutation.__name__)
+                plain = isinstance(game, PlacementGame) and not any(isinstance(e.answer, Argument) for _, e in mutant)
+                if mutation.__name__ in EXACT and plain:
+                    assert holds or not right, (kind, seed, said, mutation.__name__)
+                counts["still right" if holds else mutation.__name__] += 1
+            board = other_board(game, rng)
+            if board is not None:
+                try:
+                    holds = verdicts(board, strategy)
+                    assert not holds or Truth(board).holds(said), (kind, seed, said, "board")
+                    counts["still right" if holds else "board"] += 1
+                except LimitError:
+                    continue
+    return counts
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_mutants(kind):
+    """More than a thousand mutants in all are rejected; those that are not are right."""
+    counts = mutants(kind, 3000, 130)
+    assert len(set(counts) - {"still right"}) >= 6, counts
