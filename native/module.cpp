@@ -24,6 +24,7 @@ namespace zermelo {
 void bind_positional(nb::module_& m);  // search/bind_positional.cpp
 void bind_connection(nb::module_& m);  // search/bind_connection.cpp
 void bind_search(nb::module_& m);  // search/bind_search.cpp
+void bind_gamesat(nb::module_& m);  // gamesat/bind_gamesat.cpp
 void bind_watch(nb::module_& m);  // search/bind_watch.cpp
 void bind_strategy(nb::module_& m);  // bind_strategy.cpp
 
@@ -174,5 +175,6 @@ NB_MODULE(_native, m) {
     bind_connection(m);
     bind_watch(m);
     bind_search(m);
+    bind_gamesat(m);
     bind_strategy(m);
 }

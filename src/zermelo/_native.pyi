@@ -117,6 +117,22 @@ def tseitin(
     needed. The matrix is flat, literals of 32 bits in the order of the machine, a zero after every clause.
     """
 
+def gamesat_decide(
+    variables: int,
+    clauses: list[tuple[int, ...]],
+    max_first: bool,
+    line: bool,
+    switches: dict[str, bool],
+    seconds: float,
+    table_bytes: int,
+    nodes: int,
+) -> tuple[Literal["", "time", "nodes", "memory"], bool, list[int], int]:
+    """Whether MAX wins a Game-SAT formula: ``(why it is open, answer, line of play, positions)``.
+
+    At most 1024 variables and clauses. The line is empty unless it is asked for; the winner's moves in it keep the win.
+    ``seconds`` may be infinite. Runs without the interpreter lock; Ctrl-C interrupts it.
+    """
+
 def positional_decide(
     cells: int,
     black_lines: Sequence[int],

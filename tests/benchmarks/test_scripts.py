@@ -189,6 +189,15 @@ def test_tippy():
     assert (done.returncode, "0 of 1 cells decided" in done.stdout) == (0, True)
 
 
+def test_gamesat():
+    """The set of the report, a few of it; and small formulas against minimax."""
+    code, said = alone("gamesat.py", "--count", "20", "--only", "40 variables")
+    rows = [line.split() for line in said.splitlines() if line.startswith("40 variables")]
+    assert (code, [row[2:4] + row[5:6] for row in rows]) == (0, [["MAX", "20", "0"], ["MIN", "20", "0"]])
+    code, said = alone("gamesat.py", "--differential", "30", "--most", "4")
+    assert (code, said.endswith(" 8 settings each: 0 differences\n")) == (0, True)
+
+
 def test_every_script_is_run_here():
     """None rots; `common` and `papers` are parts of the others."""
     tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))

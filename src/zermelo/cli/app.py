@@ -18,6 +18,7 @@ from zermelo.cli import (
     doctor,
     encode,
     family,
+    gamesat,
     lists,
     make,
     perft,
@@ -43,6 +44,7 @@ for name, listing in lists.COMMANDS.items():
     app.command(name)(listing)
 app.add_typer(solver.app, name="solver")
 app.add_typer(cache.app, name="cache")
+app.add_typer(gamesat.app, name="gamesat")
 
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 """What the framework raises for a wrong command line; from which module depends on the version of typer."""

@@ -21,6 +21,7 @@ from zermelo.cli.common import (
     printable,
     source_hash,
 )
+from zermelo.cli.encode_formula import encode_formula
 from zermelo.encodings import encode
 from zermelo.errors import InputError
 from zermelo.files import Target
@@ -43,20 +44,30 @@ def command(
     cleansed: Annotated[bool, typer.Option("--cleansed", help="QCIR in its cleansed form, without comments.")] = False,
     annotate: Annotated[bool, typer.Option("--annotate", help="Name every variable in the comments.")] = False,
     domain: DomainOption = None,
+    first: Annotated[
+        str | None, typer.Option("--first", help="max or min (default: max): who opens a Game-SAT formula, FILE.cnf.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write the formula of a game and a depth.
 
     The comments before it say where it comes from, which query it answers, and its truth value where that is known.
     """
+    qcir = cleansed or (output is not None and ".qcir" in output.suffixes[-2:])
+    written = Form(form or ("qcir" if qcir else "qdimacs"), annotate, cleansed)
+    if Path(game).suffix == ".cnf":
+        if (depth, encoding, domain) != (None, None, None):
+            raise InputError("no --depth, --encoding or --domain with a Game-SAT formula", found="one of them")
+        encode_formula(game, first or "max", written, output, as_json)
+        return
+    if first is not None:
+        raise InputError("a Game-SAT formula (FILE.cnf) with --first", found=repr(game))
     loaded = load(game, domain)
     depth = loaded.depth if depth is None else depth
     if depth is None:
         raise InputError(
             "a depth", found="a game without a depth of its own", source=loaded.name, advice="give --depth N"
         )
-    qcir = cleansed or (output is not None and ".qcir" in output.suffixes[-2:])
-    written = Form(form or ("qcir" if qcir else "qdimacs"), annotate, cleansed)
     if as_json and output is None:
         raise InputError("a file for the formula with --json", found="none", advice="give -o FILE")
     started = time.monotonic()

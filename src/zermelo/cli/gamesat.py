@@ -1,0 +1,299 @@
+"""``zermelo gamesat``: Game-SAT formulas: who wins, random ones, and the experiments of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from typer.core import TyperGroup
+
+from zermelo.bench.lists import numbers
+from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json, table
+from zermelo.cli.encode_formula import side
+from zermelo.cli.messages import warn
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.files import write_text
+from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
+from zermelo.gamesat.experiments import (
+    REPORTED,
+    REPORTED_WON,
+    WAYS,
+    Journal,
+    Line,
+    Point,
+    Sizes,
+    ablation,
+    half,
+    points,
+)
+from zermelo.gamesat.generate import formulas
+from zermelo.gamesat.positional import formula_of, game_of
+from zermelo.gamesat.solver import NAMES, TABLE_MB
+from zermelo.language import write_game
+from zermelo.model import PositionalGame
+
+
+class _Group(TyperGroup):
+    """What is no command is a file to be solved."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] != "--help":
+            args = ["solve", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_Group,
+    help="Game-SAT: who wins a CNF; random formulas; experiments.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+FirstOption = Annotated[str, typer.Option("--first", help="max or min: who opens.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Which random formulas.")]
+
+
+@app.callback()
+def top() -> None:
+    """Game-SAT: MAX and MIN in turn give any variable of a CNF a value; MAX wins when it ends true.
+
+    'zermelo gamesat FILE.cnf' tells who wins, as 'zermelo gamesat solve FILE.cnf' does.
+    """
+
+
+@app.command("solve")
+def solve(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A formula in DIMACS CNF.")],
+    first: FirstOption = "max",
+    time_limit: Annotated[
+        float | None, typer.Option("--time-limit", min=0, help="Seconds (default: no limit).")
+    ] = None,
+    node_limit: Annotated[
+        int | None, typer.Option("--node-limit", min=0, max=10**15, help="Positions (default: no limit).")
+    ] = None,
+    table_mb: Annotated[
+        float, typer.Option("--table", min=0, max=10**6, help="MB of the transposition table.")
+    ] = TABLE_MB,
+    without: Annotated[
+        str, typer.Option("--without", help="Parts of the search to turn off, such as pairing,table.")
+    ] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Tell who wins a formula, with a first move and a line of play.
+
+    A move is the literal that it makes true.
+    """
+    formula, opener = read_cnf(file), side(first)
+    switches = Switches().without(*_names(without))
+    limits = {"time_limit": time_limit, "node_limit": node_limit}
+    result = decide(formula, opener, line=True, table_mb=table_mb, switches=switches, **limits)  # type: ignore[arg-type]
+    if as_json:
+        print_json(
+            {
+                "game": file.name,
+                "first": opener.value,
+                "variables": formula.variables,
+                "clauses": len(formula.clauses),
+                "winner": None if result.winner is None else result.winner.value,
+                "first_move": result.first_move,
+                "line": list(result.line),
+                "nodes": result.nodes,
+                "seconds": round(result.seconds, 4),
+                "reason": result.reason,
+            }
+        )
+    else:
+        print(f"{file.name}: {formula.variables} variables, {len(formula.clauses)} clauses, {opener} moves first")
+        print("\n".join(_told(result, opener)))
+    raise typer.Exit(0 if result.winner else 3)
+
+
+def _names(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in NAMES:
+            raise InputError(f"--without of {', '.join(NAMES)}", found=repr(name))
+    return names
+
+
+def _told(result: Result, opener: Side) -> list[str]:
+    cost = f"{result.nodes} positions, {result.seconds:.3f} s"
+    if result.winner is None:
+        limits = {"time": "out of time", "nodes": "too many positions", "memory": "out of memory"}
+        return [f"Unknown: {limits.get(str(result.reason), result.reason)} ({cost})"]
+    order = "first" if result.winner is opener else "second"
+    said = [f"{result.winner} wins, moving {order} ({cost})"]
+    if result.first_move is not None:
+        said.append(f"First move: {result.first_move}")
+    if result.line:
+        said.append(f"Line: {' '.join(map(str, result.line))}")
+    return said
+
+
+@app.command("generate")
+def generate(
+    variables: Annotated[int, typer.Option("--vars", help="Variables.")],
+    clauses: Annotated[int, typer.Option("--clauses", help="Clauses.")],
+    width: Annotated[int, typer.Option("--width", help="Literals of each clause.")] = 3,
+    count: Annotated[int, typer.Option("--count", min=1, max=10**6, help="How many formulas.")] = 1,
+    seed: SeedOption = 1,
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder to write to.")] = Path(),
+    as_json: JsonOption = False,
+) -> None:
+    """Write random formulas of the fixed clause model.
+
+    Distinct variables in a clause, each negated with probability 1/2; distinct clauses; every variable occurs.
+    """
+    files = []
+    made = formulas(variables, clauses, width, count, seed)
+    out.mkdir(parents=True, exist_ok=True)
+    for number, formula in enumerate(made, 1):
+        name = f"random-{variables}-{clauses}-{width}-{seed}-{number:0{len(str(count))}}.cnf"
+        told = f"--vars {variables} --clauses {clauses} --width {width} --count {count} --seed {seed}"
+        write_cnf(formula, out / name, [f"formula {number}: zermelo gamesat generate {told}"])
+        files.append(name)
+    if as_json:
+        print_json({"folder": str(out), "files": files})
+    else:
+        print(f"{len(files)} formula{'' if len(files) == 1 else 's'} written to {out}")
+
+
+@app.command("convert")
+def convert(
+    game: GameArgument,
+    output: Annotated[Path, typer.Argument(metavar="OUTPUT", help="The file to write; .cnf, or .pg for a formula.")],
+    domain: DomainOption = None,
+    first: FirstOption = "max",
+) -> None:
+    """Write a maker-breaker game as a formula (MIN is Maker), or a formula without negations as such a game.
+
+    Which of the two is told by the name of GAME: formulas end in .cnf. Then --first says who opens.
+    """
+    if game.endswith(".cnf"):
+        write_text(output, [write_game(game_of(read_cnf(game), side(first), Path(game).name), "pg")])
+        return
+    loaded = load(game, domain)
+    if not isinstance(loaded, PositionalGame):
+        raise UnsupportedError("a maker-breaker game", found=loaded.kind, source=loaded.name)
+    formula, opener = formula_of(loaded)
+    write_cnf(formula, output, [f"{loaded.name}: {opener} moves first (zermelo gamesat --first {opener.value})"])
+
+
+CountOption = Annotated[int, typer.Option("--count", min=1, max=10**6, help="Formulas of each size.")]
+NodesOption = Annotated[int, typer.Option("--node-limit", min=1, max=10**15, help="Positions for a formula.")]
+
+
+@app.command("ablation")
+def ablation_(
+    variables: Annotated[int, typer.Option("--vars", help="Variables.")] = 40,
+    clauses: Annotated[int, typer.Option("--clauses", help="Clauses.")] = 20,
+    width: Annotated[int, typer.Option("--width", help="Literals of each clause.")] = 3,
+    count: CountOption = 1000,
+    seed: SeedOption = 1,
+    node_limit: NodesOption = 10_000_000,
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder of what is measured.")] = Path("ablation"),
+    as_json: JsonOption = False,
+) -> None:
+    """Measure what each part of the search is worth: tables 1 and 2 of the report, ours beside them.
+
+    Each part is turned off in turn, in the search of the report and in ours. What is measured is kept: the same command
+    goes on where it was stopped.
+    """
+    sizes = Sizes(variables, clauses, width, count, seed)
+    journal = Journal(out / "ablation.jsonl")
+    with _progress() as progress:
+        found = [
+            (way, first, ablation(way, first, sizes, journal, node_limit, progress)) for way in WAYS for first in Side
+        ]
+    if as_json:
+        tables = [{"search": way, "first": first.value, "rows": list(map(asdict, rows))} for way, first, rows in found]
+        print_json({**asdict(sizes), "node_limit": node_limit, "tables": tables})
+        return
+    for way, first, rows in found:
+        reported = REPORTED[first] if sizes == Sizes(seed=seed) and way == "report" else {}
+        print("\n".join([*_heading(way, first, rows, sizes, bool(reported)), _ablation_table(rows, reported), ""]))
+
+
+def _heading(way: str, first: Side, rows: list[Line], sizes: Sizes, reported: bool) -> list[str]:
+    won, seconds = REPORTED_WON[first]
+    whose = "The search of the report" if way == "report" else "Our search"
+    beside = f" (report: {won} of 1000, {seconds} s)" if reported else ""
+    said = f"MAX wins {rows[0].won} of {sizes.count}, {rows[0].total:.2f} s for all{beside}"
+    return [f"{whose}, {first} moves first: {said}"]
+
+
+def _ablation_table(rows: list[Line], reported: dict[str, tuple[int, float, int]]) -> str:
+    head = ["without", "unsolved", "seconds", "positions"]
+    lines = [[row.off or "nothing", str(row.unsolved), f"{row.seconds:.2f}", str(row.nodes)] for row in rows]
+    if reported:
+        head += ["report: unsolved", "seconds", "positions"]
+        for row, line in zip(rows, lines, strict=True):
+            unsolved, seconds, nodes = reported[row.off]
+            line += [str(unsolved), f"{seconds:.2f}", str(nodes)]
+    return table([head, *lines], right=set(range(1, len(head))))
+
+
+@app.command("phase-transition")
+def phase_transition(
+    variables: Annotated[str, typer.Option("--vars", help="Numbers of variables.")] = "15,20,25,30,35",
+    clauses: Annotated[str, typer.Option("--clauses", help="Numbers of clauses.")] = "10-50",
+    width: Annotated[int, typer.Option("--width", min=1, help="Literals of each clause.")] = 3,
+    count: CountOption = 1000,
+    seed: SeedOption = 1,
+    node_limit: NodesOption = 10_000_000,
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder of what is measured, and of the plots.")] = Path(
+        "phase-transition"
+    ),
+    as_json: JsonOption = False,
+) -> None:
+    """Find the phase transition: figures 1 to 4 of the report.
+
+    How many random formulas MAX wins, and what they cost, by the numbers of variables and clauses. What is measured is
+    kept: the same command goes on where it was stopped. The plots, PNG and PDF, need matplotlib.
+    """
+    journal, sizes = Journal(out / "points.jsonl"), (numbers(variables), numbers(clauses))
+    curves: dict[Side, list[Point]] = {}
+    with _progress() as progress:
+        for first in Side:
+            found = points(
+                *sizes, first, journal, width=width, count=count, seed=seed, node_limit=node_limit, progress=progress
+            )
+            curves[first] = list(found)
+    if not any(curves.values()):
+        raise InputError("sizes that formulas have: every variable occurs", found=f"{clauses} clauses")
+    files: list[Path] = []
+    if plots.available():
+        files = plots.draw(curves, out)
+    else:
+        warn("no plots without matplotlib; get it by: pip install 'zermelo[plots]'")
+    halves = {
+        first: {n: half([point for point in curve if point.variables == n]) for n in sizes[0]}
+        for first, curve in curves.items()
+    }
+    if as_json:
+        told = {first.value: list(map(asdict, curve)) for first, curve in curves.items()}
+        fifty = {first.value: halves[first] for first in curves}
+        print_json({"points": told, "half": fifty, "files": [str(file) for file in files]})
+        return
+    print("Clauses at which MAX wins half of the formulas:\n")
+    rows = [["variables", *(f"{first} first" for first in curves), *(f"per variable, {first}" for first in curves)]]
+    for n in sizes[0]:
+        cells = [halves[first][n] for first in curves]
+        shown = ["–" if cell is None else f"{cell:.1f}" for cell in cells]
+        rows.append([str(n), *shown, *("–" if cell is None else f"{cell / n:.2f}" for cell in cells)])
+    print(table(rows, right=set(range(5))))
+    if files:
+        print(f"\n{len(files)} plots in {out}")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """On a terminal, what is measured now."""
+    console = Console(stderr=True)
+    with console.status("") as status:
+        yield lambda text: status.update(text) if console.is_terminal else None

@@ -1,0 +1,235 @@
+"""The experiments of the report again: what each part of the search is worth, and where the phase transition is.
+
+What has been measured is kept in a file, a JSON object a line, as soon as it is there: a run that was stopped goes on
+where it was, and a run with other sizes adds to the same file.
+
+Source: Zhao and Müller, "Game-SAT: A Preliminary Report", section 3: tables 1 and 2, figures 1 to 4.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, comb
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import DisagreementError, InputError
+from zermelo.gamesat.formula import Side
+from zermelo.gamesat.generate import formulas
+from zermelo.gamesat.solver import NAMES, REPORT, Switches, decide
+
+Row = dict[str, Any]
+Progress = Callable[[str], None]
+"""Called before each measurement with what is measured."""
+
+WAYS = {
+    "report": (REPORT, ("table", "statics", "units", "dominated", "frequency", "history")),
+    "ours": (Switches(), tuple(name for name in NAMES if name != "singletons")),
+}
+"""The searches whose parts are turned off in turn, and these parts.
+
+Without ``singletons`` the report's search ends for no formula, as it says; ours does not notice, as ``pairing`` implies
+that rule.
+"""
+
+REPORTED = {
+    Side.MAX: {
+        "": (0, 1.18, 622_710),
+        "table": (0, 1.36, 733_058),
+        "statics": (0, 1.51, 810_889),
+        "units": (0, 2.01, 1_118_581),
+        "dominated": (0, 9.80, 4_996_560),
+        "frequency": (1, 11.34, 5_607_285),
+        "history": (3, 20.41, 10_241_900),
+    },
+    Side.MIN: {
+        "": (0, 15.18, 7_616_448),
+        "table": (0, 17.33, 8_984_572),
+        "statics": (2, 19.47, 10_508_572),
+        "units": (1, 29.91, 16_483_991),
+        "dominated": (2, 77.80, 37_374_162),
+        "frequency": (5, 138.35, 68_793_868),
+        "history": (7, 426.06, 100_371_607),
+    },
+}
+"""Tables 1 and 2: of 1000 formulas unsolved, and seconds and nodes for those that all searches solved."""
+
+REPORTED_WON = {Side.MAX: (917, 14), Side.MIN: (292, 47)}
+"""Of the 1000 formulas those that MAX wins, and the seconds for all."""
+
+
+class Journal:
+    """Measurements in a file, found again by what was measured.
+
+    Raises ``InputError`` for a file that holds something else; a last line that was cut off is measured again.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._rows: dict[str, Row] = {}
+        if not path.exists():
+            return
+        lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+        for number, line in enumerate(lines, 1):
+            try:
+                row = json.loads(line)
+                self._rows[self._key(row["what"])] = row["found"]
+            except (ValueError, TypeError, KeyError):
+                if number < len(lines):
+                    found = repr(line[:40])
+                    raise InputError("a measurement", found=found, source=str(path), line=number) from None
+        if lines[-1]:
+            path.write_text("".join(f"{line}\n" for line in lines[:-1]), encoding="utf-8")
+
+    def row(self, what: Row, measure: Callable[[], Row]) -> Row:
+        """What is on record, or else measured now and put on record."""
+        key = self._key(what)
+        if key not in self._rows:
+            found = measure()
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"what": what, "found": found}) + "\n")
+            self._rows[key] = found
+        return self._rows[key]
+
+    @staticmethod
+    def _key(what: Row) -> str:
+        return json.dumps(what, sort_keys=True)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Which random formulas: variables, clauses, literals of each clause, how many, and the seed."""
+
+    variables: int = 40
+    clauses: int = 20
+    width: int = 3
+    count: int = 1000
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a table: the part that was off, formulas unsolved, and what the others took that all searches solved.
+
+    Seconds are CPU seconds of one core. ``won`` counts the formulas that MAX wins, ``total`` the seconds for all.
+    """
+
+    off: str
+    unsolved: int
+    seconds: float
+    nodes: int
+    won: int
+    total: float
+
+
+def ablation(
+    way: str, first: Side, sizes: Sizes, journal: Journal, node_limit: int = 10_000_000, progress: Progress = print
+) -> list[Line]:
+    """Table 1 (MAX first) or 2 (MIN first), for the search of the report or ours.
+
+    Raises :class:`~zermelo.errors.DisagreementError` if two searches name different winners.
+    """
+    full, parts = WAYS[way]
+    rows = {}
+    for off in ("", *parts):
+        progress(f"{way}, {first} first, without {off or 'nothing'}")
+        what = {"table": way, "first": first.value, "off": off, "node_limit": node_limit, **vars(sizes)}
+        switches = full.without(*([off] if off else []))
+        rows[off] = journal.row(what, lambda switches=switches: _solved(sizes, first, switches, node_limit))  # type: ignore[misc]
+    winners = list(zip(*(row["winners"] for row in rows.values()), strict=True))
+    for number, each in enumerate(winners, 1):
+        if {"+", "-"} <= set(each):
+            raise DisagreementError(f"formula {number} of {sizes}, {first} first: {dict(zip(rows, each, strict=True))}")
+    shared = [k for k, each in enumerate(winners) if "?" not in each]
+    return [
+        Line(
+            off,
+            row["winners"].count("?"),
+            sum(row["seconds"][k] for k in shared),
+            sum(row["nodes"][k] for k in shared),
+            row["winners"].count("+"),
+            sum(row["seconds"]),
+        )
+        for off, row in rows.items()
+    ]
+
+
+def _solved(sizes: Sizes, first: Side, switches: Switches, node_limit: int) -> Row:
+    """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula; a table of 1 MB, as in the report."""
+    sign = {Side.MAX: "+", Side.MIN: "-", None: "?"}
+    found, seconds = [], []
+    for formula in formulas(sizes.variables, sizes.clauses, sizes.width, sizes.count, sizes.seed):
+        begun = time.process_time()
+        found.append(decide(formula, first, node_limit=node_limit, table_mb=1, switches=switches))
+        seconds.append(round(time.process_time() - begun, 7))
+    winners = "".join(sign[each.winner] for each in found)
+    return {"winners": winners, "nodes": [each.nodes for each in found], "seconds": seconds}
+
+
+@dataclass(frozen=True)
+class Point:
+    """Formulas of one size: how many MAX wins, how many were not solved, and nodes and seconds for all."""
+
+    variables: int
+    clauses: int
+    count: int
+    won: int
+    unsolved: int
+    nodes: int
+    seconds: float
+
+    @property
+    def share(self) -> float:
+        """Percent that MAX wins, of those solved."""
+        return 100 * self.won / max(1, self.count - self.unsolved)
+
+
+def points(
+    variables: Sequence[int],
+    clauses: Sequence[int],
+    first: Side,
+    journal: Journal,
+    *,
+    width: int = 3,
+    count: int = 1000,
+    seed: int = 1,
+    node_limit: int = 10_000_000,
+    progress: Progress = print,
+) -> Iterator[Point]:
+    """The points of figures 1 and 2 (MAX first) or 3 and 4 (MIN first), of the sizes that there are formulas of."""
+    for n in variables:
+        for m in clauses:
+            if not ceil(n / width) <= m <= comb(n, width) << width:
+                continue
+            progress(f"{first} first, {n} variables, {m} clauses")
+            sizes = Sizes(n, m, width, count, seed)
+            what = {"point": first.value, "node_limit": node_limit, **vars(sizes)}
+            row = journal.row(what, lambda sizes=sizes: _point(sizes, first, node_limit))  # type: ignore[misc]
+            yield Point(n, m, count, row["won"], row["unsolved"], row["nodes"], row["seconds"])
+
+
+def _point(sizes: Sizes, first: Side, node_limit: int) -> Row:
+    row = _solved(sizes, first, Switches(), node_limit)
+    won, unsolved = row["winners"].count("+"), row["winners"].count("?")
+    return {"won": won, "unsolved": unsolved, "nodes": sum(row["nodes"]), "seconds": sum(row["seconds"])}
+
+
+def half(curve: Sequence[Point]) -> float | None:
+    """The number of clauses at which MAX wins half of the formulas, between the last two points around it.
+
+    None when the curve does not cross 50 %.
+
+    >>> half([Point(20, 10, 100, 90, 0, 0, 0), Point(20, 11, 100, 60, 0, 0, 0), Point(20, 12, 100, 40, 0, 0, 0)])
+    11.5
+    """
+    crossing = [pair for pair in pairwise(curve) if pair[0].share >= 50 > pair[1].share]
+    if not crossing:
+        return None
+    before, after = crossing[-1]
+    part = (before.share - 50) / (before.share - after.share)
+    return before.clauses + part * (after.clauses - before.clauses)

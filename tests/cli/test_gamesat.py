@@ -1,0 +1,120 @@
+"""``zermelo gamesat`` and what other commands do with formulas."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from zermelo.formula import read_qcir, read_qdimacs, tseitin
+from zermelo.gamesat import Side, decide, plots, read_cnf
+from zermelo.solvers import SOLVERS
+
+
+@pytest.fixture
+def formula():
+    """Formula 1 of the report, which the second player wins."""
+    Path("xor.cnf").write_text("p cnf 2 2\n1 2 0\n-1 -2 0\n")
+    return "xor.cnf"
+
+
+def test_solve(zermelo, formula):
+    """Either player first, with and without the word ``solve``."""
+    assert "MIN wins, moving second" in zermelo("gamesat", formula).out
+    told = zermelo("gamesat", "solve", formula, "--first", "min", "--json").json
+    assert (told["winner"], told["first_move"], told["reason"]) == ("max", None, None)
+    Path("or.cnf").write_text("p cnf 3 2\n1 2 0\n1 3 0\n")
+    assert zermelo("gamesat", "or.cnf", "--json").json["first_move"] == 1
+    assert "First move: -1" in zermelo("gamesat", "or.cnf", "--first", "min").out
+
+
+def test_unknown(zermelo):
+    """A limit is no answer: exit code 3, and which limit."""
+    zermelo("gamesat", "generate", "--vars", "120", "--clauses", "60", "-o", "many")
+    file = "many/random-120-60-3-1-1.cnf"
+    ran = zermelo("gamesat", file, "--node-limit", "3")
+    assert (ran.code, "Unknown: too many positions" in ran.out) == (3, True)
+    told = zermelo("gamesat", file, "--time-limit", "0", "--json")
+    assert (told.code, told.json["winner"], told.json["reason"]) == (3, None, "time")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("xor.cnf", "--first", "black"), "expected --first max or min"),
+        (("xor.cnf", "--without", "magic"), "found 'magic', expected --without of frequency"),
+        (("none.cnf",), "no such file"),
+        (("generate", "--vars", "40", "--clauses", "5"), "expected 14 to 79040 clauses"),
+        (("phase-transition", "--vars", "30", "--clauses", "3"), "every variable occurs"),
+        (("convert", "xor.cnf", "a.pg"), "none negated"),
+        (("convert", "hex:3x3", "a.cnf"), "a maker-breaker game"),
+    ],
+)
+def test_errors(zermelo, formula, arguments, said):
+    """One line, exit code 2."""
+    assert formula
+    ran = zermelo("gamesat", *arguments)
+    assert (ran.code, said in ran.err) == (2, True), ran.err
+
+
+def test_generate(zermelo):
+    """Files that say where they come from, the same for the same seed."""
+    options = ("--vars", "6", "--clauses", "4", "--width", "3", "--count", "10", "--seed", "7")
+    assert zermelo("gamesat", "generate", *options, "-o", "one").out == "10 formulas written to one\n"
+    names = zermelo("gamesat", "generate", *options, "-o", "two", "--json").json["files"]
+    assert names[0] == "random-6-4-3-7-01.cnf"
+    assert [Path("one", name).read_bytes() for name in names] == [Path("two", name).read_bytes() for name in names]
+    assert Path("one", names[0]).read_text().startswith("c formula 1: zermelo gamesat generate --vars 6 --clauses 4 ")
+
+
+@pytest.mark.parametrize("form", ["qdimacs", "qcir"])
+def test_encode(zermelo, formula, form):
+    """The quantified formula is true where MAX wins, and its head says so."""
+    for first in Side:
+        text = zermelo("encode", formula, "--first", first.value, "--format", form, "--annotate").out
+        qcnf = read_qdimacs(text) if form == "qdimacs" else tseitin(read_qcir(text))[0]
+        truth = str(decide(read_cnf(formula), first).winner is Side.MAX).lower()
+        assert SOLVERS["depqbf"].solve(qcnf).answer.value == truth
+        assert f"expected: {truth} (the native solver)" in text
+        assert "name_1" in text
+    assert zermelo("encode", formula, "-o", "f.qdimacs", "--json").json["blocks"] == 3
+    assert zermelo("encode", formula, "--depth", "3").code == 2
+    assert zermelo("encode", "ttt", "--depth", "3", "--first", "max").code == 2
+
+
+def test_convert(zermelo):
+    """A game becomes a formula, the formula becomes a game with the same winner."""
+    assert zermelo("gamesat", "convert", "httt:el,board=3x3,mb", "el.cnf").code == 0
+    assert "MIN moves first" in Path("el.cnf").read_text()
+    assert "MIN wins" in zermelo("gamesat", "el.cnf", "--first", "min").out
+    assert zermelo("gamesat", "convert", "el.cnf", "el.pg", "--first", "min").code == 0
+    assert zermelo("solve", "el.pg", "--who", "--json").json["outcome"] == "black"
+
+
+def test_ablation(zermelo):
+    """Tables for both searches and players, the same again from the file."""
+    options = ("--vars", "12", "--clauses", "6", "--count", "5")
+    text = zermelo("gamesat", "ablation", *options).out
+    assert text.count("\nnothing ") == 4
+    assert "report:" not in text
+    assert zermelo("gamesat", "ablation", *options).out == text
+    tables = zermelo("gamesat", "ablation", *options, "--json").json["tables"]
+    assert [(each["search"], each["first"], len(each["rows"])) for each in tables] == [
+        ("report", "max", 7), ("report", "min", 7), ("ours", "max", 16), ("ours", "min", 16)
+    ]  # fmt: skip
+
+
+def test_phase_transition(zermelo):
+    """Points, the number of clauses with as many wins, and plots where matplotlib is installed."""
+    options = ("--vars", "6,9", "--clauses", "1-16", "--count", "20", "-o", "out")
+    text = zermelo("gamesat", "phase-transition", *options).out
+    assert [line.split()[0] for line in text.splitlines()[3:5]] == ["6", "9"]
+    rows = [json.loads(line) for line in Path("out/points.jsonl").read_text().splitlines()]
+    assert len(rows) == 2 * (15 + 14)
+    plotted = {path.name for path in Path("out").glob("*.p*")}
+    wanted = {f"{what}-{first.value}-first.{kind}" for what in ("share", "nodes") for first in Side for kind in PLOTS}
+    assert plotted == (wanted if plots.available() else set())
+
+
+PLOTS = ("png", "pdf")

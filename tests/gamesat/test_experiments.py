@@ -1,0 +1,72 @@
+"""What has been measured is kept, and found again; tables hold what they say."""
+
+from __future__ import annotations
+
+import pytest
+
+from zermelo.errors import DisagreementError, InputError
+from zermelo.gamesat import Side, experiments
+from zermelo.gamesat.experiments import Journal, Point, Sizes, ablation, half, points
+
+
+def silent(_: str) -> None:
+    """No progress."""
+
+
+def test_goes_on_where_it_was(tmp_path):
+    """An interrupt loses nothing, a line that was cut off is measured again, nothing is measured twice."""
+    file, seen = tmp_path / "points.jsonl", []
+
+    def interrupting(text: str) -> None:
+        seen.append(text)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    def run(progress=silent) -> list[Point]:
+        return list(points([9], range(3, 8), Side.MAX, Journal(file), count=10, progress=progress))
+
+    with pytest.raises(KeyboardInterrupt):
+        run(interrupting)
+    assert file.read_text().count("\n") == 2
+    file.write_text(file.read_text() + '{"what": {"point"')
+    told = run()
+    lines = file.read_text()
+    assert lines.count("\n") == len(told) == 5
+    assert run() == told
+    assert file.read_text() == lines
+
+
+def test_foreign_file(tmp_path):
+    """A file that holds something else is not touched."""
+    file = tmp_path / "points.jsonl"
+    file.write_text("hello\n{}\n")
+    with pytest.raises(InputError, match=r"points.jsonl:1: found 'hello', expected a measurement"):
+        Journal(file)
+    assert file.read_text() == "hello\n{}\n"
+
+
+def test_limits_are_told(tmp_path):
+    """Formulas with too many positions are unsolved, and left out of the sums of all lines."""
+    sizes = Sizes(16, 8, 3, 20, 1)
+    journal = Journal(tmp_path / "a.jsonl")
+    free = {row.off: row for row in ablation("report", Side.MIN, sizes, journal, progress=silent)}
+    tight = {row.off: row for row in ablation("report", Side.MIN, sizes, journal, 100, silent)}
+    assert all(row.unsolved == 0 for row in free.values())
+    assert 0 < tight["table"].unsolved < 20
+    assert tight[""].nodes < free[""].nodes
+
+
+def test_contradiction(tmp_path, monkeypatch):
+    """Two searches that name different winners are noticed."""
+    found = iter("+-+++++")
+    monkeypatch.setattr(experiments, "_solved", lambda *_: {"winners": next(found), "nodes": [1], "seconds": [0.0]})
+    with pytest.raises(DisagreementError, match="formula 1"):
+        ablation("report", Side.MAX, Sizes(count=1), Journal(tmp_path / "a.jsonl"), progress=silent)
+
+
+def test_half():
+    """Where the curve crosses 50 %; unsolved formulas do not count; nowhere without a crossing."""
+    curve = [Point(9, 3, 10, 10, 0, 0, 0), Point(9, 4, 12, 8, 2, 0, 0), Point(9, 6, 10, 2, 0, 0, 0)]
+    assert [point.share for point in curve] == [100, 80, 20]
+    assert half(curve) == 5
+    assert half(curve[:2]) is None

@@ -1,0 +1,52 @@
+"""Random formulas are what the report says, all equally likely, and the same for the same seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, product
+
+import pytest
+
+from zermelo.errors import InputError
+from zermelo.gamesat.generate import formulas
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "width"), [(40, 20, 3), (15, 50, 3), (9, 3, 3), (5, 1, 5), (2, 4, 2), (4, 8, 1), (5, 80, 3)]
+)
+def test_conditions(n, m, width):
+    """Sizes, distinct variables in a clause, distinct clauses, every variable."""
+    for formula in formulas(n, m, width, 30, seed=2):
+        assert (formula.variables, len(formula.clauses), len(set(formula.clauses))) == (n, m, m)
+        assert all(len({abs(k) for k in clause}) == len(clause) == width for clause in formula.clauses)
+        assert {abs(k) for clause in formula.clauses for k in clause} == set(range(1, n + 1))
+
+
+def test_seeds():
+    """A seed gives the same formulas always, the first ones of a longer run among them; another one gives others."""
+    one = list(formulas(10, 6, 3, 5, seed=1))
+    assert list(formulas(10, 6, 3, 9, seed=1))[:5] == one
+    assert list(formulas(10, 6, 3, 5, seed=2)) != one
+
+
+def test_uniform():
+    """All pairs of clauses of two out of three variables that use all three, equally often: 7 standard deviations."""
+    clauses = [
+        (a * signs[0], b * signs[1]) for a, b in combinations((1, 2, 3), 2) for signs in product((1, -1), repeat=2)
+    ]
+    every = {
+        pair
+        for pair in product(clauses, repeat=2)
+        if pair[0] != pair[1] and len({abs(k) for c in pair for k in c}) == 3
+    }
+    drawn = Counter(formula.clauses for formula in formulas(3, 2, 2, 9600, seed=1))
+    assert drawn.keys() == every
+    expected = 9600 / len(every)
+    assert max(abs(count - expected) for count in drawn.values()) < 7 * expected**0.5
+
+
+@pytest.mark.parametrize(("n", "m", "width"), [(40, 13, 3), (3, 9, 3), (3, 1, 4), (3, 1, 0), (0, 0, 0)])
+def test_impossible(n, m, width):
+    """Sizes that no formula has are refused."""
+    with pytest.raises(InputError, match="found"):
+        list(formulas(n, m, width, 1, seed=1))

@@ -1,0 +1,144 @@
+"""The native solver of Game-SAT says what trying everything says, whatever is turned off."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import combinations, product
+
+import pytest
+
+from zermelo.errors import UnsupportedError
+from zermelo.gamesat import CNF, Side, Switches, decide
+from zermelo.gamesat.generate import any_formula, formulas
+from zermelo.gamesat.minimax import winner
+from zermelo.gamesat.solver import NAMES, REPORT
+
+
+def covering() -> list[Switches]:
+    """Settings in which any three switches take all eight combinations of values."""
+    draw = random.Random(1)
+    missing = {
+        tuple(zip(names, values, strict=True))
+        for names in combinations(NAMES, 3)
+        for values in product((False, True), repeat=3)
+    }
+    rows = []
+    while missing:
+        values = dict.fromkeys(NAMES, False) | {name: draw.random() < 0.5 for name in NAMES}
+        covered = {each for each in missing if all(values[name] == value for name, value in each)}
+        if covered:
+            missing -= covered
+            rows.append(Switches(**values))
+    return rows
+
+
+SETTINGS = [Switches(), REPORT, Switches().without(*NAMES), *(Switches().without(name) for name in NAMES), *covering()]
+
+
+def test_against_minimax():
+    """Every setting, on formulas of all shapes, both players first; tables of any size."""
+    draw = random.Random(20)
+    seen = set()
+    for number in range(1200):
+        formula = any_formula(7 if number % 20 == 0 else 5, draw)
+        for first in Side:
+            truth = winner(formula, first)
+            seen.add((first, truth))
+            ways = [Switches(), REPORT, *draw.sample(SETTINGS, 6)]
+            for switches in ways:
+                found = decide(formula, first, switches=switches, table_mb=draw.choice((0, 0.001, 1)))
+                assert found.winner is truth, (formula, first, switches)
+    assert len(seen) == 4
+
+
+def test_components():
+    """Two formulas side by side, with nothing but this rule and what it needs, and with everything."""
+    draw = random.Random(8)
+    alone = Switches().without(*(set(NAMES) - {"components", "unused"}))
+    seen = set()
+    for _ in range(600):
+        one, two = any_formula(4, draw), any_formula(4, draw)
+        shift = one.variables
+        moved = tuple(tuple(k + (shift if k > 0 else -shift) for k in clause) for clause in two.clauses)
+        formula = CNF(shift + two.variables, one.clauses + moved)
+        if formula.variables <= 7:
+            for first in Side:
+                truth = winner(formula, first)
+                seen.add((formula.variables % 2, first, truth))
+                for switches in (alone, replace(alone, unused=False), Switches()):
+                    assert decide(formula, first, switches=switches).winner is truth, (formula, first, switches)
+    assert len(seen) == 8
+
+
+def test_every_setting_is_used():
+    """No setting is luckier than the others: each decides the same harder formulas."""
+    for formula in formulas(14, 7, 3, 3, seed=4):
+        for first in Side:
+            assert len({decide(formula, first, switches=each).winner for each in SETTINGS if each.unused}) == 1
+
+
+def after(formula: CNF, literals: tuple[int, ...]) -> CNF:
+    """What is left to be played, the variables numbered anew."""
+    played = set(literals)
+    left = [v for v in range(1, formula.variables + 1) if not {v, -v} & played]
+    number = {v: place for place, v in enumerate(left, 1)}
+    clauses = [
+        tuple(number[abs(each)] * (1 if each > 0 else -1) for each in clause if -each not in played)
+        for clause in formula.clauses
+        if not played.intersection(clause)
+    ]
+    return CNF(len(left), tuple(clauses))
+
+
+def test_lines():
+    """A line is legal, the winner wins after each of its moves, and where it ends nothing matters."""
+    draw = random.Random(3)
+    opened = 0
+    for _ in range(300):
+        formula = any_formula(5, draw)
+        for first in Side:
+            found = decide(formula, first, line=True)
+            assert len({abs(literal) for literal in found.line}) == len(found.line)
+            mover = first
+            for count in range(1, len(found.line) + 1):
+                mover = mover.other
+                assert winner(after(formula, found.line[:count]), mover) is found.winner
+            rest = after(formula, found.line)
+            assert not rest.clauses or () in rest.clauses or all({-k for k in each} & {*each} for each in rest.clauses)
+            assert found.first_move == (found.line[0] if found.line and found.winner is first else None)
+            opened += found.first_move is not None
+    assert opened > 100
+
+
+@pytest.mark.parametrize("shift", [60, 100, 200, 900])
+def test_wide_sets(shift):
+    """High numbers of variables and many clauses change nothing: variables that are unused, and clauses repeated."""
+    draw = random.Random(shift)
+    for _ in range(20):
+        formula = any_formula(5, draw)
+        clauses = tuple(tuple(k + (shift if k > 0 else -shift) for k in clause) for clause in formula.clauses)
+        wide = CNF(formula.variables + shift, clauses * (shift // 12))
+        for first in Side:
+            assert decide(wide, first).winner is winner(formula, first)
+
+
+def test_report():
+    """Formulas 1 and 2 of the report."""
+    xor, chain = CNF(2, ((1, 2), (-1, -2))), CNF(4, ((1,), (2, 3), (-3, 4)))
+    assert [decide(xor, first).winner for first in Side] == [Side.MIN, Side.MAX]
+    assert decide(chain, Side.MAX).winner is Side.MIN
+
+
+def test_limits():
+    """A limit is no answer, and says which it was; too large a formula is refused."""
+    (formula,) = formulas(120, 60, 3, 1, seed=1)
+    assert (decide(formula, node_limit=5).winner, decide(formula, node_limit=5).reason) == (None, "nodes")
+    assert decide(formula, node_limit=5).nodes <= 6
+    hard = decide(formula, Side.MAX, time_limit=0.05, switches=Switches().without(*NAMES))
+    assert (hard.winner, hard.reason, hard.seconds < 5) == (None, "time", True)
+    assert decide(formula, time_limit=0).reason == "time"
+    with pytest.raises(UnsupportedError, match="at most 1024 variables"):
+        decide(CNF(1025, ()))
+    with pytest.raises(UnsupportedError, match="at most 1024 clauses"):
+        decide(CNF(1, ((1,),) * 1025))
