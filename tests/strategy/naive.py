@@ -122,13 +122,13 @@ class _Player:
                 winning = [move for move in moves if game.goal_winner(game.play(position, move)) is claim.player]
                 return bool(winning)
         elif mine:
-            moves = [self._argued(position, argument, last, moves)]
+            moves = [self._argued(position, left, argument, last, moves)]
         return all(
             self.plays(game.play(position, move), less, argument, known, -1 if mine or argument is None else move)
             for move in moves
         )
 
-    def _argued(self, position: Position, argument: Argument, last: int, moves: list[int]) -> int:
+    def _argued(self, position: Position, left: int | None, argument: Argument, last: int, moves: list[int]) -> int:
         """The other cell of the pair, else the heaviest cell outside, or for links a cell of an open pair."""
         partners = dict(argument.pairs) | {two: one for one, two in argument.pairs}
         if partners.get(last) in moves:
@@ -139,16 +139,18 @@ class _Player:
         assert isinstance(argument, Pairing)
         assert isinstance(self.game, PositionalGame)
         mine, theirs = position.stones(self.claim.player), position.stones(self.claim.opponent)
+        rank = len(moves) if left is None else min(left, len(moves))
+        few = sum(self.game.player_at(position.ply + k) is self.claim.opponent for k in range(rank))
 
         def weight(cell: int) -> float:
             if cell in partners:
                 return -1
             total = 0.0
             for mask in self.game.winning_sets(self.claim.opponent):  # type: ignore[attr-defined]
-                left = list(cells_of(mask & ~theirs))
-                paired = any(partners.get(one) in left for one in left)
-                if not mask & mine and not paired and cell in left:
-                    total += 0.5 ** sum(each not in partners for each in left)
+                rest = list(cells_of(mask & ~theirs))
+                paired = any(partners.get(one) in rest for one in rest)
+                if not mask & mine and not paired and cell in rest and len(rest) <= few:  # else out of reach
+                    total += 0.5 ** sum(each not in partners for each in rest)
             return total
 
         return max(moves, key=weight)
