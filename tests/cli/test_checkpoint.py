@@ -14,7 +14,7 @@ import pytest
 
 from zermelo.search.checkpoint import read
 
-SNAKY = "httt:snaky,board=8x8"  # two seconds and more
+SNAKY = "httt:snaky,board=7x9"  # half a second and more
 LONG = "httt:snaky,board=9x9"
 
 
@@ -29,7 +29,7 @@ def test_limits_again_and_again(zermelo, tmp_path) -> None:
     sessions = 0
     while sessions < 50:
         sessions += 1
-        ran = zermelo("solve", SNAKY, "--no-cache", "--json", "--checkpoint", "file", "--time-limit", "0.5")
+        ran = zermelo("solve", SNAKY, "--no-cache", "--json", "--checkpoint", "file", "--time-limit", "0.15")
         if ran.code == 0:
             break
         assert (ran.code, ran.json["reason"], ran.json["outcome"]) == (3, "time", None)
