@@ -164,6 +164,7 @@ def test_ctrl_c():
     """Ctrl-C leaves with what is needed to go on, at the prompt as well as while the solver thinks."""
     terminal = Terminal("hex:3x3", "--as", "white", "--after", "b2")
     terminal.until("White> ")
+    time.sleep(1)  # the prompt is there a moment before anybody waits for input, and for Ctrl-C
     terminal.type("\x03")
     shown = terminal.rest()
     assert "--after 'b2' goes on from here" in shown
