@@ -137,8 +137,8 @@ class BreakerOracle:
         holding = Holding(game, claim.player, clock.left, memory_limit_mb)
         return None if holding.ask(game.start) is None else cls(holding, clock)
 
-    def win(self, position: Position, rank: int | None) -> tuple[Any, int | None] | None:
-        raise NotImplementedError
+    def win(self, position: Position, rank: int | None) -> tuple[Any, int | None] | None:  # noqa: ARG002
+        return None  # a mere breaker never wins
 
     def held(self, position: Position, rank: int | None) -> bool:  # noqa: ARG002 (for ever)
         self._clock.left  # noqa: B018 (raises when there is none)
