@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "positional_breaker.hpp"
+#include "positional_moves.hpp"
 
 namespace zermelo::positional {
 
@@ -65,9 +66,7 @@ class General {
   public:
     using Set = Bits<Words>;
 
-    struct Position {
-        Lines<Words> black, white;
-    };
+    using Position = positional::Position<Words>;
 
     struct Outcome {
         bool wins = false;  // Black
@@ -123,21 +122,15 @@ class General {
         int move = -1;
     };
 
-    struct Move {
-        std::uint64_t weight;
-        int cell;
-    };
+    using Move = typename Moves<Words>::Move;
 
     // What a node knows of its position.
-    struct Node {
+    struct Node : Moves<Words> {
         int ply, depth;
         bool unbounded;
         Lines<Words> black, white;  // that can be completed in time
-        Set all;                    // their cells
         Set must;                   // where the player to move has to play
         int hint;                   // a move to try first
-        std::array<Set, 64 * Words> common_black, common_white;
-        std::vector<Move> moves;
     };
 
     Position& frame(std::size_t level) {
@@ -227,9 +220,7 @@ class General {
 
     // The first moves are shown to who watches: one is being tried, others may be to come.
     void show(const Node& at, const Move& move, const Set& must) const {
-        Set more;
-        for (const Move* each = &at.moves.back(); each != &move; --each) more.set(each->cell);
-        control_.try_first(this, move.cell, more & must);
+        control_.try_first(this, move.cell, at.after(move, must));
     }
 
     void try_black(std::size_t level, Outcome& result) {
@@ -270,7 +261,7 @@ class General {
         result.carrier |= in_reach(level, result.plies);
         if (switches_.dominated) {
             must.for_each([&](int cell) {
-                for (int other = dominator(at, cell); other >= 0; other = dominator(at, other)) {
+                for (int other = at.dominator(cell); other >= 0; other = at.dominator(other)) {
                     result.carrier.set(cell);
                     result.carrier.set(other);
                 }
@@ -343,61 +334,14 @@ class General {
         return false;
     }
 
-    void play(std::size_t level, int cell, bool black) {
-        Position& next = frame(level + 1);
-        const Position& here = frames_[level];
-        if (black) {
-            next.black.assign_claimed(here.black, cell);
-            next.white.assign_broken(here.white, cell);
-        } else {
-            next.black.assign_broken(here.black, cell);
-            next.white.assign_claimed(here.white, cell);
-        }
-    }
+    void play(std::size_t level, int cell, bool black) { frame(level + 1).assign_played(frames_[level], cell, black); }
 
-    // Fills in the moves, the heaviest first, without the dominated ones. Black looks at his own lines above all (six
-    // times as much did best in trials), White at both alike.
+    // Black looks at his own lines above all (six times as much did best in trials), White at both alike.
     const Node& order(std::size_t level) {
         Node& at = node(level);
-        std::array<std::uint64_t, 64 * Words> weight{};
-        const bool own = turns_.black(at.ply);
-        for (const Lines<Words>* lines : {&at.black, &at.white}) {
-            for (const Set& line : lines->open) {
-                const std::uint64_t heavy = weight_of(line.count()) * (own && lines == &at.black ? 6 : 1);
-                line.for_each([&](int cell) { weight[static_cast<std::size_t>(cell)] += heavy; });
-            }
-        }
-        if (switches_.dominated) {
-            at.all.for_each([&](int cell) {
-                // A cell in no line of a player: all lines of it, of which there are none, go through any other cell.
-                const std::size_t place = static_cast<std::size_t>(cell);
-                at.common_black[place] = at.common_white[place] = at.all;
-            });
-            common_cells(at.black, at.all, at.common_black);
-            common_cells(at.white, at.all, at.common_white);
-        }
-        at.moves.clear();
-        at.must.for_each([&](int cell) {
-            if (switches_.dominated && dominator(at, cell) >= 0) return;
-            const std::uint64_t heavy = cell == at.hint ? ~std::uint64_t{0} : weight[static_cast<std::size_t>(cell)];
-            at.moves.push_back({switches_.order ? heavy : 0, cell});
-        });
-        std::stable_sort(at.moves.begin(), at.moves.end(),
-                         [](const Move& a, const Move& b) { return a.weight > b.weight; });
+        at.order(at.black, turns_.black(at.ply) ? 6 : 1, at.white, 1, at.must, at.hint, switches_.order,
+                 switches_.dominated);
         return at;
-    }
-
-    static int dominator(const Node& at, int cell) {
-        const auto in_all_lines_of = [&](int one, int other) {
-            const std::size_t place = static_cast<std::size_t>(one);
-            return at.common_black[place].test(other) && at.common_white[place].test(other);
-        };
-        int found = -1;
-        at.all.for_each([&](int other) {
-            if (found >= 0 || other == cell || !in_all_lines_of(cell, other)) return;
-            if (other < cell || !in_all_lines_of(other, cell)) found = other;
-        });
-        return found;
     }
 
     static void keep_short(const Lines<Words>& lines, int most, Lines<Words>& kept) {

@@ -32,6 +32,7 @@
 #include <vector>
 
 #include "positional_breaker.hpp"
+#include "positional_moves.hpp"
 
 namespace zermelo::positional {
 
@@ -78,9 +79,7 @@ class Race {
     static constexpr int enough_to_ask = 3;     // quiet moves left
     static constexpr int far_from_winning = 3;  // cells that White's lines need
 
-    struct Position {
-        Lines<Words> black, white;
-    };
+    using Position = positional::Position<Words>;
 
     struct Key {
         std::array<Set, 3> sets;  // Black's and White's stones in their lines, the open cells in lines
@@ -95,16 +94,8 @@ class Race {
         std::uint64_t hashed = 0;
     };
 
-    struct Move {
-        std::uint64_t weight;
-        int cell;
-    };
-
-    struct Node {
-        Set all;  // the cells of all lines
-        std::array<Set, 64 * Words> common_black, common_white;
-        std::vector<Move> moves;
-    };
+    using Node = Moves<Words>;
+    using Move = typename Node::Move;
 
     Position& frame(std::size_t level) {
         while (frames_.size() <= level) frames_.emplace_back();
@@ -271,7 +262,7 @@ class Race {
         if (switches_.dominated) {
             // A move that was left out is answered as the one that dominates it, with their names exchanged.
             must.for_each([&](int cell) {
-                for (int other = dominator(at, cell); other >= 0; other = dominator(at, other)) {
+                for (int other = at.dominator(cell); other >= 0; other = at.dominator(other)) {
                     for (Set* cells : {&result.carrier, &result.forced}) {
                         cells->set(cell);
                         cells->set(other);
@@ -284,68 +275,18 @@ class Race {
 
     // The first moves are shown to who watches: one is being tried, others may be to come.
     void show(const Node& at, const Move& move, const Set& must) const {
-        Set more;
-        for (const Move* each = &at.moves.back(); each != &move; --each) more.set(each->cell);
-        control_.try_first(this, move.cell, more & must);
+        control_.try_first(this, move.cell, at.after(move, must));
     }
 
-    void play(std::size_t level, int cell, bool black) {
-        Position& next = frame(level + 1);
-        const Position& here = frames_[level];
-        if (black) {
-            next.black.assign_claimed(here.black, cell);
-            next.white.assign_broken(here.white, cell);
-        } else {
-            next.black.assign_broken(here.black, cell);
-            next.white.assign_claimed(here.white, cell);
-        }
-    }
+    void play(std::size_t level, int cell, bool black) { frame(level + 1).assign_played(frames_[level], cell, black); }
 
-    // Fills in the moves, the heaviest first, without the dominated ones. Black looks at his own lines above all, White
-    // at hers too: what she threatens to complete is what he has to answer.
+    // Black looks at his own lines above all, White at hers too: what she threatens to complete he has to answer.
     const Node& order(std::size_t level, bool black, int hint) {
         Node& at = node(level);
         const Position& here = frames_[level];
-        std::array<std::uint64_t, 64 * Words> weight{};
-        for (const Lines<Words>* lines : {&here.black, &here.white}) {
-            const std::uint64_t factor = black != (lines == &here.black) ? 1 : black ? 30 : 16;
-            for (const Set& line : lines->open) {
-                const std::uint64_t heavy = weight_of(line.count()) * factor;
-                line.for_each([&](int cell) { weight[static_cast<std::size_t>(cell)] += heavy; });
-            }
-        }
-        if (switches_.dominated) {
-            at.all.for_each([&](int cell) {
-                // A cell in no line of a player: all lines of it, of which there are none, go through any other cell.
-                const std::size_t place = static_cast<std::size_t>(cell);
-                at.common_black[place] = at.common_white[place] = at.all;
-            });
-            common_cells(here.black, at.all, at.common_black);
-            common_cells(here.white, at.all, at.common_white);
-        }
-        at.moves.clear();
-        at.all.for_each([&](int cell) {
-            if (switches_.dominated && dominator(at, cell) >= 0) return;
-            const std::uint64_t heavy = cell == hint ? ~std::uint64_t{0} : weight[static_cast<std::size_t>(cell)];
-            at.moves.push_back({switches_.order ? heavy : 0, cell});
-        });
-        std::stable_sort(at.moves.begin(), at.moves.end(),
-                         [](const Move& a, const Move& b) { return a.weight > b.weight; });
+        at.order(here.black, black ? 30 : 1, here.white, black ? 1 : 16, at.all, hint, switches_.order,
+                 switches_.dominated);
         return at;
-    }
-
-    // A cell that lies in all lines of this one, of either player, and is no worse; or -1.
-    static int dominator(const Node& at, int cell) {
-        const auto in_all_lines_of = [&](int one, int other) {
-            const std::size_t place = static_cast<std::size_t>(one);
-            return at.common_black[place].test(other) && at.common_white[place].test(other);
-        };
-        int found = -1;
-        at.all.for_each([&](int other) {
-            if (found >= 0 || other == cell || !in_all_lines_of(cell, other)) return;
-            if (other < cell || !in_all_lines_of(other, cell)) found = other;
-        });
-        return found;
     }
 
     const Switches& switches_;

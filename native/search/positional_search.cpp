@@ -105,13 +105,7 @@ class Session final : public Watched {
 
     bool wins_after(int cell) {
         Position next;
-        if (turns_.black(0)) {
-            next.black.assign_claimed(start_.black, cell);
-            next.white.assign_broken(start_.white, cell);
-        } else {
-            next.black.assign_broken(start_.black, cell);
-            next.white.assign_claimed(start_.white, cell);
-        }
+        next.assign_played(start_, cell, turns_.black(0));
         for (const auto& line : next.black.open) {
             if (line.empty()) return true;
         }
