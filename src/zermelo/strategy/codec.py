@@ -3,7 +3,8 @@
 A line is a list. Stones that stay: ``[black, white, move]``, masks in hexadecimal digits and the number of a cell.
 Grid games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and ``[action, x, y]`` for a move.
 In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; or, where the
-opponent moves, gifts: ``{"gifts": [[1, 2, 5], [3]]}``.
+opponent moves, gifts: ``{"gifts": [[1, 2, 5], [3]]}``; or what a mere breaker does, ``{"exchange": …}`` and
+``{"answers": …}`` with pairs like those of a pairing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Protocol
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.entry import ARGUMENTS, Argument, Entry, Gifts
+from zermelo.strategy.entry import Answers, Argument, Entry, Exchange, Gifts, Links, Pairing
 
 
 class Codec(Protocol):
@@ -43,7 +44,7 @@ class PlacementCodec:
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         answer = entry.answer
-        if isinstance(answer, Argument):
+        if isinstance(answer, PAIRED):
             answer = _written(answer)
         elif isinstance(answer, Gifts):
             answer = {"gifts": [list(group) for group in answer.groups]}
@@ -90,21 +91,25 @@ def permutation(form: Any, cells: int) -> Permutation:
     return found
 
 
-def _written(argument: Argument) -> dict[str, list[int]]:
-    name = next(name for name, kind in ARGUMENTS.items() if isinstance(argument, kind))
-    return {name: [cell for pair in argument.pairs for cell in pair]}
+PAIRED = (Pairing, Links, Exchange, Answers)
+"""What consists of pairs; its name in a file is that of the class, in small letters."""
 
 
-def _argument(form: dict[str, Any], cells: int) -> Argument | Gifts:
+def _written(argument: Pairing | Links | Exchange | Answers) -> dict[str, list[int]]:
+    return {type(argument).__name__.lower(): [cell for pair in argument.pairs for cell in pair]}
+
+
+def _argument(form: dict[str, Any], cells: int) -> Argument | Gifts | Exchange | Answers:
     ((name, flat),) = form.items()
     if name == "gifts":
         return Gifts(tuple(tuple(_number(each, cells) for each in group) for group in flat))
-    if name not in ARGUMENTS:
-        raise InputError(f"an argument among {', '.join([*ARGUMENTS, 'gifts'])}", found=repr(name))
+    kinds = {each.__name__.lower(): each for each in PAIRED}
+    if name not in kinds:
+        raise InputError(f"an argument among {', '.join([*kinds, 'gifts'])}", found=repr(name))
     numbers = [_number(each, cells) for each in flat]
     if len(numbers) % 2:
         raise InputError("pairs of cells", found=f"{len(numbers)} cells")
-    return ARGUMENTS[name](tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+    return kinds[name](tuple(zip(numbers[::2], numbers[1::2], strict=True)))
 
 
 def _stones(black: Any, white: Any, full: int) -> tuple[int, int]:

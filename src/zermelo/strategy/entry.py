@@ -5,7 +5,8 @@
              └── entries: Position → Entry ─┬─ a move of the winner
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
-                                            └─ Gifts      where the other player moves: replies taken together
+                                            ├─ Gifts      where the other player moves: replies taken together
+                                            └─ Exchange, Answers    of a mere breaker, see `breaking`
 
 Positions in which the other player moves need no entry: the rules tell his replies. Gifts make them fewer. Neither do
 positions in which play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
@@ -56,6 +57,21 @@ class Gifts(NamedTuple):
     """
 
     groups: tuple[tuple[int, ...], ...]
+
+
+class Exchange(NamedTuple):
+    """Of a mere breaker, where the opponent moves: he has the first cell of each pair and she the second, now."""
+
+    pairs: tuple[tuple[int, int], ...]
+
+
+class Answers(NamedTuple):
+    """Of a mere breaker, where the opponent moves: pairs of a move of his and her answer.
+
+    What she needs for one of them covers all of his moves elsewhere; see :mod:`~zermelo.strategy.breaking`.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
 
 
 Argument = Pairing | Links

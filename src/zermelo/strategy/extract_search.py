@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from zermelo import _native
@@ -18,8 +19,11 @@ from zermelo.errors import DisagreementError
 from zermelo.model import Game, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import generators, keeps_rules
+from zermelo.search.holding import Holding
+from zermelo.search.positional import CELLS
+from zermelo.strategy.breaking import Residues, unfit
 from zermelo.strategy.claim import Claim, normal, ranked
-from zermelo.strategy.entry import Entry, Gifts, Strategy
+from zermelo.strategy.entry import Answers, Entry, Exchange, Gifts, Pairing, Strategy
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.gifts import give, odd_groups, steps
 from zermelo.strategy.images import Images
@@ -37,6 +41,7 @@ def extract(
     memory_limit_mb: int | None = None,
     arguments: bool = True,
     symmetry: bool = True,
+    breaking: bool = True,
     gifts: bool = True,
     watch: Callable[[int], None] | None = None,
 ) -> Strategy:
@@ -52,6 +57,8 @@ def extract(
         Seconds for all of it, and megabytes for the tables of each search.
     arguments, symmetry
         Whether to use pairings and links, and whether symmetric positions stand once.
+    breaking
+        Whether holding for ever may be shown by the strategy of a mere breaker, which is far smaller; it has arguments.
     gifts
         Whether to take replies together.
     watch
@@ -67,7 +74,46 @@ def extract(
     """
     clock = Clock(time_limit)
     turns = symmetries(game) if symmetry else ()
+    if breaking and arguments:
+        found = _breaking(game, claim, turns, clock, memory_limit_mb)
+        if found is not None:
+            return found
     return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, memory_limit_mb, watch, gifts).run()
+
+
+def _breaking(
+    game: Game, claim: Claim, turns: tuple[Permutation, ...], clock: Clock, memory_limit_mb: int | None
+) -> Strategy | None:
+    """The strategy of a mere breaker, where there is one."""
+    wanted = replace(claim, breaking=True)
+    if unfit(game, wanted) is not None or not isinstance(game, PositionalGame) or not 0 < len(game.board) <= CELLS:
+        return None
+    start = game.start
+    if any(not mask & ~start.stones(claim.opponent) for mask in game.winning_sets(claim.opponent)):
+        return None  # one is complete
+    found = Holding(game, claim.player, clock.left, memory_limit_mb).notes(turns)
+    if found is None:
+        return None
+    move, notes = found
+    entries = {}
+    for maker, breaker, kind, pairs in notes:
+        stones = (maker, breaker) if claim.opponent is Player.BLACK else (breaker, maker)
+        entries[Position(*stones)] = Entry(_KINDS[kind](pairs))
+    strategy = Strategy(game, wanted, turns, entries)
+    if move is not None:
+        residues = Residues(game, wanted, turns)
+        residue = residues.of(start.stones(claim.opponent), game.board.full & ~(start.black | start.white))
+        assert residue is not None
+        key, turn = residues.key(residue)
+        entries[key] = Entry(residues.images.forth(move, turn))
+    return strategy
+
+
+_KINDS: dict[str, type[Pairing | Exchange | Answers]] = {
+    "pairing": Pairing,
+    "exchange": Exchange,
+    "answers": Answers,
+}
 
 
 def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
