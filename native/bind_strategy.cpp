@@ -123,9 +123,9 @@ struct PyBreaking {
 
     // A move stands as a pair of twice its cell.
     bool add(nb::object maker, nb::object breaker, const std::string& kind, nb::object pairs) {
-        static constexpr const char* names[] = {"move", "pairing", "exchange", "answers"};
+        static constexpr const char* names[] = {"move", "pairing", "exchange", "answers", "other"};
         const auto named = std::find(std::begin(names), std::end(names), kind);
-        if (named == std::end(names)) throw std::invalid_argument("kind: expected one of the four");
+        if (named == std::end(names)) throw std::invalid_argument("kind: expected one of the five");
         const auto read = [&](nb::handle cell) { return static_cast<int>(read_integer(cell, "cell", 0, cells - 1)); };
         strategy::CellPairs list;
         for (const nb::handle pair : pairs) list.emplace_back(read(pair[0]), read(pair[1]));

@@ -21,7 +21,7 @@ namespace zermelo::strategy {
 
 using CellPairs = std::vector<std::pair<int, int>>;
 
-enum class Kind { move, pairing, exchange, answers };
+enum class Kind { move, pairing, exchange, answers, other };
 
 // Where a strategy breaks: what is wrong, and two cells for the message.
 struct Breach {
@@ -150,7 +150,7 @@ class BreakingOf final : public Breaking {
         Entry& entry = found->second;
         if (entry.met) return {turned(entry.carrier, turn, inverses_), entry.height};
         if (const int stop = ++steps_ % 256 == 0 ? (*poll_)() : 0; stop != 0) throw Stop{stop};
-        if (entry.kind == Kind::move) throw Breach{"turn"};
+        if (entry.kind == Kind::move || entry.kind == Kind::other) throw Breach{"turn"};
         ++result_.positions;
         const CellPairs pairs = back(entry.pairs, turn);
         const Needed needed = entry.kind == Kind::pairing    ? pairing(here, pairs)
@@ -192,8 +192,9 @@ class BreakingOf final : public Breaking {
         return {carrier, 0};
     }
 
-    Needed exchange(const Residue& residue_here, const CellPairs& pairs) {
-        Residue here = residue_here;
+    Needed exchange(const Residue& before, const CellPairs& pairs) {
+        if (pairs.empty()) throw Breach{"nothing"};
+        Residue here = before;
         Set cells;
         for (const auto& [his, hers] : pairs) {
             want(here.open, his);

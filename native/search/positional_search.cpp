@@ -203,12 +203,8 @@ class HolderOf final : public Holder {
 
     Script write(const std::vector<Mask>& winning_sets, const Mask& maker, const Mask& breaker, bool maker_moves,
                  const std::vector<Permutation>& permutations, bool maker_first) override {
-        Geometry geometry;
-        geometry.generators = permutations;
         const std::vector<Bits<Words>> sets = narrow<Words>(winning_sets);
-        Lines<Words> whole;
-        for (const auto& each : sets) whole.add(each, 0);
-        const Symmetries<Words> symmetries(geometry, cells_, whole, {}, true);
+        const Symmetries<Words> symmetries(permutations, cells_);
         const auto writer =
             std::make_unique<Writer<Words>>(sets, all_, cells_, symmetries, maker_first, search_, control_);
         Script script;

@@ -49,17 +49,23 @@ class Writer {
         Set open = all_.minus(maker).minus(breaker);
         Lines<Words> lines = residual(maker, open);
         int first = -1;
+        Pairs hint;
         if (!maker_moves && !lines.empty()) {
-            first = answer(lines);
+            first = answer(lines, hint);
             open = open.minus(single<Words>(first));
         }
-        visit(maker, open, nullptr);
+        visit(maker, open, std::move(hint));
         return first;
     }
 
     std::vector<Note>& notes() { return notes_; }
 
   private:
+    // For each cell in searches for pairs. Near the start a pairing spares most, so more is done for it there.
+    int steps() const { return 12 * effort(); }
+    int tries() const { return 8 * effort(); }
+    int effort() const { return answered_ < 3 ? 64 >> 2 * answered_ : 1; }
+
     using Key = std::array<Set, 2>;
     struct Hash {
         std::size_t operator()(const Key& key) const { return hash(key[0], hash(key[1], 3)); }
@@ -92,8 +98,8 @@ class Writer {
     }
 
     // The cells with which she holds in a position in which the maker is to move, by what is noted of it. `hint`: pairs
-    // that will do.
-    Set visit(const Set& maker, const Set& open, const Pairs* hint) {
+    // that may do.
+    Set visit(const Set& maker, const Set& open, Pairs hint) {
         const Lines<Words> lines = residual(maker, open);
         if (lines.empty()) return {};
         const Set cells = lines.cells(), taken = stones(lines, maker, open), rest = all_.minus(taken).minus(cells);
@@ -103,25 +109,29 @@ class Writer {
             return symmetries_.preimage(way, known->second);
         }
         Note note{resize<8>(key[maker_first_ ? 0 : 1]), resize<8>(key[maker_first_ ? 1 : 0]), Note::Kind::pairing, {}};
-        Set carrier;
-        if (hint && holds(lines, *hint, carrier)) {
-            note.pairs = *hint;
+        hint = within(hint, cells);
+        Set carrier = settle(lines, hint);
+        if (!carrier.empty()) {
+            note.pairs = std::move(hint);
         } else {
             Lines<Words> left = lines;
             Pairs exchanged = reduce(left), paired = exchanged;
             const bool leaf = pair(left, paired);
-            if (leaf && holds(lines, paired, carrier)) {
-                prune(lines, paired, carrier);
+            if (leaf) carrier = settle(lines, paired);
+            if (!carrier.empty()) {
                 note.pairs = std::move(paired);
             } else if (!exchanged.empty()) {
-                Set more = taken, gone;
-                for (const auto& [one, two] : exchanged) {
+                Set more = taken, still = cells, gone;
+                for (const auto& [one, two] : exchanged) {  // one by one, as they are checked
                     more.set(one);
                     gone.set(one);
                     gone.set(two);
+                    const Lines<Words> next = residual(more, still.minus(gone));
+                    more = stones(next, more, still.minus(gone));
+                    still = next.cells();
                 }
                 paired.erase(paired.begin(), paired.begin() + static_cast<std::ptrdiff_t>(exchanged.size()));
-                carrier = visit(more, cells.minus(gone), leaf ? &paired : nullptr) | gone;
+                carrier = visit(more, still, leaf ? std::move(paired) : Pairs{}) | gone;
                 note.kind = Note::Kind::exchange;
                 note.pairs = std::move(exchanged);
             } else {
@@ -141,20 +151,23 @@ class Writer {
     // Answers to moves of the maker until every other one is outside of what some answer needs.
     Set answers(const Lines<Words>& lines, const Set& maker, const Set& open, Pairs& pairs) {
         Set must = open, carrier;
+        ++answered_;
         while (!must.empty()) {
             const int move = heaviest(Scan<Words>(lines), must);
             Lines<Words> next;
             next.assign_claimed(lines, move);
-            const int reply = answer(next);
+            Pairs hint;
+            const int reply = answer(next, hint);
             Set more = maker, gone = single<Words>(reply);
             more.set(move);
             gone.set(move);
-            Set needed = visit(more, open.minus(gone), nullptr);
+            Set needed = visit(more, open.minus(gone), std::move(hint));
             needed.set(reply);
             must = must.minus(single<Words>(move)) & needed;
             carrier |= needed;
             pairs.emplace_back(move, reply);
         }
+        --answered_;
         return carrier;
     }
 
@@ -166,9 +179,16 @@ class Writer {
         return found;
     }
 
-    // Her move, as the search says.
-    int answer(const Lines<Words>& lines) {
+    // Her move: the heaviest cell of the lines without a pair, where `hint`, pairs, will do then; else as the search
+    // says, without pairs. Where the lines without a pair weigh less than 1, they do so after that cell and any of his.
+    int answer(const Lines<Words>& lines, Pairs& hint) {
         control_.check();
+        Set carrier;
+        if (pairing_.find(lines, tries() * lines.cells().count(), carrier, unit_weight)) {
+            hint = pairing_.pairs();
+            const Rest rest = rest_of(lines, hint);
+            return rest.cell >= 0 ? rest.cell : lowest(carrier);
+        }
         if (search_.ask(lines, false).wins || search_.first_reply() < 0) throw Lost{};
         return search_.first_reply();
     }
@@ -184,14 +204,7 @@ class Writer {
                 lines.keep_if([one = one](const Set& line) { return !line.test(one); });
                 continue;
             }
-            int his = -1, hers = -1;
-            for (const Set& line : lines.open) {
-                if (line.count() != 2) continue;
-                const int one = lowest(line), two = lowest(line.minus(single<Words>(one)));
-                if (scan.degree[Scan<Words>::at(two)] == 1) his = one, hers = two;
-                else if (scan.degree[Scan<Words>::at(one)] == 1) his = two, hers = one;
-                if (his >= 0) break;
-            }
+            const auto [his, hers] = MakerBreaker<Words>::exchange(lines, scan);
             if (his < 0) break;
             found.emplace_back(his, hers);
             Lines<Words> spare;
@@ -201,58 +214,79 @@ class Writer {
         return found;
     }
 
+    // Those pairs that lie in some cells.
+    static Pairs within(Pairs pairs, const Set& cells) {
+        std::erase_if(pairs, [&](const auto& each) { return !cells.test(each.first) || !cells.test(each.second); });
+        return pairs;
+    }
+
     // Whether pairs are found that hold against all lines; they are added.
     bool pair(const Lines<Words>& lines, Pairs& pairs) {
         Set carrier;
-        if (holds(lines, {}, carrier)) return true;
+        if (rest_of(lines, {}).light()) return true;
         const int cells = lines.cells().count();
-        if (repair_.find(lines, 12 * cells, carrier)) {
+        if (repair_.find(lines, steps() * cells, carrier)) {
             const auto found = repair_.pairs();
             pairs.insert(pairs.end(), found.begin(), found.end());
             return true;
         }
-        if (pairing_.find(lines, 8 * cells, carrier)) {
+        if (pairing_.find(lines, tries() * cells, carrier)) {
             pairs.insert(pairs.end(), pairing_.pairs().begin(), pairing_.pairs().end());
             return true;
         }
         return false;
     }
 
-    // Whether pairs hold as the checker wants it, the maker to move: the lines without a pair weigh less than 1 even
-    // after his best stone. `carrier` becomes what she needs.
-    static bool holds(const Lines<Words>& lines, const Pairs& pairs, Set& carrier) {
+    // What pairs leave: the cells that she needs, the weight of the lines without a pair outside the pairs, and the cell
+    // on which they weigh most.
+    struct Rest {
+        Set carrier;
+        std::uint64_t sum = 0, heaviest = 0;
+        int cell = -1;
+
+        // Whether pairs hold as the checker wants it, the maker to move: even after his best stone.
+        bool light() const { return sum + heaviest < unit_weight; }
+    };
+
+    static Rest rest_of(const Lines<Words>& lines, const Pairs& pairs) {
+        Rest rest;
         Set paired;
         for (const auto& [one, two] : pairs) {
             paired.set(one);
             paired.set(two);
         }
-        carrier = paired;
+        rest.carrier = paired;
         std::array<std::uint64_t, 64 * Words> weight{};
-        std::uint64_t sum = 0, heaviest = 0;
         for (const Set& line : lines.open) {
             const auto within = [&](const auto& each) { return line.test(each.first) && line.test(each.second); };
             if (std::any_of(pairs.begin(), pairs.end(), within)) continue;
             const Set free = line.minus(paired);
             const std::uint64_t heavy = weight_of(free.count());
-            sum += heavy;
-            free.for_each([&](int cell) {
-                heaviest = std::max(heaviest, weight[static_cast<std::size_t>(cell)] += heavy);
-            });
-            carrier |= free;
+            rest.sum += heavy;
+            rest.carrier |= free;
+            free.for_each([&](int cell) { weight[static_cast<std::size_t>(cell)] += heavy; });
         }
-        return sum + heaviest < unit_weight;
+        rest.carrier.for_each([&](int cell) {
+            if (weight[static_cast<std::size_t>(cell)] <= rest.heaviest) return;
+            rest.heaviest = weight[static_cast<std::size_t>(cell)];
+            rest.cell = cell;
+        });
+        return rest;
     }
 
-    // Without the pairs that only make the carrier larger.
-    static void prune(const Lines<Words>& lines, Pairs& pairs, Set& carrier) {
+    // The cells that she needs with pairs, without those pairs that only add to them; empty when they do not hold.
+    static Set settle(const Lines<Words>& lines, Pairs& pairs) {
+        Rest rest = rest_of(lines, pairs);
+        if (!rest.light()) return {};
         for (std::size_t i = pairs.size(); i-- > 0;) {
             Pairs fewer = pairs;
             fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-            Set less;
-            if (!holds(lines, fewer, less) || less.count() > carrier.count()) continue;
+            const Rest other = rest_of(lines, fewer);
+            if (!other.light() || other.carrier.count() > rest.carrier.count()) continue;
             pairs = std::move(fewer);
-            carrier = less;
+            rest = other;
         }
+        return rest.carrier;
     }
 
     const std::vector<Set> &winning_sets_, &lines_;
@@ -265,6 +299,7 @@ class Writer {
     Pairing<Words> pairing_;
     std::unordered_map<Key, Set, Hash> carriers_;
     std::vector<Note> notes_;
+    int answered_ = 0;  // moves of the maker up to the position that is looked at
 };
 
 }  // namespace zermelo::positional

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.strategy.naive_breaker import BreakerPlayer
+
 from zermelo.model import ConnectionGame, Game, Player, Position, PositionalGame, cells_of
 from zermelo.strategy import Gifts, Links, Pairing, Strategy
 from zermelo.strategy.entry import Argument
@@ -10,6 +12,8 @@ from zermelo.strategy.images import Images
 
 def does(game: Game, strategy: Strategy) -> bool:
     """Whether every play against the strategy ends as it claims."""
+    if strategy.claim.breaking:
+        return isinstance(game, PositionalGame) and BreakerPlayer(game, strategy).holds()
     return _Player(game, strategy).plays(game.start, strategy.claim.bound(game), None, {})
 
 

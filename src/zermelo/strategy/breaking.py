@@ -64,6 +64,7 @@ SAID = {
     "closed": "{one} is no open cell of a winning set that {opponent} may complete",
     "weight": "the pairing leaves winning sets of too much weight",
     "exchange": "a winning set goes through {two} and not through {one}: no exchange",
+    "nothing": "an exchange of no cells is stored, which leads nowhere",
     "unanswered": "no answer to {one} is stored",
 }
 """What is wrong, in words."""
@@ -208,7 +209,7 @@ class Residues:
         reach = stones | open_cells
         left = [(mask & open_cells, mask & stones) for mask in self._sets if not mask & ~reach]
         lines = list[int]()
-        for line in sorted({line for line, _ in left}, key=int.bit_count):
+        for line in sorted({line for line, _ in left}, key=lambda line: (line.bit_count(), line)):
             if not any(each & line == each for each in lines):
                 lines.append(line)
         if lines and not lines[0]:
@@ -363,6 +364,8 @@ class Walk:
         return carrier
 
     def _exchange(self, residue: Residue, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        if not pairs:
+            raise Breach("nothing")
         here = residue
         for his, hers in pairs:
             self._open([(his, hers)], here.open)

@@ -44,7 +44,7 @@ def check(
         elif isinstance(answer, int):
             kind, pairs = "move", ((answer, answer),)
         else:  # nothing that a mere breaker can use
-            kind, pairs = "move", ((0, 0),)
+            kind, pairs = "other", ()
         if not native.add(position.stones(claim.opponent), position.stones(claim.player), kind, pairs):
             return Broken(claim, "a position stands twice in the strategy", seconds=time.monotonic() - started)
         count += 1

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.entry import Answers, Argument, Entry, Exchange, Gifts, Links, Pairing
+from zermelo.strategy.entry import PAIRED, Answers, Argument, Entry, Exchange, Gifts
 
 
 class Codec(Protocol):
@@ -44,7 +44,7 @@ class PlacementCodec:
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         answer = entry.answer
-        if isinstance(answer, PAIRED):
+        if isinstance(answer, Argument | Exchange | Answers):
             answer = _written(answer)
         elif isinstance(answer, Gifts):
             answer = {"gifts": [list(group) for group in answer.groups]}
@@ -91,25 +91,21 @@ def permutation(form: Any, cells: int) -> Permutation:
     return found
 
 
-PAIRED = (Pairing, Links, Exchange, Answers)
-"""What consists of pairs; its name in a file is that of the class, in small letters."""
-
-
-def _written(argument: Pairing | Links | Exchange | Answers) -> dict[str, list[int]]:
-    return {type(argument).__name__.lower(): [cell for pair in argument.pairs for cell in pair]}
+def _written(argument: Argument | Exchange | Answers) -> dict[str, list[int]]:
+    name = next(name for name, kind in PAIRED.items() if isinstance(argument, kind))
+    return {name: [cell for pair in argument.pairs for cell in pair]}
 
 
 def _argument(form: dict[str, Any], cells: int) -> Argument | Gifts | Exchange | Answers:
     ((name, flat),) = form.items()
     if name == "gifts":
         return Gifts(tuple(tuple(_number(each, cells) for each in group) for group in flat))
-    kinds = {each.__name__.lower(): each for each in PAIRED}
-    if name not in kinds:
-        raise InputError(f"an argument among {', '.join([*kinds, 'gifts'])}", found=repr(name))
+    if name not in PAIRED:
+        raise InputError(f"an argument among {', '.join([*PAIRED, 'gifts'])}", found=repr(name))
     numbers = [_number(each, cells) for each in flat]
     if len(numbers) % 2:
         raise InputError("pairs of cells", found=f"{len(numbers)} cells")
-    return kinds[name](tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+    return PAIRED[name](tuple(zip(numbers[::2], numbers[1::2], strict=True)))
 
 
 def _stones(black: Any, white: Any, full: int) -> tuple[int, int]:

@@ -78,6 +78,9 @@ Argument = Pairing | Links
 ARGUMENTS: dict[str, type[Argument]] = {"pairing": Pairing, "links": Links}
 """The arguments by their names in a file."""
 
+PAIRED: dict[str, type[Argument | Exchange | Answers]] = {**ARGUMENTS, "exchange": Exchange, "answers": Answers}
+"""The same, with what else consists of pairs."""
+
 
 class Entry(NamedTuple):
     """What is stored for a position: ``answer`` is a move of the game, an argument or gifts.
