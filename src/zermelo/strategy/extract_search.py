@@ -16,8 +16,9 @@ from typing import Any, NoReturn
 
 from zermelo import _native
 from zermelo.errors import DisagreementError
-from zermelo.model import Game, Player, Position, PositionalGame, Rule, cells_of, mask_of
+from zermelo.model import Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
+from zermelo.model.native import native_rules
 from zermelo.model.symmetry import generators, keeps_rules
 from zermelo.search.holding import Holding
 from zermelo.search.positional import CELLS
@@ -181,6 +182,9 @@ class _Extraction:
         self._images = _QuickImages(game, turns)
         self._oracle = oracle_for(game, claim, clock, memory_limit_mb)
         self._ranked = ranked(game)
+        fits = isinstance(game, PlacementGame) and 0 < len(game.board) <= _native.MAX_CELLS
+        # The core asks only whether the last move has won.
+        self._rules = native_rules(game) if fits and game.goal_winner(game.start) is None else None
         self._breaker = self._oracle if gifts and isinstance(self._oracle, BreakerOracle) else None
         self._watch = watch
         self._strategy = Strategy(game, claim, turns)
@@ -212,20 +216,25 @@ class _Extraction:
     def _look(self, position: Position, rank: int | None) -> None:
         """Find what a position needs, unless the rules tell it."""
         game, claim, entries = self._game, self._claim, self._strategy.entries
-        reached = game.goal_winner(position)
-        moves = [] if reached is not None or (rank is not None and rank <= 0) else game.moves(position)
+        if self._rules is None:
+            reached = game.goal_winner(position)
+            moves = [] if reached is not None or (rank is not None and rank <= 0) else game.moves(position)
+        else:
+            stones = self._rules, position.black, position.white, position.ply
+            moves = [] if rank is not None and rank <= 0 else _native.legal_moves(*stones)
+            reached = None if moves else game.goal_winner(position)
         if not moves:
             winner = game.winner(position) if rank is None or rank > 0 else reached
             if winner is not claim.player and (claim.wins or winner is claim.opponent):
                 self._disagree(position, rank)
             return
         mine = game.to_move(position) is claim.player
-        if mine and self._wins_next(position, moves):
-            return
         key, turn = self._images.smallest(position)
+        known = entries.get(key)
+        if known is None and mine and self._wins_next(position, moves):
+            return
         if turn:
             self._used.add(turn)
-        known = entries.get(key)
         if known is not None and self._enough(known, rank):
             return
         if not mine:
@@ -254,7 +263,7 @@ class _Extraction:
         game, player = self._game, self._claim.player
         if isinstance(game, PositionalGame) and game.first_moves is None:
             mine, theirs = position.stones(player), position.stones(player.other)
-            if any((mask & ~mine).bit_count() == 1 and not mask & theirs for mask in game.winning_sets(player)):
+            if any(not mask & theirs and (mask & ~mine).bit_count() == 1 for mask in game.winning_sets(player)):
                 return True
             if game.rule is Rule.MAKER_MAKER or player is Player.BLACK:
                 return False
