@@ -135,6 +135,11 @@ struct PyBreaking {
                           std::move(list));
     }
 
+    nb::object carrier(nb::object maker, nb::object breaker) const {
+        const WidePosition stones = read_position(maker, breaker, cells);
+        return to_python(check->carrier(stones.black, stones.white));
+    }
+
     nb::tuple walk(nb::object maker, nb::object open, bool maker_moves, double seconds) {
         const WidePosition start = read_position(maker, open, cells);
         const auto begin = std::chrono::steady_clock::now();
@@ -264,7 +269,8 @@ void bind_strategy(nb::module_& m) {
         .def("add", &PyBreaking::add, "maker"_a, "breaker"_a, "kind"_a, "pairs"_a,
              "Add an entry; False when its position is there already.")
         .def("walk", &PyBreaking::walk, "maker"_a, "open"_a, "maker_moves"_a, "seconds"_a,
-             "Check all: ('holds', 'broken' or 'time', what is wrong, two cells, line, counts).");
+             "Check all: ('holds', 'broken' or 'time', what is wrong, two cells, line, counts).")
+        .def("carrier", &PyBreaking::carrier, "maker"_a, "breaker"_a, "What she needs where the walk has been.");
     nb::class_<SmallestImage>(m, "SmallestImage", "Permutations of the cells at work.")
         .def(nb::init<nb::object, nb::object>(), "cells"_a, "permutations"_a)
         .def("find", &SmallestImage::find, "black"_a, "white"_a,

@@ -9,7 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <memory>
+#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -45,6 +45,8 @@ class Breaking {
     // The stones of the opponent, who makes, and hers. False when the position is there already. A move: twice.
     virtual bool add(const Mask& maker, const Mask& breaker, Kind kind, CellPairs pairs) = 0;
     virtual BreakingResult walk(const Mask& maker, const Mask& open, bool maker_moves, const Poll& poll) = 0;
+    // What she needs in a position that the walk has met; the stones are those of `add`.
+    virtual Mask carrier(const Mask& maker, const Mask& breaker) const = 0;
 };
 
 template <std::size_t Words>
@@ -90,6 +92,12 @@ class BreakingOf final : public Breaking {
             result_.late = stop.why == 2;
         }
         return result_;
+    }
+
+    Mask carrier(const Mask& maker, const Mask& breaker) const override {
+        const auto found = entries_.find(Key{resize<Words>(maker), resize<Words>(breaker)});
+        if (found == entries_.end() || !found->second.met) throw std::invalid_argument("a position that was not met");
+        return resize<8>(found->second.carrier);
     }
 
   private:

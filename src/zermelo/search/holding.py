@@ -101,7 +101,7 @@ class Holding:
         reason, lost, move, notes = self._native.write(list(sets), maker, breaker, turn, permutations, black)
         if reason:
             raise LimitError(reason, f"the search ended without an answer ({reason})")
-        return None if lost else (move if move >= 0 else None, [Note(*note) for note in notes])
+        return None if lost else (move if move >= 0 else None, [Note(*stones, *said) for stones, *said in notes])
 
     def pairs(self, position: Position, steps: int) -> tuple[tuple[int, int], ...] | None:
         """Pairs of open cells, one in each winning set that is left; None when none are found.

@@ -20,9 +20,9 @@ move x_i: she imagines that he played x_i. He has all cells outside C_i in her i
 holds. So entries hold when every open cell is answered or outside some C_i; and with the union of all C_i as carrier,
 since whatever else he was given lies outside each of them.
 
-*Proof* of an exchange of his cell a and hers, b: if he takes one of them, she takes the other. If he has a, this is what
-was imagined. If he has b, every set through a is broken, and those through b go through a: they are broken as well. As
-long as neither is taken, he has less than imagined, and she never needs b.
+*Proof* of an exchange of his cell a and hers, b: if he takes one of them, she takes the other. If he has a, this is
+what was imagined. If he has b, every set through a is broken, and those through b go through a: they are broken as
+well. As long as neither is taken, he has less than imagined, and she never needs b.
 
 More stones of his own never harm a player, so a move of his elsewhere, on cells of no set that is left, harms nobody:
 she answers as if he had made any other move. All that has been said is about what he completes, so it is true where

@@ -34,6 +34,10 @@ MOST_SYMMETRIES = 255
 """Of a larger group a part is used that is a group by itself."""
 
 
+FEW = 100
+"""Entries, for which symmetries spare nothing."""
+
+
 def extract(
     game: Game,
     claim: Claim,
@@ -92,9 +96,14 @@ def _breaking(
     start = game.start
     if any(not mask & ~start.stones(claim.opponent) for mask in game.winning_sets(claim.opponent)):
         return None  # one is complete
-    found = Holding(game, claim.player, clock.left, memory_limit_mb).notes(turns)
+    holding = Holding(game, claim.player, clock.left, memory_limit_mb)
+    found = holding.notes(turns)
     if found is None:
         return None
+    if turns and len(found[1]) < FEW:  # few positions are soon told and checked without symmetries
+        whole = holding.notes(())
+        if whole is not None and len(whole[1]) < FEW:
+            found, turns = whole, ()
     move, notes = found
     entries = {}
     for maker, breaker, kind, pairs in notes:

@@ -136,7 +136,8 @@ class StrategyFile:
 
     def _section(self, said: Any) -> Section:
         depth, breaking, cells = said["depth"], said.get("breaking", False), len(self.game.board)
-        if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)) or {type(said["wins"]), type(breaking)} != {bool}:
+        flags = {type(said["wins"]), type(breaking)}
+        if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)) or flags != {bool}:
             raise InputError("a claim")
         turns = tuple(permutation(form, cells) for form in said["symmetries"])
         claim = Claim(Player(said["player"]), said["wins"], depth, breaking)
