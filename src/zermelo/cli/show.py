@@ -63,7 +63,8 @@ def command(
 
     Also who moves, which encodings fit, and how large the game is.
     """
-    session, strategies = opened(game, domain)
+    play, strategies = opened(game, domain)
+    session = play.session
     play_moves(session, after, "--after")
     shown = len(session.line)
     play_moves(session, line, "--line")
@@ -99,15 +100,21 @@ def command(
         print(f"{name.replace('_', ' ')}: {', '.join(fact) if isinstance(fact, list) else fact}")
 
 
-def opened(text: str, domain: Path | None) -> tuple[Session, list[Strategy]]:
-    """The play that a name means, a game's or a file's, and the strategies in the file."""
+def opened(text: str, domain: Path | None) -> tuple[record.Record, list[Strategy]]:
+    """The play that a name means, a game's or a file's, and its strategies."""
     kind = record.kind_of(text)
     if kind == "strategy":
         found = read_strategies(text)
         if not found:
             raise InputError("a strategy file with a claim", found="one without", source=text)
-        return Session(found[0].game), found
-    return record.load(text).session if kind == "play" else Session(load(text, domain)), []
+        return record.Record(Session(found[0].game), strategy=str(Path(text).absolute())), found
+    if kind != "play":
+        return record.Record(Session(load(text, domain))), []
+    play = record.load(text)
+    if play.strategy and record.kind_of(play.strategy) != "strategy":
+        warn(f"{play.strategy}, the strategy of this play, is not there any more")
+        play.strategy = ""
+    return play, read_strategies(play.strategy) if play.strategy else []
 
 
 def _values(session: Session) -> dict[object, str]:
