@@ -140,8 +140,8 @@ struct PyBreaking {
         return to_python(check->carrier(stones.black, stones.white));
     }
 
-    nb::tuple walk(nb::object maker, nb::object open, bool maker_moves, double seconds) {
-        const WidePosition start = read_position(maker, open, cells);
+    nb::tuple walk(nb::object maker, nb::object free, bool maker_moves, double seconds) {
+        const WidePosition start = read_position(maker, free, cells);
         const auto begin = std::chrono::steady_clock::now();
         const auto poll = [&] {
             if (interrupted()) return 1;
@@ -268,7 +268,7 @@ void bind_strategy(nb::module_& m) {
              "maker_first"_a)
         .def("add", &PyBreaking::add, "maker"_a, "breaker"_a, "kind"_a, "pairs"_a,
              "Add an entry; False when its position is there already.")
-        .def("walk", &PyBreaking::walk, "maker"_a, "open"_a, "maker_moves"_a, "seconds"_a,
+        .def("walk", &PyBreaking::walk, "maker"_a, "free"_a, "maker_moves"_a, "seconds"_a,
              "Check all: ('holds', 'broken' or 'time', what is wrong, two cells, line, counts).")
         .def("carrier", &PyBreaking::carrier, "maker"_a, "breaker"_a, "What she needs where the walk has been.");
     nb::class_<SmallestImage>(m, "SmallestImage", "Permutations of the cells at work.")

@@ -332,7 +332,7 @@ class Holder:
         maker_moves: bool,
         permutations: Sequence[Sequence[int]],
         maker_first: bool,
-    ) -> tuple[str, bool, int, list[tuple[tuple[int, int], str, tuple[tuple[int, int], ...]]]]:
+    ) -> tuple[str, bool, int, list[tuple[int, int, str, tuple[tuple[int, int], ...]]]]:
         """The breaker's strategy: why it is open or "", whether the maker wins, her first move or -1 where she is to
         move, and notes: the stones of the maker and hers, "pairing", "exchange" or "answers", and pairs of cells.
 
@@ -356,7 +356,7 @@ class Breaking:
         """
 
     def walk(
-        self, maker: int, open: int, maker_moves: bool, seconds: float
+        self, maker: int, free: int, maker_moves: bool, seconds: float
     ) -> tuple[Literal["holds", "broken", "time"], str, int, int, list[int], int, int, int, int]:
         """Check all: the end, what is wrong, two cells for it or -1, the line of play, how many positions, answers and
         pairings there are, and the moves of the longest line.

@@ -7,7 +7,6 @@ besides, which only help her.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import NamedTuple
@@ -15,7 +14,8 @@ from typing import NamedTuple
 from zermelo import _native
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.model import Player, Position, PositionalGame
-from zermelo.search.positional import CELLS, MEMORY_MB, Switches, geometry
+from zermelo.search.native import Budget
+from zermelo.search.positional import CELLS, Switches, geometry
 
 
 class Held(NamedTuple):
@@ -68,6 +68,7 @@ class Holding:
     ) -> None:
         if not 0 < len(game.board) <= CELLS:
             raise UnsupportedError(f"1 to {CELLS} cells for this search", found=f"{len(game.board)} in {game.name}")
+        budget = Budget(time_limit, memory_limit_mb, None)
         self._game, self._breaker, start = game, breaker, game.start
         mine, theirs = start.stones(breaker), start.stones(breaker.other)
         lines = [mask & ~theirs for mask in game.winning_sets(breaker.other) if not mask & mine]
@@ -76,8 +77,8 @@ class Holding:
             lines,
             geometry(game),
             asdict(Switches()),
-            int(1e6 * (MEMORY_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
-            math.inf if time_limit is None else float(max(0, time_limit)),
+            budget.bytes,
+            budget.seconds,
         )
 
     def ask(self, position: Position) -> Held | None:
@@ -101,7 +102,7 @@ class Holding:
         reason, lost, move, notes = self._native.write(list(sets), maker, breaker, turn, permutations, black)
         if reason:
             raise LimitError(reason, f"the search ended without an answer ({reason})")
-        return None if lost else (move if move >= 0 else None, [Note(*stones, *said) for stones, *said in notes])
+        return None if lost else (move if move >= 0 else None, [Note(*note) for note in notes])
 
     def pairs(self, position: Position, steps: int) -> tuple[tuple[int, int], ...] | None:
         """Pairs of open cells, one in each winning set that is left; None when none are found.
