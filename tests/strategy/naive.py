@@ -117,7 +117,7 @@ class _Player:
                 if isinstance(answer, Gifts):
                     return not mine and self.gifted(position, 0, known)
                 if isinstance(answer, Argument):
-                    fits = PositionalGame if isinstance(answer, Pairing) else ConnectionGame
+                    fits = PositionalGame | ConnectionGame if isinstance(answer, Pairing) else ConnectionGame
                     return isinstance(game, fits) and self.plays(position, left, answer, known)
                 if not mine or answer not in moves:
                     return False
@@ -141,6 +141,8 @@ class _Player:
             cells = [one for pair in argument.pairs if all(cell in moves for cell in pair) for one in pair]
             return next(iter(cells), moves[0])
         assert isinstance(argument, Pairing)
+        if isinstance(self.game, ConnectionGame):
+            return moves[0]  # far from each other, whatever she does
         assert isinstance(self.game, PositionalGame)
         mine, theirs = position.stones(self.claim.player), position.stones(self.claim.opponent)
         rank = len(moves) if left is None else min(left, len(moves))

@@ -16,12 +16,13 @@ from typing import Any, NoReturn
 
 from zermelo import _native
 from zermelo.errors import DisagreementError
-from zermelo.model import Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
+from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
 from zermelo.model.native import native_rules
 from zermelo.model.symmetry import generators, keeps_rules
 from zermelo.search.holding import Holding
 from zermelo.search.positional import CELLS
+from zermelo.strategy.arguments import reaches
 from zermelo.strategy.breaking import Residues, unfit
 from zermelo.strategy.claim import Claim, normal, ranked
 from zermelo.strategy.entry import Answers, Entry, Exchange, Gifts, Pairing, Strategy
@@ -276,7 +277,10 @@ class _Extraction:
                 return True
             if game.rule is Rule.MAKER_MAKER or player is Player.BLACK:
                 return False
-        return any(game.goal_winner(game.play(position, move)) is player for move in moves)
+        after = (game.play(position, move) for move in moves)
+        if self._rules is not None:
+            return any(_native.status(self._rules, *each) == player.value for each in after)
+        return any(game.goal_winner(each) is player for each in after)
 
     def _gifts(self, breaker: BreakerOracle, position: Position, moves: list[Any]) -> Gifts | None:
         """Groups of the replies, as few as must-play finds; None when one reply needs more than the oracle tells.
@@ -352,8 +356,18 @@ class _Extraction:
         return None
 
     def _in_order(self, position: Position, moves: list[Any]) -> list[Any]:
-        """Moves that take most away from the opponent first: a winning set with k open cells weighs 2^-k."""
+        """Moves that take most away from the opponent first: a winning set with k open cells weighs 2^-k.
+
+        In connection games those on Black's shortest ways, which both players want.
+        """
         game, claim = self._game, self._claim
+        if isinstance(game, ConnectionGame):
+            ways = dict.fromkeys(moves, 0)
+            for border in (game.source, game.target):
+                for reached in reaches(game, border, position):
+                    for move in moves:
+                        ways[move] += not reached >> move & 1
+            return sorted(moves, key=ways.__getitem__)
         if not isinstance(game, PositionalGame):
             return moves
         mine, theirs = position.stones(claim.player), position.stones(claim.opponent)
