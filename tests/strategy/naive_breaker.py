@@ -88,6 +88,8 @@ class BreakerPlayer:
             if isinstance(answer, Pairing):
                 mind = mind._replace(pairing=answer.pairs)
                 break
+            if not answer.pairs:
+                return False
             for his, hers in answer.pairs:
                 if his == hers or not (mind.open >> his & 1 and mind.open >> hers & 1):
                     return False
