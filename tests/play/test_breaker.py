@@ -111,6 +111,6 @@ def test_graph():
 
 def test_broken():
     """A strategy that does not hold is not played by."""
-    game = make("ttt")
-    with pytest.raises(InputError):
-        Follower(Strategy(game, Claim(Player.WHITE, False, breaking=True), (), {}))
+    for name in ("ttt", "hex:3x3"):
+        with pytest.raises(InputError, match="a strategy that holds"):
+            Follower(Strategy(make(name), Claim(Player.WHITE, False, breaking=True), (), {}))

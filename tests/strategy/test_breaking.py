@@ -203,6 +203,17 @@ def test_small():
             assert isinstance(checked(game, strategy.claim, strategy.symmetries, fewer.items()), Broken)
 
 
+def test_wide():
+    """Boards of several machine words; stones at the start, which the symmetries of the rules do not keep."""
+    for name, keep in (("httt:snaky,board=9x9", 7), ("httt:snaky,board=12x12", 7)):
+        game = make(name)
+        taken = sum(1 << cell for cell, place in enumerate(game.board.places) if max(place) > keep)
+        game = game.at(Position(0, taken, 0))
+        strategy = extract(game, Claim(Player.WHITE, False))
+        assert any(isinstance(entry.answer, Answers) for entry in strategy.entries.values())
+        assert both(game, strategy)
+
+
 def test_limits():
     """Out of time, out of memory: never a verdict."""
     game = make("httt:p6-08,board=5x5,torus")

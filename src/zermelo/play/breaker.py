@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from zermelo.errors import InputError
 from zermelo.model import PositionalGame, cells_of
 from zermelo.play.session import Session
-from zermelo.strategy.breaking import Residue, Residues
+from zermelo.strategy.breaking import Residue, Residues, complaint
 from zermelo.strategy.breaking_native import Carriers
 from zermelo.strategy.entry import Answers, Exchange, Pairing, Strategy
 
@@ -46,7 +47,7 @@ HEAVIEST = "no pair is to be answered: the heaviest cell outside the pairs"
 
 
 class Breaker:
-    """The strategy of a mere breaker at work.
+    """The strategy of a mere breaker at work; InputError when it does not hold.
 
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
@@ -60,8 +61,10 @@ class Breaker:
 
     def __init__(self, strategy: Strategy) -> None:
         game = strategy.game
-        assert isinstance(game, PositionalGame)
-        self.game: PositionalGame = game
+        wrong = complaint(game, strategy.claim, strategy.symmetries)
+        if wrong is not None or not isinstance(game, PositionalGame):
+            raise InputError("a strategy that holds", found=wrong)
+        self.game = game
         self.player, self.opponent = strategy.claim.player, strategy.claim.opponent
         self._claim, self._entries = strategy.claim, strategy.entries
         self._residues = Residues(game, strategy.claim, strategy.symmetries)
@@ -144,7 +147,7 @@ class Breaker:
             if his == move or not carrier >> move & 1:
                 why = f"the strategy stores it: {self._claim}"
                 if his != move:
-                    why = f"as to {names[his]}; {names[move]} is not needed"
+                    why = f"the strategy stores it for {names[his]}, which covers {names[move]}"
                 return Thought(hers if free >> hers & 1 else None, why, replace(mind, residue=after))
         return None
 

@@ -34,7 +34,9 @@ def find_argument(
         if not claim.wins and complaint(game, claim, position, Pairing(()), rank) is None:
             return Pairing(())
         if claim.player is Player.BLACK or is_hex_board(game):
-            seen, there = (game, position) if claim.player is Player.BLACK else (seen_by_white(game), position.swapped())
+            seen, there = (
+                (game, position) if claim.player is Player.BLACK else (seen_by_white(game), position.swapped())
+            )
             found = _links(seen, there, tries)
     elif isinstance(game, PositionalGame) and not claim.wins:
         found = _pairing(game, claim, position, rank, tries)
