@@ -106,6 +106,7 @@ def command(
         verify,
         engine,
         checkpoint,
+        certify=certificate is None,
     )
     heading = [*describe(loaded), f"Question: {query}"]
 

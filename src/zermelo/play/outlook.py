@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridMove, Player, Position, PositionalGame, Rule
-from zermelo.solve.engine import engine_for
+from zermelo.search.engines import engine_for
 
 MEMORY_MB = 256
 """For the tables of one question."""

@@ -11,7 +11,7 @@ from zermelo.encodings import Asks, Encoding, default_encoding, encoding
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
 from zermelo.preprocess import Preprocessor, preprocessor
 from zermelo.questions import Options
-from zermelo.solve.engine import Engine, engine_for
+from zermelo.search.engines import Engine, engine_for
 from zermelo.solvers import Solver, solver
 
 

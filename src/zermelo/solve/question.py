@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +15,10 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player, first_move_orbits
 from zermelo.questions import Options, breaks
 from zermelo.search import POSITIONS, SECONDS, Exact, solve_exactly
+from zermelo.search.engines import engine_for
 from zermelo.solve.combination import Way, portfolio
 from zermelo.solve.decide import Decision
 from zermelo.solve.duel import Duel, Known
-from zermelo.solve.engine import engine_for
 from zermelo.solve.evidence import keep
 from zermelo.solve.journal import Journal
 from zermelo.solve.memory import Memory, origin
@@ -27,6 +27,8 @@ from zermelo.solve.race import Race
 from zermelo.solve.task import NOTHING, Single, Task
 from zermelo.store import Fact
 from zermelo.store import Known as Remembered
+from zermelo.strategy.certify import claims_of
+from zermelo.strategy.claim import Claim
 from zermelo.verdict import Query, Stage
 
 SEARCH_SHARE = 0.25
@@ -68,6 +70,10 @@ class Question(ABC):
         )
         self.facts: list[Fact] = []
         """What to remember of the game."""
+        self._agreed: set[Claim] = set()
+        """The parts of the answer that a second look confirms."""
+        self._second: float | None = None
+        """Until when a second route may be asked, where it has not as long as it takes."""
 
     @abstractmethod
     def answer(self) -> None:
@@ -141,6 +147,19 @@ class Question(ABC):
         """How long the rule engine may take before all else: less where a native search stands ready."""
         return SECONDS if engine_for(self.game, self.options.engine) is None else 1.0
 
+    def agree(self, agreed: Callable[[Claim], bool] = lambda _: True) -> None:
+        """A second look confirms these parts of the answer; it is checked when all of them are."""
+        verdict = self.verdict
+        claims = claims_of(self.game, verdict)
+        self._agreed.update(filter(agreed, claims))
+        parts = [str(claim) for claim in claims if claim in self._agreed]
+        verdict.checked = 0 < len(parts) == len(claims)
+        verdict.checked_part = None if verdict.checked or not parts else "; ".join(parts)
+
+    def agrees(self, wins: bool) -> bool:
+        """Whether the part about winning (or about not winning, or not winning faster) is confirmed."""
+        return self.verdict.checked or any(claim.wins is wins for claim in self._agreed)
+
     def undecided(self, decision: Decision) -> None:
         """Leave the question open, with the reason."""
         self.verdict.reason = decision.reason
@@ -154,22 +173,25 @@ class Question(ABC):
         raise DisagreementError(f"{self.game.name}: {text}{where}")
 
     def second_route(self, depth: int, decision: Decision) -> None:
-        """What the other route says: for as long again where nothing is checked, to the end where that is asked for.
+        """What the other route says: for as long again where this is not checked, to the end where that is asked for.
 
         Formulas where a search has answered, a search where a formula has.
         """
         options = self.options
         searched, engine = decision.route == "search", engine_for(self.game, self.options.engine)
-        unchecked = options.check and options.method == "auto" and searched and not self.verdict.checked
+        wins = bool(decision.answer)
+        unchecked = options.check and options.method == "auto" and searched and not self.agrees(wins)
         ways: list[Way] = [] if engine is None else [engine]
         if searched:
             ways = [*portfolio(self.game, replace(options, method="qbf"))]
         if not (options.verify or unchecked) or decision.run is None or not ways:
             return
-        seconds = max(SECOND_SECONDS, min(FORMULA_SECONDS, time.monotonic() - self.journal.started))
+        if self._second is None:
+            now = time.monotonic()
+            self._second = now + max(SECOND_SECONDS, min(FORMULA_SECONDS, now - self.journal.started))
         plan = Single(Task(self.game, depth, ways))
         try:
-            with nullcontext() if options.verify else self.journal.briefly(seconds):
+            with nullcontext() if options.verify else self.journal.briefly(self._second - time.monotonic()):
                 self.race.follow(plan)
         except LimitError as limit:
             self.journal.note([f"by one route only: {limit}"] if options.verify else [])
@@ -181,8 +203,17 @@ class Question(ABC):
             said = f"{decision.method} says {decision.answer} at depth {depth}, {found.method} says {found.answer}"
             self.disagree(decision if not searched else found, said)
         else:
-            self.verdict.checked = True
+            self.agree(lambda claim: claim.wins is wins)
             self.verdict.evidence.append(f"{found.route} {str(found.answer).lower()} at depth {depth} ({found.method})")
+
+    def second_look(self, won: int, by: Decision, known: Known) -> None:
+        """The other route on both halves of "within so many moves, not within less", and on the second for good."""
+        self.second_route(won, by)
+        refuted, lost = self.verdict.refuted_depth, known.decision("refuted")
+        if refuted and lost is not None:
+            self.second_route(refuted, lost)
+            if self.agrees(False):
+                self.remember(refuted, False, lost, whole=True)
 
     # -- the rule engine -----------------------------------------------------------------------------------------
 
@@ -211,9 +242,8 @@ class Question(ABC):
         if whole and answer and player is Player.BLACK and verdict.first_move is not None:
             first = game.parse_move(verdict.first_move, Player.BLACK)
         seconds = time.monotonic() - self.journal.started
-        self.facts.append(
-            Fact(player, depth, answer, origin(decision), whole and verdict.checked, first, after, seconds)
-        )
+        checked = whole and (verdict.checked or (player is Player.BLACK and depth is not None and self.agrees(answer)))
+        self.facts.append(Fact(player, depth, answer, origin(decision), checked, first, after, seconds))
 
     # -- the memory ----------------------------------------------------------------------------------------------
 
@@ -249,7 +279,8 @@ class Question(ABC):
                     if moves.winning is not None:
                         move, found = moves.winning
                         verdict.first_move = game.move_name(move)
-                        verdict.checked |= "formula" in (decision.route, found.route)
+                        if "formula" in (decision.route, found.route):
+                            self.agree(lambda claim: claim.wins)
                         won = f"{self.asker} wins within {depth - 1}"
                         verdict.evidence.append(f"after {verdict.first_move}: {won} ({found.method})")
                         return

@@ -19,11 +19,11 @@ from zermelo.model import (
     Rule,
 )
 from zermelo.search import grid
+from zermelo.search.engines import engine_for
 from zermelo.search.holding import Holding
 from zermelo.search.native import LARGEST_DEPTH, Budget
 from zermelo.search.positional import CELLS
 from zermelo.search.retrograde import Distances
-from zermelo.solve.engine import engine_for
 from zermelo.strategy.arguments import is_hex_board
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Pairing
