@@ -163,7 +163,7 @@ def _certify(game: Game, question: Question) -> None:
     with suppress(LimitError):  # no time is left
         found = certify_quickly(game, verdict, journal.seconds(MOMENT), options.memory_limit_mb)
         if found:
-            question.agree(found.__contains__)
+            question.prove(found)
             verdict.stages.append(Stage("certify", time.monotonic() - started, {"claims": len(found)}))
 
 

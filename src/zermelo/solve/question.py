@@ -156,6 +156,14 @@ class Question(ABC):
         verdict.checked = 0 < len(parts) == len(claims)
         verdict.checked_part = None if verdict.checked or not parts else "; ".join(parts)
 
+    def prove(self, claims: Sequence[Claim]) -> None:
+        """The rules have checked strategies for these parts: facts that follow from them are checked, too."""
+        self.agree(claims.__contains__)
+        self.facts = [
+            replace(fact, checked=True) if any(_implies(claim, fact, self.asker) for claim in claims) else fact
+            for fact in self.facts
+        ]
+
     def agrees(self, wins: bool) -> bool:
         """Whether the part about winning (or about not winning, or not winning faster) is confirmed."""
         return self.verdict.checked or any(claim.wins is wins for claim in self._agreed)
@@ -313,3 +321,13 @@ class Question(ABC):
         if hint is not None:
             yield [hint]
         yield [orbit[0] for orbit in first_move_orbits(self.game) if hint not in orbit]
+
+
+def _implies(claim: Claim, fact: Fact, asker: Player) -> bool:
+    """Whether a fact, in which who asks is Black, follows from a claim."""
+    about = claim.player if claim.wins else claim.opponent
+    black = Player.BLACK if about is asker else Player.WHITE
+    if fact.after is not None or (fact.player, fact.answer) != (black, claim.wins):
+        return False
+    shorter, longer = (claim.depth, fact.depth) if claim.wins else (fact.depth, claim.depth)
+    return longer is None or (shorter is not None and shorter <= longer)
