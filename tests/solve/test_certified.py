@@ -70,9 +70,7 @@ def test_what_breaks_is_a_disagreement(monkeypatch):
     """The checker has the last word."""
     broken = Broken(Claim(Player.BLACK, True, 5), "of something")
     monkeypatch.setattr("zermelo.strategy.certify.checked", lambda *_, **__: broken)
-    with pytest.raises(
-        DisagreementError, match="its strategy breaks after no move: of something"
-    ):
+    with pytest.raises(DisagreementError, match="its strategy breaks after no move: of something"):
         solve(make("hex:3x3"), Query("within", depth=5))
 
 

@@ -1,4 +1,4 @@
-"""Strategies out of search: the winner's move in every position that can arise, asked of the native search.
+"""Strategies out of search: the winner's move in every position that can arise, asked of an oracle: the native search.
 
 All replies of the opponent are played; symmetric and transposed positions are asked once. Arguments come first, since
 they end a whole tree: in a position of the opponent, in one of the winner, and after each move of hers that may lead to
@@ -23,7 +23,7 @@ from zermelo.strategy.entry import Entry, Gifts, Strategy
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.gifts import give, odd_groups, steps
 from zermelo.strategy.images import Images
-from zermelo.strategy.oracle import BreakerOracle, Clock, oracle_for
+from zermelo.strategy.oracle import BreakerOracle, Clock, Oracle, oracle_for
 
 MOST_SYMMETRIES = 255
 """Of a larger group a part is used that is a group by itself."""
@@ -38,6 +38,7 @@ def extract(
     arguments: bool = True,
     symmetry: bool = True,
     gifts: bool = True,
+    oracle: Callable[[Game, Claim, Clock, int | None], Oracle] = oracle_for,
     watch: Callable[[int], None] | None = None,
 ) -> Strategy:
     """The strategy behind a claim that is true.
@@ -54,6 +55,8 @@ def extract(
         Whether to use pairings and links, and whether symmetric positions stand once.
     gifts
         Whether to take replies together.
+    oracle
+        Makes what is asked, of the game, the claim, the time and the megabytes; by default the native search.
     watch
         Called with the number of entries now and then.
 
@@ -67,7 +70,8 @@ def extract(
     """
     clock = Clock(time_limit)
     turns = symmetries(game) if symmetry else ()
-    return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, memory_limit_mb, watch, gifts).run()
+    asked = oracle(game, claim, clock, memory_limit_mb)
+    return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, asked, watch, gifts).run()
 
 
 def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
@@ -127,13 +131,13 @@ class _Extraction:
         turns: tuple[Permutation, ...],
         tries: int,
         clock: Clock,
-        memory_limit_mb: int | None,
+        oracle: Oracle,
         watch: Callable[[int], None] | None,
         gifts: bool,
     ) -> None:
         self._game, self._claim, self._tries, self._clock = game, claim, tries, clock
         self._images = _QuickImages(game, turns)
-        self._oracle = oracle_for(game, claim, clock, memory_limit_mb)
+        self._oracle = oracle
         self._ranked = ranked(game)
         self._breaker = self._oracle if gifts and isinstance(self._oracle, BreakerOracle) else None
         self._watch = watch
@@ -309,7 +313,7 @@ class _Extraction:
         )
         left = "" if rank is None else f" with {rank} moves left"
         raise DisagreementError(
-            f"{self._game.name}: no strategy for {self._claim}: the search finds none in the position {stones}{left}"
+            f"{self._game.name}: no strategy for {self._claim}: none is found in the position {stones}{left}"
         )
 
     def _needed(self) -> Iterator[tuple[Position, Entry]]:

@@ -1,0 +1,279 @@
+"""Strategies out of formulas, by solving again: the winner's move in every position, asked of a QBF solver.
+
+The moves so far become part of the game, the rest of the depth is asked for, and the values of the outermost block are
+the move: Black's where the formula is true, White's where it is false. No native search has a part in this. What is
+walked, which positions are met only once, and which are settled by an argument is for
+:mod:`~zermelo.strategy.extract_search` to say; what comes out is a claim of the formulas like any other, and the
+checker decides.
+
+*Values of a formula that was preprocessed* name no move. So the plain formula is asked first, for a moment; where only
+the preprocessed one is answered, one move of every symmetry orbit is tried, and asked about. The same is done where a
+solver prints no values, or where it is one of the user's own, whose values nobody has tested.
+
+*Legal moves.* Where the owner of the outermost block would gain by an illegal move, its values could name one. No
+encoding lets him: in grid games an illegal move of Black falsifies the formula, one of White makes it true; on cells it
+is a pass, which never helps, so that any stone does as well. Should a value name no legal move all the same, the moves
+are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NoReturn
+
+from zermelo.encodings import Asks
+from zermelo.errors import DisagreementError, LimitError, MissingToolError, UnsupportedError
+from zermelo.model import Game, GridMove, Position, first_move_orbits
+from zermelo.questions import Options
+from zermelo.solve.combination import Combination, portfolio
+from zermelo.solve.decide import Decision, Run
+from zermelo.solve.journal import Journal
+from zermelo.solvers import SOLVERS
+from zermelo.strategy.claim import Claim, normal
+from zermelo.strategy.entry import Strategy
+from zermelo.strategy.extract_search import extract
+from zermelo.strategy.oracle import Clock, asked
+from zermelo.verdict import Query, Verdict
+
+SLICE = 0.25
+"""Seconds for the first try of each combination; the next round has twice as long."""
+
+
+@dataclass
+class Bounds:
+    """What is known of one position: within ``won`` moves Black wins, within ``held`` he does not."""
+
+    won: float = float("inf")
+    held: int = -1
+
+
+@dataclass
+class Calls:
+    """What it took: formulas that were asked about, and those among them that needed a solver."""
+
+    formulas: int = 0
+    solved: int = 0
+    seconds: float = 0.0
+    """In solvers and preprocessors."""
+    tried: int = 0
+    """Moves that were asked about one by one, for want of values."""
+
+
+@dataclass
+class FormulaOracle:
+    """What formulas say of positions: an :class:`~zermelo.strategy.oracle.Oracle`.
+
+    Parameters
+    ----------
+    game, claim, clock, memory_limit_mb
+        As of the oracles of the searches.
+    options
+        Which encoding, preprocessor and solver: those that are not named are tried in the order of the portfolio.
+
+    Raises ``UnsupportedError`` where no encoding takes the game, or where only a search can prove the claim.
+
+    >>> from zermelo.model import ConnectionGame, Player
+    >>> game, claim = ConnectionGame.hex(3, 3), Claim(Player.BLACK, True, 5)
+    >>> oracle = FormulaOracle(game, claim, Clock(None), None, Options(encoding="et", solver="depqbf"))
+    >>> oracle.win(game.start, 5), oracle.held(game.start, 4), oracle.calls.formulas, oracle.calls.solved
+    ((4, 5), True, 2, 1)
+    """
+
+    game: Game
+    claim: Claim
+    clock: Clock
+    memory_limit_mb: int | None
+    options: Options
+    calls: Calls = field(default_factory=Calls)
+
+    def __post_init__(self) -> None:
+        game, claim = self.game, self.claim
+        if claim.bound(game) is None and game.complete_depth() is None:
+            raise UnsupportedError(
+                "a claim with a depth, for formulas", found=str(claim), advice="--extract search can do without"
+            )
+        self._asked, self._swapped = asked(game, claim)
+        named = portfolio(self._asked, self.options) or portfolio(self._asked, self.options, Asks.WHITE_HOLDS)
+        self._ways = list({each.label: each for each in ([each.plain() for each in named] + named)}.values())
+        if not self._ways:
+            raise UnsupportedError("a game that an encoding takes", found=game.name)
+        self._known: dict[Position, Bounds] = {}
+
+    # -- what extraction asks --------------------------------------------------------------------------------------
+
+    def win(self, position: Position, rank: int | None) -> tuple[Any, int | None] | None:
+        game, depth = self._place(position, rank)
+        decision = self._decide(position, game, depth)
+        if not decision.answer:
+            return None
+        hint = self._hint(decision, game)
+        if hint is not None and (_tested(decision) or self._wins_after(position, hint, depth)):
+            return self._named(hint), depth
+        for move in self._candidates(game, hint):
+            self.calls.tried += 1
+            if self._wins_after(position, move, depth):
+                return self._named(move), depth
+        raise DisagreementError(
+            f"{game.name}: {decision.method} says that {self.claim.player} wins within {depth}, but that no move does so"
+        )
+
+    def held(self, position: Position, rank: int | None) -> bool:
+        game, depth = self._place(position, rank)
+        bounds = self._bounds(position)
+        if bounds.won <= depth or bounds.held >= depth:
+            return bounds.held >= depth
+        return not self._decide(position, game, depth, values=False).answer
+
+    def hold(self, position: Position, rank: int | None) -> Any:
+        game, depth = self._place(position, rank)
+        decision = self._decide(position, game, depth)
+        hint = None if decision.answer else self._hint(decision, game)
+        if hint is None:
+            return None
+        move = self._named(hint)
+        after = self.game.play(position, move)
+        sure = _tested(decision) or (self.game.goal_winner(after) is None and self.held(after, depth - 1))
+        return move if sure else None
+
+    # -- positions of the game that is asked about -------------------------------------------------------------------
+
+    def _place(self, position: Position, rank: int | None) -> tuple[Game, int]:
+        """The game that begins there, in which Black is who wins or is held, and the depth."""
+        game = self._asked.at(position.swapped() if self._swapped else position)
+        depth = game.complete_depth() if rank is None else rank
+        assert depth is not None  # see __post_init__: what ends from the start ends from here
+        return game, depth
+
+    def _named(self, move: Any) -> Any:
+        """A move of the game that is asked about, in the other one."""
+        return move._replace(player=move.player.other) if self._swapped and isinstance(move, GridMove) else move
+
+    def _hint(self, decision: Decision, game: Game) -> Any:
+        """The move that the values name, when it is a legal one."""
+        return decision.hint if decision.hint in game.moves(game.start) else None
+
+    def _candidates(self, game: Game, but: Any) -> list[Any]:
+        return [orbit[0] for orbit in first_move_orbits(game) if but not in orbit]
+
+    def _wins_after(self, position: Position, move: Any, depth: int) -> bool:
+        after = self.game.play(position, self._named(move))
+        winner = self.game.goal_winner(after)
+        return winner is self.claim.player if winner is not None else not self.held(after, depth - 1)
+
+    # -- formulas ------------------------------------------------------------------------------------------------
+
+    def _bounds(self, position: Position) -> Bounds:
+        return self._known.setdefault(normal(self.game, position), Bounds())
+
+    def _decide(self, position: Position, game: Game, depth: int, *, values: bool = True) -> Decision:
+        """What formulas say, if possible with ``values`` of the outermost block.
+
+        With several combinations each has a slice of time, and a longer one in every round; those that answered last go
+        first, and those without a preprocessor where values are wanted.
+
+        Raises ``LimitError`` where there is no answer, ``DisagreementError`` where two differ.
+        """
+        self.calls.formulas += 1
+        ways = sorted(self._ways, key=_preprocesses) if values else list(self._ways)
+        seconds, failed, answer = SLICE, list[Decision](), None
+        while ways and answer is None:
+            for each in list(ways):
+                if answer is not None and (_preprocesses(each) or not each.solver.capabilities.assignment):
+                    continue
+                decision, solved = self._run(each, game, depth, seconds if len(ways) > 1 else None, values=values)
+                if decision.answer is not None:
+                    self._learn(position, depth, decision)
+                    answer = decision
+                    self._ways.remove(each)
+                    self._ways.insert(0, each)
+                    if not values or decision.hint is not None or not solved:
+                        return decision
+                elif decision.reason != "time" or len(ways) == 1:
+                    ways.remove(each)
+                    failed.append(decision)
+            seconds *= 2
+        return answer or self._fail(failed)
+
+    def _fail(self, failed: Sequence[Decision]) -> NoReturn:
+        """No combination has an answer."""
+        first = next((each for each in failed if each.reason != "nothing to try"), failed[0])
+        if first.reason == "missing":
+            raise MissingToolError(first.detail)
+        raise LimitError(first.reason or "time", first.detail)
+
+    def _run(
+        self, tools: Combination, game: Game, depth: int, seconds: float | None, *, values: bool
+    ) -> tuple[Decision, bool]:
+        """One combination; and whether a tool was needed."""
+        left = self.clock.left
+        limit = min((each for each in (left, seconds) if each is not None), default=None)
+        journal = Journal(Verdict(game.name, Query()), limit, lambda _: None)
+        run = Run(game, depth, tools, assignment=values, memory_limit_mb=self.memory_limit_mb)
+        decision = run.attempt(journal)
+        spent = [stage.seconds for stage in journal.verdict.stages if stage.name in ("preprocess", "solve")]
+        self.calls.solved += bool(spent)
+        self.calls.seconds += sum(spent)
+        return decision, bool(spent)
+
+    def _learn(self, position: Position, depth: int, decision: Decision) -> None:
+        """An answer holds for larger depths, or for smaller ones."""
+        bounds = self._bounds(position)
+        if decision.answer:
+            bounds.won = min(bounds.won, depth)
+        else:
+            bounds.held = max(bounds.held, depth)
+        if bounds.won <= bounds.held:
+            raise DisagreementError(
+                f"{self.game.name}: {decision.method} says {decision.answer} at depth {depth} of a position of which a "
+                "formula has said the contrary"
+            )
+
+
+def _preprocesses(tools: Combination) -> bool:
+    return tools.preprocessor.name != "none"
+
+
+def _tested(decision: Decision) -> bool:
+    """Whether the values of an answer are as good as the answer."""
+    run = decision.run
+    known = (
+        isinstance(run, Run) and isinstance(run.combination, Combination) and run.combination.solver.name in SOLVERS.own
+    )
+    return known and decision.plain
+
+
+def extract_by_formulas(
+    game: Game,
+    claim: Claim,
+    *,
+    options: Options | None = None,
+    time_limit: float | None = None,
+    memory_limit_mb: int | None = None,
+    watch: Callable[[int], None] | None = None,
+) -> Strategy:
+    """The strategy behind a claim that is true, by formulas alone.
+
+    Parameters
+    ----------
+    game, claim
+        As of :func:`~zermelo.strategy.extract_search.extract`.
+    options
+        Which encoding, preprocessor and solver.
+    time_limit, memory_limit_mb
+        Seconds for all of it, and megabytes for each solver.
+    watch
+        Called with the number of entries now and then.
+
+    Raises ``DisagreementError`` when the formulas do not say what is claimed, ``LimitError`` when they do not say
+    enough in time, ``UnsupportedError`` for a game or a claim that no encoding takes, ``MissingToolError`` without the
+    solver.
+
+    >>> from zermelo.model import ConnectionGame, Player
+    >>> game, claim = ConnectionGame.hex(3, 3), Claim(Player.WHITE, False, 4)
+    >>> len(extract_by_formulas(game, claim, options=Options(solver="depqbf"))) > 0
+    True
+    """
+    ask = partial(FormulaOracle, options=options or Options())
+    return extract(game, claim, oracle=ask, time_limit=time_limit, memory_limit_mb=memory_limit_mb, watch=watch)
