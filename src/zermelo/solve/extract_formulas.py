@@ -116,7 +116,7 @@ class FormulaOracle:
             if self._wins_after(position, move, depth):
                 return self._named(move), depth
         raise DisagreementError(
-            f"{game.name}: {decision.method} says that {self.claim.player} wins within {depth}, but that no move does so"
+            f"{game.name}: {decision.method} says that {self.claim.player} wins within {depth}, but that no move does"
         )
 
     def held(self, position: Position, rank: int | None) -> bool:

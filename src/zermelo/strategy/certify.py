@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import Protocol
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
@@ -15,6 +16,21 @@ from zermelo.strategy.extract_search import extract
 from zermelo.strategy.file import StrategyFile, write_strategies
 from zermelo.strategy.oracle import Clock
 from zermelo.verdict import Verdict
+
+
+class Extract(Protocol):
+    """A way to a strategy, as :func:`~zermelo.strategy.extract_search.extract`."""
+
+    def __call__(
+        self,
+        game: Game,
+        claim: Claim,
+        *,
+        time_limit: float | None = None,
+        memory_limit_mb: int | None = None,
+        watch: Callable[[int], None] | None = None,
+    ) -> Strategy: ...
+
 
 MOMENT = 0.3
 """Seconds for strategies that nobody has asked for."""
@@ -65,6 +81,7 @@ def certify(
     verdict: Verdict,
     path: str | os.PathLike[str],
     *,
+    by: Extract = extract,
     time_limit: float | None = None,
     memory_limit_mb: int | None = None,
     watch: Callable[[str], None] | None = None,
@@ -79,6 +96,8 @@ def certify(
         A game, and what is known of it; the verdict must not be open.
     path
         Where the strategies go, whole or not at all.
+    by
+        How the strategies are found; by default by search.
     time_limit, memory_limit_mb
         Seconds for all of it, and megabytes for each search.
     watch
@@ -89,7 +108,7 @@ def certify(
     clock, found = Clock(time_limit), list[Strategy]()
     for claim in claims_of(game, verdict):
         told = (lambda count, claim=claim: watch(f"{claim}: {count} positions")) if watch else None
-        found.append(extract(game, claim, time_limit=clock.left, memory_limit_mb=memory_limit_mb, watch=told))
+        found.append(by(game, claim, time_limit=clock.left, memory_limit_mb=memory_limit_mb, watch=told))
     write_strategies(path, game, found)
     results = check_file(path, time_limit=clock.left, memory_limit_mb=memory_limit_mb)
     held = [_held(game, verdict, result, f"; it is in {os.fspath(path)}") for result in results]
