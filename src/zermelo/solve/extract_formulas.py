@@ -6,9 +6,12 @@ walked, which positions are met only once, and which are settled by an argument 
 :mod:`~zermelo.strategy.extract_search` to say; what comes out is a claim of the formulas like any other, and the
 checker decides.
 
-*Values of a formula that was preprocessed* name no move. So the plain formula is asked first, for a moment; where only
+*Values of a formula that was preprocessed* name no move. So the plain formula is asked, too, for a moment; where only
 the preprocessed one is answered, one move of every symmetry orbit is tried, and asked about. The same is done where a
 solver prints no values, or where it is one of the user's own, whose values nobody has tested.
+
+*Less than there is.* A winner who has nine moves left may win in three. Small depths are asked about first, as long as
+their formulas take but a moment: the formulas of all that follows get smaller, and so does the strategy.
 
 *Legal moves.* Where the owner of the outermost block would gain by an illegal move, its values could name one. No
 encoding lets him: in grid games an illegal move of Black falsifies the formula, one of White makes it true; on cells it
@@ -18,7 +21,8 @@ are tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NoReturn
@@ -26,7 +30,7 @@ from typing import Any, NoReturn
 from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError, MissingToolError, UnsupportedError
 from zermelo.model import Game, GridMove, Position, first_move_orbits
-from zermelo.questions import Options
+from zermelo.questions import Options, telling_depths
 from zermelo.solve.combination import Combination, portfolio
 from zermelo.solve.decide import Decision, Run
 from zermelo.solve.journal import Journal
@@ -37,15 +41,18 @@ from zermelo.strategy.extract_search import extract
 from zermelo.strategy.oracle import Clock, asked
 from zermelo.verdict import Query, Verdict
 
-SLICE = 0.25
-"""Seconds for the first try of each combination; the next round has twice as long."""
+MOMENT = 0.25
+"""Seconds for what may turn out quick, and for the first try of the best combination."""
+
+PATIENCE = 4
+"""How many times as long each round is than the one before, and each combination's try than that of the next one."""
 
 
 @dataclass
 class Bounds:
     """What is known of one position: within ``won`` moves Black wins, within ``held`` he does not."""
 
-    won: float = float("inf")
+    won: int = sys.maxsize
     held: int = -1
 
 
@@ -95,26 +102,35 @@ class FormulaOracle:
                 "a claim with a depth, for formulas", found=str(claim), advice="--extract search can do without"
             )
         self._asked, self._swapped = asked(game, claim)
-        named = portfolio(self._asked, self.options) or portfolio(self._asked, self.options, Asks.WHITE_HOLDS)
-        self._ways = list({each.label: each for each in ([each.plain() for each in named] + named)}.values())
+        self._ways = portfolio(self._asked, self.options) or portfolio(self._asked, self.options, Asks.WHITE_HOLDS)
+        """What answers; the last that did so first."""
         if not self._ways:
             raise UnsupportedError("a game that an encoding takes", found=game.name)
+        plain = {way.plain().label: way.plain() for way in self._ways if way.solver.capabilities.assignment}
+        self._plain = list(plain.values())
+        """What tells values."""
+        self._hard: dict[str, int] = {}
+        """For each of these the least depth at which a moment was too short."""
         self._known: dict[Position, Bounds] = {}
 
     # -- what extraction asks --------------------------------------------------------------------------------------
 
     def win(self, position: Position, rank: int | None) -> tuple[Any, int | None] | None:
         game, depth = self._place(position, rank)
-        decision = self._decide(position, game, depth)
+        decision = self._soon(position, game, depth)
+        depth = min(depth, self._bounds(position).won)
+        if decision is None or decision.hint is None:
+            decision = self._decide(position, game, depth, wanted=True)
         if not decision.answer:
             return None
         hint = self._hint(decision, game)
         if hint is not None and (_tested(decision) or self._wins_after(position, hint, depth)):
             return self._named(hint), depth
-        for move in self._candidates(game, hint):
-            self.calls.tried += 1
-            if self._wins_after(position, move, depth):
-                return self._named(move), depth
+        for orbit in first_move_orbits(game):
+            if hint not in orbit:
+                self.calls.tried += 1
+                if self._wins_after(position, orbit[0], depth):
+                    return self._named(orbit[0]), depth
         raise DisagreementError(
             f"{game.name}: {decision.method} says that {self.claim.player} wins within {depth}, but that no move does"
         )
@@ -124,11 +140,11 @@ class FormulaOracle:
         bounds = self._bounds(position)
         if bounds.won <= depth or bounds.held >= depth:
             return bounds.held >= depth
-        return not self._decide(position, game, depth, values=False).answer
+        return not self._decide(position, game, depth).answer
 
     def hold(self, position: Position, rank: int | None) -> Any:
         game, depth = self._place(position, rank)
-        decision = self._decide(position, game, depth)
+        decision = self._decide(position, game, depth, wanted=False)
         hint = None if decision.answer else self._hint(decision, game)
         if hint is None:
             return None
@@ -154,9 +170,6 @@ class FormulaOracle:
         """The move that the values name, when it is a legal one."""
         return decision.hint if decision.hint in game.moves(game.start) else None
 
-    def _candidates(self, game: Game, but: Any) -> list[Any]:
-        return [orbit[0] for orbit in first_move_orbits(game) if but not in orbit]
-
     def _wins_after(self, position: Position, move: Any, depth: int) -> bool:
         after = self.game.play(position, self._named(move))
         winner = self.game.goal_winner(after)
@@ -167,36 +180,62 @@ class FormulaOracle:
     def _bounds(self, position: Position) -> Bounds:
         return self._known.setdefault(normal(self.game, position), Bounds())
 
-    def _decide(self, position: Position, game: Game, depth: int, *, values: bool = True) -> Decision:
-        """What formulas say, if possible with ``values`` of the outermost block.
+    def _soon(self, position: Position, game: Game, most: int) -> Decision | None:
+        """That Black wins within less than so many moves, where formulas say so in a moment: the least of it."""
+        bounds = self._bounds(position)
+        for depth in telling_depths(game, min(most - 1, bounds.won)):
+            if depth > bounds.held:
+                self.calls.formulas += 1
+                decision, _ = self._run(self._ways[0], position, game, depth, MOMENT, values=True)
+                if decision.answer is not False:  # where it takes longer, more depth does, too
+                    return decision if decision.answer else None
+        return None
 
-        With several combinations each has a slice of time, and a longer one in every round; those that answered last go
-        first, and those without a preprocessor where values are wanted.
+    def _decide(self, position: Position, game: Game, depth: int, *, wanted: bool | None = None) -> Decision:
+        """What formulas say; if that is what is wanted, with values of the outermost block where these are to be had.
 
-        Raises ``LimitError`` where there is no answer, ``DisagreementError`` where two differ.
+        Raises ``LimitError`` where there is no answer.
         """
         self.calls.formulas += 1
-        ways = sorted(self._ways, key=_preprocesses) if values else list(self._ways)
-        seconds, failed, answer = SLICE, list[Decision](), None
-        while ways and answer is None:
-            for each in list(ways):
-                if answer is not None and (_preprocesses(each) or not each.solver.capabilities.assignment):
-                    continue
-                decision, solved = self._run(each, game, depth, seconds if len(ways) > 1 else None, values=values)
+        before = wanted is not None and self._ways[0].preprocessor.name != "none"
+        if wanted is not None and before:
+            told = self._told(position, game, depth, wanted)
+            if told is not None:
+                return told
+        decision, solved = self._answered(position, game, depth, values=wanted is not None)
+        if wanted is None or before or decision.answer is not wanted or decision.hint is not None or not solved:
+            return decision
+        return self._told(position, game, depth, wanted, but=decision.method) or decision
+
+    def _told(self, position: Position, game: Game, depth: int, wanted: bool, but: str = "") -> Decision | None:
+        """The same in a moment by a formula as it stands, with values if the answer is the one wanted."""
+        for each in self._plain:
+            if each.label != but and depth < self._hard.get(each.label, depth + 1):
+                decision, _ = self._run(each, position, game, depth, MOMENT, values=True)
+                if decision.reason == "time":
+                    self._hard[each.label] = depth
+                elif decision.answer is not None and (decision.answer is not wanted or decision.hint is not None):
+                    return decision
+        return None
+
+    def _answered(self, position: Position, game: Game, depth: int, *, values: bool) -> tuple[Decision, bool]:
+        """The first answer, and whether a tool was needed; all combinations in turns, the best ones longest."""
+        ways, failed, number = list(self._ways), dict[str, Decision](), 0
+        while ways:
+            for place, each in enumerate(ways[: number + 1]):
+                seconds = None if len(ways) == 1 else MOMENT * PATIENCE ** (number - place)
+                decision, solved = self._run(each, position, game, depth, seconds, values=values)
                 if decision.answer is not None:
-                    self._learn(position, depth, decision)
-                    answer = decision
                     self._ways.remove(each)
                     self._ways.insert(0, each)
-                    if not values or decision.hint is not None or not solved:
-                        return decision
-                elif decision.reason != "time" or len(ways) == 1:
-                    ways.remove(each)
-                    failed.append(decision)
-            seconds *= 2
-        return answer or self._fail(failed)
+                    return decision, solved
+                if decision.reason != "time" or len(ways) == 1:
+                    failed[each.label] = decision
+            ways = [each for each in ways if each.label not in failed]
+            number += 1
+        return self._fail(list(failed.values()))
 
-    def _fail(self, failed: Sequence[Decision]) -> NoReturn:
+    def _fail(self, failed: list[Decision]) -> NoReturn:
         """No combination has an answer."""
         first = next((each for each in failed if each.reason != "nothing to try"), failed[0])
         if first.reason == "missing":
@@ -204,9 +243,9 @@ class FormulaOracle:
         raise LimitError(first.reason or "time", first.detail)
 
     def _run(
-        self, tools: Combination, game: Game, depth: int, seconds: float | None, *, values: bool
+        self, tools: Combination, position: Position, game: Game, depth: int, seconds: float | None, *, values: bool
     ) -> tuple[Decision, bool]:
-        """One combination; and whether a tool was needed."""
+        """What one combination says, and whether a tool was needed."""
         left = self.clock.left
         limit = min((each for each in (left, seconds) if each is not None), default=None)
         journal = Journal(Verdict(game.name, Query()), limit, lambda _: None)
@@ -215,6 +254,8 @@ class FormulaOracle:
         spent = [stage.seconds for stage in journal.verdict.stages if stage.name in ("preprocess", "solve")]
         self.calls.solved += bool(spent)
         self.calls.seconds += sum(spent)
+        if decision.answer is not None:
+            self._learn(position, depth, decision)
         return decision, bool(spent)
 
     def _learn(self, position: Position, depth: int, decision: Decision) -> None:
@@ -229,10 +270,6 @@ class FormulaOracle:
                 f"{self.game.name}: {decision.method} says {decision.answer} at depth {depth} of a position of which a "
                 "formula has said the contrary"
             )
-
-
-def _preprocesses(tools: Combination) -> bool:
-    return tools.preprocessor.name != "none"
 
 
 def _tested(decision: Decision) -> bool:
