@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from zermelo.solvers import SolverResult
+from zermelo.solvers import Capabilities, SolverResult
 
 
 class Fake:
     """A solver that gives the same result to everybody, and counts how often it is asked."""
 
     name = "depqbf"
+    capabilities = Capabilities()
 
     def __init__(self, result: SolverResult | Callable[[int], SolverResult]) -> None:
         self.result, self.calls = result, 0
