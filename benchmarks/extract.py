@@ -4,8 +4,8 @@
     python benchmarks/extract.py --sets poly3 --each              a line for every game
     python benchmarks/extract.py --encoding cor --solver depqbf   which formulas (default: the portfolio)
 
-The games are those of `certify.py`: what Black wins, or what White holds, is told by the native search. Every strategy
-is checked by the rules. *asked* counts the formulas, *solved* those that were not decided while encoding. The exit
+The games are those of `certify.py`: within how many moves Black wins, or that White holds, is told by the native
+search. Every strategy is checked by the rules. *asked* counts the formulas, *solved* those that were not decided while encoding. The exit
 code is 1 when a strategy does not hold or formulas contradict the search, 3 when a limit left one open.
 """
 
@@ -22,7 +22,7 @@ from common import PUBLISHED, table
 
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player
-from zermelo.questions import Options
+from zermelo.questions import Options, telling_depths
 from zermelo.search.engines import engine_for
 from zermelo.solve.extract_formulas import Calls, FormulaOracle
 from zermelo.strategy import Claim, Holds
@@ -49,8 +49,10 @@ def compared(game: Game, limit: float, options: Options) -> Row:
     """Both ways on one game."""
     engine = engine_for(game)
     assert engine is not None
-    wins = engine.find(game, game.depth).answer
-    claim = Claim(Player.BLACK, True, game.depth) if wins else Claim(Player.WHITE, False, game.depth)
+    most = game.complete_depth() if game.depth is None else game.depth
+    assert most is not None
+    won = next((depth for depth in telling_depths(game, most) if engine.find(game, depth).answer), None)
+    claim = Claim(Player.WHITE, False, game.depth) if won is None else Claim(Player.BLACK, True, won)
     begun = time.perf_counter()
     entries = len(extract(game, claim))
     row = Row(game.name, str(claim), "holds", time.perf_counter() - begun, entries)

@@ -109,6 +109,13 @@ class FormulaOracle:
         plain = {way.plain().label: way.plain() for way in self._ways if way.solver.capabilities.assignment}
         self._plain = list(plain.values())
         """What tells values."""
+        holding = (
+            ()
+            if claim.wins or claim.bound(game) != game.complete_depth()
+            else portfolio(self._asked, self.options, Asks.WHITE_HOLDS)
+        )
+        self._holding = [each.plain() for each in holding]
+        """What may say that Black never wins, where that is claimed."""
         self._hard: dict[str, int] = {}
         """For each of these the least depth at which a moment was too short."""
         self._known: dict[Position, Bounds] = {}
@@ -144,7 +151,7 @@ class FormulaOracle:
 
     def hold(self, position: Position, rank: int | None) -> Any:
         game, depth = self._place(position, rank)
-        decision = self._decide(position, game, depth, wanted=False)
+        decision = self._for_ever(position, game, depth) or self._decide(position, game, depth, wanted=False)
         hint = None if decision.answer else self._hint(decision, game)
         if hint is None:
             return None
@@ -189,6 +196,16 @@ class FormulaOracle:
                 decision, _ = self._run(self._ways[0], position, game, depth, MOMENT, values=True)
                 if decision.answer is not False:  # where it takes longer, more depth does, too
                     return decision if decision.answer else None
+        return None
+
+    def _for_ever(self, position: Position, game: Game, most: int) -> Decision | None:
+        """That White holds for ever and blocks in pairs after a few moves, where formulas say so in a moment."""
+        for each in self._holding[:1]:
+            for depth in range(most + 1):
+                self.calls.formulas += 1
+                decision, _ = self._run(each, position, game, depth, MOMENT, values=True)
+                if decision.answer is not None or not decision.silent:
+                    return decision if decision.answer is False else None
         return None
 
     def _decide(self, position: Position, game: Game, depth: int, *, wanted: bool | None = None) -> Decision:
@@ -264,7 +281,7 @@ class FormulaOracle:
         if decision.answer:
             bounds.won = min(bounds.won, depth)
         else:
-            bounds.held = max(bounds.held, depth)
+            bounds.held = sys.maxsize - 1 if decision.ever else max(bounds.held, depth)
         if bounds.won <= bounds.held:
             raise DisagreementError(
                 f"{self.game.name}: {decision.method} says {decision.answer} at depth {depth} of a position of which a "
