@@ -5,8 +5,9 @@
     python benchmarks/extract.py --encoding cor --solver depqbf   which formulas (default: the portfolio)
 
 The games are those of `certify.py`: within how many moves Black wins, or that White holds, is told by the native
-search. Every strategy is checked by the rules. *asked* counts the formulas, *solved* those that were not decided while encoding. The exit
-code is 1 when a strategy does not hold or formulas contradict the search, 3 when a limit left one open.
+search. Every strategy is checked by the rules. *asked* counts the formulas, *solved* those that were not decided while
+encoding, *moves tried* the moves that were asked about one by one. The exit code is 1 when a strategy does not hold or
+formulas contradict the search, 3 when a limit left one open.
 """
 
 from __future__ import annotations

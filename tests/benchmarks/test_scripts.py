@@ -263,6 +263,18 @@ def test_certify(tmp_path):
     assert len(list(tmp_path.iterdir())) == 48
 
 
+def test_extract():
+    """Two ways side by side; what is left open is said, and in the exit code."""
+    code, said = alone("extract.py", "--sets", "poly3", "--limit", "60")
+    assert code == 0
+    assert "poly3  48/48" in said
+    code, said = alone(
+        "extract.py", "--sets", "poly3", "--limit", "0", "--each", "--encoding", "cor", "--solver", "qute"
+    )
+    assert code == 3
+    assert "open: out of time" in said
+
+
 def test_proofs():
     """A row for each formula; what a limit left open, or a proof contradicts, is said and in the exit code."""
     code, said = alone("proofs.py", "hex:3x3@5", "ttt@5", "httt:tic,board=3x3@5:cor")
