@@ -109,11 +109,8 @@ class FormulaOracle:
         plain = {way.plain().label: way.plain() for way in self._ways if way.solver.capabilities.assignment}
         self._plain = list(plain.values())
         """What tells values."""
-        holding = (
-            ()
-            if claim.wins or claim.bound(game) != game.complete_depth()
-            else portfolio(self._asked, self.options, Asks.WHITE_HOLDS)
-        )
+        for_ever = not claim.wins and claim.bound(game) == game.complete_depth()
+        holding = portfolio(self._asked, self.options, Asks.WHITE_HOLDS) if for_ever else []
         self._holding = [each.plain() for each in holding]
         """What may say that Black never wins, where that is claimed."""
         self._hard: dict[str, int] = {}
@@ -291,11 +288,8 @@ class FormulaOracle:
 
 def _tested(decision: Decision) -> bool:
     """Whether the values of an answer are as good as the answer."""
-    run = decision.run
-    known = (
-        isinstance(run, Run) and isinstance(run.combination, Combination) and run.combination.solver.name in SOLVERS.own
-    )
-    return known and decision.plain
+    tools = None if decision.run is None else decision.run.combination
+    return isinstance(tools, Combination) and tools.solver.name in SOLVERS.own and decision.plain
 
 
 def extract_by_formulas(

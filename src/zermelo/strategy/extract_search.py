@@ -9,6 +9,7 @@ most of his replies need no look of their own. What comes out is a claim of the 
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
@@ -24,6 +25,9 @@ from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.gifts import give, odd_groups, steps
 from zermelo.strategy.images import Images
 from zermelo.strategy.oracle import BreakerOracle, Clock, Oracle, oracle_for
+
+BETWEEN = 0.5
+"""Seconds between two words on how far it is."""
 
 MOST_SYMMETRIES = 255
 """Of a larger group a part is used that is a group by itself."""
@@ -152,14 +156,13 @@ class _Extraction:
         # Depth first, for what the searches remember is about positions like the last one. But holding with ranks asks
         # first for the positions with most moves left: a position that is met again needs no more then.
         following = self._waiting.popleft if self._ranked and not self._claim.wins else self._waiting.pop
-        count = 0
+        tell = time.monotonic() + BETWEEN
         while self._waiting:
             self._look(*following())
-            count += 1
-            if count % 256 == 0:
-                self._clock.left  # noqa: B018 (raises when there is none)
-                if self._watch:
-                    self._watch(len(self._strategy))
+            self._clock.left  # noqa: B018 (raises when there is none)
+            if self._watch and time.monotonic() > tell:
+                self._watch(len(self._strategy))
+                tell = time.monotonic() + BETWEEN
         if self._ranked:
             self._strategy.entries = dict(self._needed())
         # Each position that can be met is the smallest of its images or has one under a symmetry that has served.
