@@ -32,7 +32,6 @@ from zermelo.solve.winner import Winner
 from zermelo.solve.within import Within
 from zermelo.solvers import solver
 from zermelo.store import Store
-from zermelo.strategy.certify import MOMENT, certify_quickly
 from zermelo.verdict import Query, Stage, Verdict
 
 __all__ = ["solve"]
@@ -155,6 +154,8 @@ def _check_checkpoint(game: Game, query: Query, options: Options) -> None:
 
 def _certify(game: Game, question: Question) -> None:
     """Confirm an answer by its strategies, where that takes but a moment."""
+    from zermelo.strategy.certify import MOMENT, certify_quickly  # as in `Question.agree`
+
     verdict, options, journal = question.verdict, question.options, question.journal
     trusted = verdict.remembered and verdict.checked
     if not (verdict.known and options.check and options.certify) or trusted:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError
@@ -27,9 +27,10 @@ from zermelo.solve.race import Race
 from zermelo.solve.task import NOTHING, Single, Task
 from zermelo.store import Fact
 from zermelo.store import Known as Remembered
-from zermelo.strategy.certify import claims_of
-from zermelo.strategy.claim import Claim
 from zermelo.verdict import Query, Stage
+
+if TYPE_CHECKING:
+    from zermelo.strategy.claim import Claim
 
 SEARCH_SHARE = 0.25
 """How much of a time limit the rule engine may use before the formulas."""
@@ -149,6 +150,8 @@ class Question(ABC):
 
     def agree(self, agreed: Callable[[Claim], bool] = lambda _: True) -> None:
         """A second look confirms these parts of the answer; it is checked when all of them are."""
+        from zermelo.strategy.certify import claims_of  # not at the start of every run in a process of its own
+
         verdict = self.verdict
         claims = claims_of(self.game, verdict)
         self._agreed.update(filter(agreed, claims))
