@@ -29,6 +29,7 @@ class Asks(Enum):
 
     BLACK_WINS = "Black wins within the depth"
     WHITE_HOLDS = "White holds for ever, by blocking after at most depth moves"
+    WHITE_LASTS = "White keeps Black from winning within the depth"
 
 
 def no_first_move(values: Assignment) -> None:
