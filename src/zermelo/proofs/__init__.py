@@ -15,13 +15,14 @@ from __future__ import annotations
 from zermelo.proofs.aiger import write_aiger
 from zermelo.proofs.certificate import Certificate, certify
 from zermelo.proofs.checker import Checked, Rules, check, write_core
-from zermelo.proofs.functions import Functions, extract
+from zermelo.proofs.functions import Evaluator, Functions, extract
 from zermelo.proofs.trace import Step, Trace
 from zermelo.proofs.verifier import verify
 
 __all__ = [
     "Certificate",
     "Checked",
+    "Evaluator",
     "Functions",
     "Rules",
     "Step",

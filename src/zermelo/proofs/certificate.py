@@ -88,6 +88,7 @@ def certify(
     memory_limit_mb: int | None = None,
     max_trace: int = MAX_TRACE,
     solver: DepQBF | None = None,
+    expected: bool | None = None,
 ) -> Certificate:
     """Solve a formula and prove the answer.
 
@@ -103,6 +104,8 @@ def certify(
         Seconds for everything; MB of each program that is started; bytes of the trace.
     solver
         DepQBF, unless it is the one that is found.
+    expected
+        The truth value that is to be proven; the other one ends the work as soon as its proof has been checked.
 
     Raises
     ------
@@ -111,7 +114,7 @@ def certify(
     LimitError, MissingToolError
         When there is no answer.
     DisagreementError
-        When the solver's own proof is wrong, or the functions are.
+        When the solver's own proof is wrong, or the functions are, or the truth value is not as expected.
 
     >>> from zermelo.formula import read_qdimacs
     >>> certificate = certify(read_qdimacs("p cnf 2 2\\na 1 0\\ne 2 0\\n1 2 0\\n-1 -2 0\\n"))
@@ -135,6 +138,8 @@ def certify(
             if proof is None:
                 raise DisagreementError(f"the solver's proof is wrong: {error}") from error
             raise
+        if expected is not None and checked.truth is not expected:
+            raise DisagreementError(f"the formula is {str(checked.truth).lower()}, by a proof that was checked")
         if qrp is not None:
             write_core(formula, trace, checked, qrp)
         clock.done("check")

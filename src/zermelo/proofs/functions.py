@@ -126,6 +126,33 @@ class Functions:
         return circuit, node
 
 
+class Evaluator:
+    """The same functions for many plays: an assignment is the mask of its true variables, variable v being bit v.
+
+    >>> functions = Functions(Prefix([("a", [1]), ("e", [2])]), True, [(-1,)], {2: array("q", [1])})
+    >>> value = Evaluator(functions)
+    >>> value(2, 0), value(2, 1 << 1)
+    (True, False)
+    """
+
+    def __init__(self, functions: Functions) -> None:
+        self._rules = functions.rules
+        self._conditions = [(0, 0)]  # rules count from 1
+        for literals in functions.conditions:
+            true = sum(1 << literal for literal in literals if literal > 0)
+            false = sum(1 << -literal for literal in literals if literal < 0)
+            self._conditions.append((true | false, true))
+
+    def __call__(self, variable: int, true: int) -> bool:
+        """The value of a variable of the winner, where all variables outside of its block are as in the mask."""
+        conditions = self._conditions
+        for rule in self._rules[variable]:
+            mask, wanted = conditions[abs(rule)]
+            if true & mask == wanted:
+                return rule > 0
+        return False
+
+
 def extract(prefix: Prefix, trace: Trace, checked: Checked, rules: Rules, pulse: Callable[[], None]) -> Functions:
     """The functions that a checked proof contains; ``pulse`` is called now and then and may raise."""
     truth, sign = checked.truth, 1 if checked.truth else -1
