@@ -41,11 +41,13 @@ from zermelo.encodings.cor import COR
 from zermelo.encodings.explicit import Counts
 from zermelo.encodings.graphs import Graph
 from zermelo.encodings.lean import Lean, lean_sizes
+from zermelo.encodings.lifted import by_the_rules
 from zermelo.encodings.moves import CellGame, check_question
+from zermelo.encodings.negated_grid import GroundPlay
 from zermelo.encodings.pruning import prune
 from zermelo.encodings.task import Task
 from zermelo.errors import InputError
-from zermelo.model import ConnectionGame, Game, Player, mask_of
+from zermelo.model import ConnectionGame, Game, GridGame, Player, mask_of
 
 
 def sizes(task: Task, graph: Graph | None = None) -> Counts:
@@ -83,8 +85,10 @@ class Negated(Encoding):
 
     def encode(self, game: Game, depth: int) -> Encoded:
         check_question(self, game, depth)
+        if isinstance(game, GridGame):
+            return self._encode_grid(game, depth)
         if not isinstance(game, CellGame):
-            raise InputError("a game on winning sets or a graph", found=game.kind)
+            raise InputError("a game on winning sets, a graph or a grid", found=game.kind)
         task, graph = self.task(game, depth)
         if not isinstance(task, Task):
             black_wins, why = task
@@ -100,6 +104,16 @@ class Negated(Encoding):
             notes=task.notes,
             names=partial(_names, play, more, cells),
             asks=self.asks,
+        )
+
+    def _encode_grid(self, game: GridGame, depth: int) -> Encoded:
+        known = by_the_rules(game, depth)
+        if known is not None:
+            black_wins, why = known
+            return Encoded(self.label, depth, None, not black_wins, why, asks=self.asks)
+        play = GroundPlay(game, depth, symmetry=self.symmetry)
+        return Encoded(
+            self.label, depth, play.qcnf, first_move=play.first_move(), names=play.names.copy, asks=self.asks
         )
 
     def task(self, game: CellGame, depth: int) -> tuple[Task | tuple[bool, str], Graph | None]:

@@ -1,9 +1,9 @@
 """Strategies out of proofs: a formula that is false is proven, and the functions of its proof give every move.
 
-"Black wins within d" makes the negated game false, in which his moves are universal; "White holds for d" makes the usual
-formula false, in which hers are. Either proof is checked step by step, and its Herbrand functions are verified
-(`zermelo.proofs`). A walk through all replies of the opponent then writes each play down in the variables of the formula
-(`zermelo.strategy.scripts`) and asks the functions for the move of the owner.
+"Black wins within d" makes the negated game false, in which his moves are universal; "White holds for d" makes the
+usual formula false, in which hers are. Either proof is checked step by step, and its Herbrand functions are verified
+(`zermelo.proofs`). A walk through all replies of the opponent then writes each play down in the variables of the
+formula (`zermelo.strategy.scripts`) and asks the functions for the move of the owner.
 
 A position is asked about once, however it is reached: what the functions answer depends on the play before, but any
 of their answers keeps what is claimed, and so does one for a symmetric position. In grid games the number of moves that
@@ -19,10 +19,11 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from zermelo.encodings import Encoded, Encoding, default_encoding, encoding
+from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.moves import CellGame
 from zermelo.encodings.negated import Negated
 from zermelo.errors import DisagreementError, UnsupportedError
-from zermelo.model import Game, GridMove, Player, Position
+from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.proofs import Evaluator, certify
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
@@ -30,6 +31,7 @@ from zermelo.strategy.extract_search import symmetries
 from zermelo.strategy.images import Images
 from zermelo.strategy.oracle import Clock
 from zermelo.strategy.scripts import CellScript, Script, State
+from zermelo.strategy.scripts_grid import GroundScript, LiftedScript
 
 
 def extract_from_proof(
@@ -68,14 +70,6 @@ def extract_from_proof(
     return _Extraction(game, claim, Clock(time_limit), memory_limit_mb, watch, by).run()
 
 
-def _encoded(game: Game, claim: Claim, depth: int, by: str | None) -> Encoded:
-    """The formula whose falsity is the claim, of the game in which Black is who wins or is held."""
-    if claim.wins:
-        return Negated().encode(game, depth)
-    chosen: Encoding = default_encoding(game) if by is None else encoding(by)
-    return replace(chosen, symmetry=False).encode(game, depth)  # every first move of the opponent is looked at
-
-
 class _Extraction:
     def __init__(
         self,
@@ -96,8 +90,7 @@ class _Extraction:
         if depth is None:
             raise UnsupportedError("a depth, because a play of this game may go on for ever", found=str(claim))
         self._left = bound if not claim.wins or bound is not None else depth
-        encoded = _encoded(asked, claim, depth, by)
-        self._script = _script(asked, encoded, Player.BLACK if claim.wins else Player.WHITE)
+        encoded, self._script = _asked(asked, claim, depth, by)
         self._values = self._proven(encoded, memory_limit_mb)
         turns = symmetries(game)
         self._images = Images(game, turns)
@@ -186,7 +179,18 @@ class _Extraction:
         raise DisagreementError(f"{self._game.name}: no strategy for {self._claim}: {why}")
 
 
-def _script(game: Game, encoded: Encoded, owner: Player) -> Script:
+def _asked(game: Game, claim: Claim, depth: int, by: str | None) -> tuple[Encoded, Script]:
+    """The formula whose falsity is the claim, of the game in which Black is who wins or is held."""
+    owner = Player.BLACK if claim.wins else Player.WHITE
+    chosen: Encoding = Negated() if claim.wins else default_encoding(game) if by is None else encoding(by)
+    if game.to_move(game.start) is not owner:  # each of the opponent's first moves is looked at
+        chosen = replace(chosen, symmetry=False)
+    encoded = chosen.encode(game, depth)
     if isinstance(game, CellGame):
-        return CellScript(game, encoded, owner)
-    raise UnsupportedError("a positional or connection game", found=game.kind)
+        return encoded, CellScript(game, encoded, owner)
+    if not isinstance(game, GridGame):
+        raise UnsupportedError("a positional, connection or grid game", found=game.kind)
+    if isinstance(chosen, LiftedBDDL):
+        return encoded, LiftedScript(game, encoded, chosen)
+    assert isinstance(chosen, Negated)
+    return encoded, GroundScript(game, encoded, chosen)

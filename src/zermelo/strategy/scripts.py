@@ -4,10 +4,10 @@ The functions belong to the player whose moves are universal, here White or, in 
 For every play his *opponent*, who is existential, must set variables of hers as the rules say: moves, stones, flags.
 The formula is false whatever she sets; but only where she has set them honestly does that mean that she has not won.
 
-Formulas leave out what does not matter. So a script keeps a position of its own, which differs from the real one to the
-opponent's favour only: where she plays what the formula does not know, an open cell is hers in it, and where the owner
-has to place a stone of which the formula knows nothing, it has no stone. In games of stones that stay a stone more never
-harms its owner, so what the owner achieves there he achieves on the board. Grid games are kept exactly.
+Formulas leave out what does not matter. So a script keeps a position of its own, which differs from the real one in
+favour of the opponent only: where she plays what the formula does not know, an open cell is hers in it, and where the
+owner has to place a stone of which the formula knows nothing, it has no stone. In games of stones that stay a stone
+more never harms its owner, so what he achieves there he achieves on the board. Grid games are kept exactly.
 
 Variables are found by the names that encodings give them.
 """
@@ -97,6 +97,7 @@ class CellScript(Script):
             raise UnsupportedError("an encoding whose moves are cells", found=repr(encoded.encoding))
         self.formula, way = encoded.clauses()
         self._owner, self._cells, self._worth = owner, first.cells, worth(game)
+        self._others = len(game.board) + 1
         allowed = first.allowed if isinstance(first, BitMove) else allowed_first(game)
         self._allowed = sum(1 << number for number, cell in enumerate(first.cells) if allowed >> cell & 1)
         self._number = {cell: number for number, cell in enumerate(first.cells)}
@@ -140,7 +141,7 @@ class CellScript(Script):
         if chosen is not None and self._cells[chosen] in moves:
             move = self._cells[chosen]
         else:
-            move = min(moves, key=lambda cell: self._worth.get(cell, len(self._worth)))
+            move = min(moves, key=lambda cell: self._worth.get(cell, self._others))
         return move, self._after(state, self._owner, chosen)
 
     def opponent(self, state: State, position: Position, move: int) -> State:  # noqa: ARG002
@@ -175,10 +176,10 @@ class CellScript(Script):
 def worth(game: CellGame) -> dict[int, int]:
     """The cells that may matter for a win of Black's, by how many stones of his they can at least matter with.
 
-    An encoding leaves out winning sets that need more stones than Black places in time, for as long as a cell of the
-    others is open White may take one, and so he has half of them at most. Where the formula asks nothing of her, she must
-    do so: always on an open cell of the smallest number here. Then of the cells up to any number Black has no more than
-    half, and the sets that were left out because of this are not completed.
+    Encodings cut a play down to the cells of winning sets that Black can complete with his stones, again and again: the
+    fewer cells, the fewer stones. That is right because White can see to it that he gets no more of these cells than if
+    the play ended with them, by taking one of them at each of her moves. Where a formula asks nothing of her she has
+    to do so: always on an open cell of the smallest number here, which belongs to all the sets of cells that matter.
 
     >>> from zermelo.model import ConnectionGame
     >>> sorted(worth(ConnectionGame.hex(2, 2)).items())
@@ -188,9 +189,10 @@ def worth(game: CellGame) -> dict[int, int]:
     if isinstance(game, ConnectionGame):
         kept = open_mask(game)
         graph = None if game.joined else contract(game, game.source, game.target, game.start.black, kept)
-        for stones in range(1, kept.bit_count() + 1) if graph is not None else ():
-            for cell in cells_of(on_paths(graph, stones, kept)):
-                found.setdefault(cell, stones)
+        if graph is not None:
+            for stones in range(1, kept.bit_count() + 1):
+                for cell in cells_of(on_paths(graph, stones, kept)):
+                    found.setdefault(cell, stones)
         return found
     for mask in live_sets(game.black_sets, game.start.black, game.start.white):
         for cell in cells_of(mask):
