@@ -8,7 +8,7 @@ encoding would not do: its many definitions are in the way of short proofs. Here
 The play is that of `zermelo.encodings.lean` with White as the mover: Black's choice that is no legal move is a pass,
 which never helps him. What is stated of the board is only that Black *has* the stones that he chose and that White has
 no others than hers: to be wrong the other way can only make White fail. In grid games, where a stone more may do harm,
-the board is stated exactly: `zermelo.encodings.negated_grid`.
+the board is stated exactly: `zermelo.encodings.ground`.
 
 Source: pairing-encoding, section 5, for the roles; the rest is ours.
 
@@ -40,10 +40,10 @@ from zermelo.encodings.base import Asks, Encoded, Encoding, Takes
 from zermelo.encodings.cor import COR
 from zermelo.encodings.explicit import Counts
 from zermelo.encodings.graphs import Graph
+from zermelo.encodings.ground import GroundPlay
 from zermelo.encodings.lean import Lean, lean_sizes
 from zermelo.encodings.lifted import by_the_rules
 from zermelo.encodings.moves import CellGame, check_question
-from zermelo.encodings.negated_grid import GroundPlay
 from zermelo.encodings.pruning import prune
 from zermelo.encodings.task import Task
 from zermelo.errors import InputError
@@ -111,7 +111,7 @@ class Negated(Encoding):
         if known is not None:
             black_wins, why = known
             return Encoded(self.label, depth, None, not black_wins, why, asks=self.asks)
-        play = GroundPlay(game, depth, symmetry=self.symmetry)
+        play = GroundPlay(game, depth, Player.WHITE, symmetry=self.symmetry)
         return Encoded(
             self.label, depth, play.qcnf, first_move=play.first_move(), names=play.names.copy, asks=self.asks
         )

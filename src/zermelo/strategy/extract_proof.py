@@ -19,6 +19,7 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from zermelo.encodings import Encoded, Encoding, default_encoding, encoding
+from zermelo.encodings.ground import Ground
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.moves import CellGame
 from zermelo.encodings.negated import Negated
@@ -27,7 +28,7 @@ from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.proofs import Evaluator, certify
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.extract_search import symmetries
+from zermelo.strategy.extract_search import needed, symmetries
 from zermelo.strategy.images import Images
 from zermelo.strategy.oracle import Clock
 from zermelo.strategy.scripts import CellScript, Script, State
@@ -139,6 +140,8 @@ class _Extraction:
                 for move in moves:
                     replied = self._script.opponent(state, there, self._exchanged(move))
                     waiting.append((game.play(position, move), after, replied))
+        if self._ranked:
+            self._strategy.entries = dict(needed(self._strategy, self._images))
         return self._strategy
 
     def _moves(self, position: Position, left: int | None) -> list[Any]:
@@ -182,7 +185,13 @@ class _Extraction:
 def _asked(game: Game, claim: Claim, depth: int, by: str | None) -> tuple[Encoded, Script]:
     """The formula whose falsity is the claim, of the game in which Black is who wins or is held."""
     owner = Player.BLACK if claim.wins else Player.WHITE
-    chosen: Encoding = Negated() if claim.wins else default_encoding(game) if by is None else encoding(by)
+    chosen: Encoding
+    if claim.wins:
+        chosen = Negated()
+    elif by is not None:
+        chosen = encoding(by)
+    else:
+        chosen = Ground() if isinstance(game, GridGame) else default_encoding(game)
     if game.to_move(game.start) is not owner:  # each of the opponent's first moves is looked at
         chosen = replace(chosen, symmetry=False)
     encoded = chosen.encode(game, depth)
@@ -192,5 +201,5 @@ def _asked(game: Game, claim: Claim, depth: int, by: str | None) -> tuple[Encode
         raise UnsupportedError("a positional, connection or grid game", found=game.kind)
     if isinstance(chosen, LiftedBDDL):
         return encoded, LiftedScript(game, encoded, chosen)
-    assert isinstance(chosen, Negated)
+    assert isinstance(chosen, Ground | Negated)
     return encoded, GroundScript(game, encoded, chosen)

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from zermelo.encodings import Encoded
 from zermelo.encodings.bddl_first import FirstMove
 from zermelo.encodings.bddl_plan import Turn
+from zermelo.encodings.ground import Ground, GroundPlay
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.negated import Negated
-from zermelo.encodings.negated_grid import GroundPlay
 from zermelo.errors import DisagreementError
 from zermelo.model import GridGame, GridMove, Player, Position
 from zermelo.strategy.scripts import Script, State
@@ -23,11 +23,14 @@ _NAME = re.compile(r"(A|X|Y|gs|lb|P)(\d+)(?:\[\d+\])?")
 
 
 class GroundScript(Script):
-    """The negated game of `zermelo.encodings.negated_grid`."""
+    """Games with every action and every cell written out, `zermelo.encodings.ground`."""
 
-    def __init__(self, game: GridGame, encoded: Encoded, encoding: Negated) -> None:
+    def __init__(self, game: GridGame, encoded: Encoded, encoding: Ground | Negated) -> None:
         self.formula, self.start, self._game = encoded.clauses()[0], State(), game
-        self._play = None if encoded.formula is None else GroundPlay(game, encoded.depth, symmetry=encoding.symmetry)
+        self._play = None
+        if encoded.formula is not None:
+            mover = Player.BLACK if isinstance(encoding, Ground) else Player.WHITE
+            self._play = GroundPlay(game, encoded.depth, mover, symmetry=encoding.symmetry)
 
     def asked(self, time: int) -> list[int]:
         return list(self._play.turns[time].number) if self._goes_on(time) and self._play else []

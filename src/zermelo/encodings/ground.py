@@ -1,25 +1,27 @@
-"""The negated grid game: White plays so that Black does not win within the depth, every move and cell written out.
+"""Grid games, ground: every action at every place has a variable, and every cell its colour at every time.
 
-Idea: as in `zermelo.encodings.negated` Black's moves are universal numbers, and all else is existential. The lifted
-encoding would not serve, because its symbolic cell is chosen after all moves; so here actions are ground (an action at
-a place has a variable of its own), and every cell has its colour at every time. Only what can happen by its time gets
-variables, as in the plan of the lifted encoding: a cell of one possible colour is a constant, one of two takes one
-variable.
+Idea: the corrective way of `zermelo.encodings.corrective` for grid games. The *chooser*'s moves are universal numbers,
+those of the *mover* existential, and all else is a consequence of them. A number of the chooser that means no action,
+or one whose precondition fails, ends the play: ``over``, in favour of the mover. So does a goal of the mover's. From
+then on nothing is asked any more. Two questions can be put that way: whether Black, the mover, wins (`Ground`), and
+whether White, the mover, keeps Black from winning (`zermelo.encodings.negated`).
 
-A Black number that means no action, or one whose precondition fails, ends the play: ``over``, in favour of White. So
-does a goal of hers. From then on nothing is asked any more.
+Larger than the lifted encoding by far, where boards are; but short proofs need these variables, since the symbolic cell
+of the lifted encoding is chosen after all moves. Only what can happen by its time gets variables, as in the plan of the
+lifted encoding: a cell of one possible colour is a constant, one of two takes one variable.
 
-Quantifier blocks: for every move of Black ``∀ number ∃ over act state``, for every move of White ``∃ number act state
-goal over``.
+Quantifier blocks: for every move of the chooser ``∀ number ∃ over act state``, for every move of the mover ``∃ number
+act state goal over``.
 
-Clauses, with s the state before the move and s' the state after it:
+Clauses, for the state before the move and the one after it:
 
-*   Black: ``number = i → act_i ∨ over``; ``over → over before ∨ number ≠ i ∨`` some part of i's precondition fails;
-*   White: ``⋁ act_j ∨ over before``, so that she loses when she cannot move; ``act_j →`` each part of its precondition;
+*   chooser: ``number = i → act_i ∨ over``; ``over → over before ∨ number ≠ i ∨`` some part of i's precondition fails;
+*   mover: ``⋁ act_j ∨ over before``, so that he loses when he cannot move; ``act_j →`` each part of its precondition;
 *   both: ``act → number`` bit by bit, so that there is one action at most; ``act →`` each of its effects; and each cell
     keeps its colour unless an action that changes it is made, or the play was over;
-*   White's goals: ``goal_g →`` each part of g; ``over → over before ∨ ⋁ goal_g``;
-*   Black's goals: ``over ∨`` some part of g fails, after each of his moves.
+*   goals of the mover: ``goal_g →`` each part of g; ``over → over before ∨ ⋁ goal_g``;
+*   goals of the chooser: ``over ∨`` some part of g fails, after each of his moves;
+*   where the mover is to win: ``over`` in the end.
 
 First move: one of those that symmetries exchange is kept.
 
@@ -33,10 +35,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from zermelo.encodings.base import Assignment
+from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes
 from zermelo.encodings.bddl_plan import may_hold
+from zermelo.encodings.lifted import by_the_rules
+from zermelo.encodings.moves import check_question
 from zermelo.formula import FALSE, QCNF, TRUE, Quantifier, width_for
-from zermelo.model import Colour, GridGame, GridMove, Player, Position, cells_of, first_move_orbits
+from zermelo.model import Colour, Game, GridGame, GridMove, Player, Position, cells_of, first_move_orbits
 from zermelo.model.ground import GroundAction, Masks, ground_actions, ground_goals
 
 COLOURS = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
@@ -86,12 +90,14 @@ class GroundPlay:
     ----------
     game, depth
         What is asked.
+    mover
+        Whose moves are existential. Black is to win; White is to keep Black from winning.
     symmetry
         Whether to keep one of the first moves that symmetries exchange.
     """
 
-    def __init__(self, game: GridGame, depth: int, *, symmetry: bool) -> None:
-        self.game, self.qcnf = game, QCNF()
+    def __init__(self, game: GridGame, depth: int, mover: Player, *, symmetry: bool) -> None:
+        self.game, self.mover, self.qcnf = game, mover, QCNF()
         self.names: dict[int, str] = {}
         self.turns: list[Turn] = []
         self._actions = {player: ground_actions(game, player) for player in Player}
@@ -101,10 +107,12 @@ class GroundPlay:
         self._colours[2] = game.board.full & ~(game.start.black | game.start.white)
         self._state, self._over = self._new_state(0), FALSE
         for time in range(1, depth + 1):
-            if game.player_at(game.start.ply + time - 1) is Player.BLACK:
-                self._black(time)
+            if game.player_at(game.start.ply + time - 1) is mover:
+                self._move(time, last=time == depth)
             else:
-                self._white(time, last=time == depth)
+                self._choose(time)
+        if mover is Player.BLACK:
+            self._add((self._over,))
 
     def first_move(self) -> NumberMove:
         """Reads the first move."""
@@ -115,7 +123,7 @@ class GroundPlay:
         """The existential variables of a move that are true when it has been made, the play not being over."""
         turn = self.turns[time - 1]
         number = next(index for index, action in enumerate(turn.actions) if action.move == move)
-        if turn.player is Player.WHITE:
+        if turn.player is self.mover:
             yield from (bit for place, bit in enumerate(turn.number) if number >> place & 1)
         yield turn.act[number]
         for cell, literals in enumerate(turn.state):
@@ -194,8 +202,9 @@ class GroundPlay:
                 self._add((-literal, over, *others, after[cell][colour]))
         return after
 
-    def _black(self, time: int) -> None:
-        actions, number = self._turn(time, Player.BLACK, Quantifier.FORALL)
+    def _choose(self, time: int) -> None:
+        player = self.mover.other
+        actions, number = self._turn(time, player, Quantifier.FORALL)
         (over,) = self._bind(Quantifier.EXISTS, [f"over{time}"])
         act = self._act(time, actions, number)
         for index, (variable, action) in enumerate(zip(act, actions, strict=True)):
@@ -203,23 +212,24 @@ class GroundPlay:
             self._add((*other, variable, over))
             self._add((-over, self._over, *other, *(-part for part in parts(action.needs, self._state))))
         state = self._change(time, actions, act, over)
-        for goal in self._possible_goals(Player.BLACK):
+        for goal in self._possible_goals(player):
             self._add((over, *(-part for part in parts(goal, state))))
-        self.turns.append(Turn(Player.BLACK, actions, number, act, state))
+        self.turns.append(Turn(player, actions, number, act, state))
         self._state, self._over = state, over
 
-    def _white(self, time: int, *, last: bool) -> None:
-        actions, number = self._turn(time, Player.WHITE, Quantifier.EXISTS)
+    def _move(self, time: int, *, last: bool) -> None:
+        player = self.mover
+        actions, number = self._turn(time, player, Quantifier.EXISTS)
         act = self._act(time, actions, number)
         self._add((self._over, *act))
         for variable, action in zip(act, actions, strict=True):
             for part in parts(action.needs, self._state):
                 self._add((-variable, part))
-        if last:  # that she can move is all that is asked
-            self.turns.append(Turn(Player.WHITE, actions, number, act, []))
+        if last and player is Player.WHITE:  # that she can move is all that is asked
+            self.turns.append(Turn(player, actions, number, act, []))
             return
         state = self._change(time, actions, act, self._over)
-        if goals := self._possible_goals(Player.WHITE):
+        if goals := self._possible_goals(player):
             reached = self._bind(Quantifier.EXISTS, [f"goal{time}.{index}" for index in range(len(goals))])
             (over,) = self._bind(Quantifier.EXISTS, [f"over{time}"])
             for variable, goal in zip(reached, goals, strict=True):
@@ -227,7 +237,7 @@ class GroundPlay:
                     self._add((-variable, part))
             self._add((-over, self._over, *reached))
             self._over = over
-        self.turns.append(Turn(Player.WHITE, actions, number, act, state))
+        self.turns.append(Turn(player, actions, number, act, state))
         self._state = state
 
     def _possible_goals(self, player: Player) -> list[Masks]:
@@ -239,3 +249,26 @@ def parts(masks: Masks, state: State) -> Iterator[int]:
     for index, mask in enumerate(masks):
         for cell in cells_of(mask):
             yield state[cell][index] if index < 3 else -state[cell][index - 3]
+
+
+class Ground(Encoding):
+    """The ground encoding of a win of Black's: see the module.
+
+    >>> from zermelo.families import make
+    >>> Ground().encode(make("domineering:2x3"), 4).formula
+    <QCNF variables=76 ...>
+    """
+
+    name = "ground"
+    title = "grid games, ground: every action and every cell at every time"
+    source = "ours, after the corrective encoding"
+    takes = Takes(grid=True)
+
+    def encode(self, game: Game, depth: int) -> Encoded:
+        check_question(self, game, depth)
+        assert isinstance(game, GridGame)
+        known = by_the_rules(game, depth)
+        if known is not None:
+            return Encoded(self.label, depth, None, *known)
+        play = GroundPlay(game, depth, Player.BLACK, symmetry=self.symmetry)
+        return Encoded(self.label, depth, play.qcnf, first_move=play.first_move(), names=play.names.copy)
