@@ -91,7 +91,9 @@ class _Extraction:
         if depth is None:
             raise UnsupportedError("a depth, because a play of this game may go on for ever", found=str(claim))
         self._left = bound if not claim.wins or bound is not None else depth
-        encoded, self._script = _asked(asked, claim, depth, by)
+        chosen = encoding_for(asked, claim, by)
+        encoded = chosen.encode(asked, depth)
+        self._script = _script(asked, claim, chosen, encoded)
         self._values = self._proven(encoded, memory_limit_mb)
         turns = symmetries(game)
         self._images = Images(game, turns)
@@ -182,24 +184,32 @@ class _Extraction:
         raise DisagreementError(f"{self._game.name}: no strategy for {self._claim}: {why}")
 
 
-def _asked(game: Game, claim: Claim, depth: int, by: str | None) -> tuple[Encoded, Script]:
-    """The formula whose falsity is the claim, of the game in which Black is who wins or is held."""
-    owner = Player.BLACK if claim.wins else Player.WHITE
+def encoding_for(game: Game, claim: Claim, by: str | None = None) -> Encoding:
+    """The encoding by which a claim is shown, of the game in which Black is who wins or is held.
+
+    >>> from zermelo.families import make
+    >>> [encoding_for(make("ttt"), claim).label for claim in (Claim(Player.BLACK, True), Claim(Player.WHITE, False))]
+    ['neg', 'cor']
+    """
     chosen: Encoding
     if claim.wins:
         chosen = Negated()
     elif by is not None:
         chosen = encoding(by)
-    else:
+    else:  # short proofs need boards
         chosen = Ground() if isinstance(game, GridGame) else default_encoding(game)
+    owner = Player.BLACK if claim.wins else Player.WHITE
     if game.to_move(game.start) is not owner:  # each of the opponent's first moves is looked at
         chosen = replace(chosen, symmetry=False)
-    encoded = chosen.encode(game, depth)
+    return chosen
+
+
+def _script(game: Game, claim: Claim, encoding: Encoding, encoded: Encoded) -> Script:
+    """What writes plays down in its variables."""
     if isinstance(game, CellGame):
-        return encoded, CellScript(game, encoded, owner)
-    if not isinstance(game, GridGame):
-        raise UnsupportedError("a positional, connection or grid game", found=game.kind)
-    if isinstance(chosen, LiftedBDDL):
-        return encoded, LiftedScript(game, encoded, chosen)
-    assert isinstance(chosen, Ground | Negated)
-    return encoded, GroundScript(game, encoded, chosen)
+        return CellScript(game, encoded, Player.BLACK if claim.wins else Player.WHITE)
+    assert isinstance(game, GridGame)
+    if isinstance(encoding, LiftedBDDL):
+        return LiftedScript(game, encoded, encoding)
+    assert isinstance(encoding, Ground | Negated)
+    return GroundScript(game, encoded, encoding)
