@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS as CELLS
 from tests.encodings.games import decided, truth
+from tests.encodings.test_lifted import drawn
 from tests.search.grid_games import KINDS as GRIDS
 from tests.search.grid_games import random_game as random_grid
 
@@ -43,12 +44,12 @@ def test_cells(kind, seed):
             assert encoded.names().keys() == set(encoded.formula.prefix)
 
 
-@pytest.mark.parametrize("kind", GRIDS)
+@pytest.mark.parametrize("kind", [*GRIDS, "wild"])
 @settings(max_examples=25)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_grids(kind, seed):
     """The same for grid games, and the ground formula of a win of Black's says the contrary."""
-    game, symmetry = random_grid(kind, seed), seed % 2 == 0
+    game, symmetry = drawn(seed) if kind == "wild" else random_grid(kind, seed), seed % 2 == 0
     oracle = Minimax(game, 10_000)
     for depth in range(6):
         try:

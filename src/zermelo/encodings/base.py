@@ -1,9 +1,9 @@
 """What an encoding is, and what it returns.
 
 An encoding turns *game + depth* into a closed QBF that answers one query about the start position: whether Black wins
-within that many moves, or (the Pairing family) whether White holds. White's questions are Black's questions on the
-game with the colours exchanged. What could be decided while encoding (a position already won, no winning set left)
-is answered without a formula.
+within that many moves, whether White keeps him from it, or (the Pairing family) whether she holds for ever. White's
+questions are Black's questions on the game with the colours exchanged. What could be decided while encoding (a position
+already won, no winning set left) is answered without a formula.
 
 An encoding is a frozen dataclass whose fields are its options. ``faithful()`` is its twin with every option as in the
 paper it comes from, so that comparisons with the literature stay honest.

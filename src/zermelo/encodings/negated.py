@@ -32,7 +32,6 @@ White's, or η variables and ``|Γs| + |E| + |Γe|`` clauses for a graph (a cell
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
 from types import MappingProxyType
 
@@ -95,14 +94,14 @@ class Negated(Encoding):
             return Encoded(self.label, depth, None, not black_wins, why, asks=self.asks)
         play = Lean(task, Player.WHITE, clock=bool(task.white_sets))
         cells = [game.board.cells[cell] for cell in task.cells]
-        more = _write_sets(play) if graph is None else _write_closure(play, graph, cells)
+        goal = _write_sets(play) if graph is None else _write_closure(play, graph)
         return Encoded(
             self.label,
             depth,
             play.qcnf,
             first_move=play.first_move(),
             notes=task.notes,
-            names=partial(_names, play, more, cells),
+            names=partial(_names, play, goal, cells),
             asks=self.asks,
         )
 
@@ -127,8 +126,8 @@ class Negated(Encoding):
         return Task(remains.cells, remains.players, allowed, allowed, (), (), remains.notes), remains.graph
 
 
-def _write_sets(play: Lean) -> Callable[[], Iterator[tuple[int, str]]]:
-    """No winning set of Black is complete; the clock stops for one of White only. Gives the names of the variables."""
+def _write_sets(play: Lean) -> range:
+    """No winning set of Black is complete, and the clock stops only for one of White; a variable for each of hers."""
     add, task = play.qcnf.data.extend, play.task
     black, white = play.stones(Player.BLACK), play.stones(Player.WHITE)
     for cells in task.black_sets:
@@ -139,13 +138,13 @@ def _write_sets(play: Lean) -> Callable[[], Iterator[tuple[int, str]]]:
             add((-win, white[v], 0))
     if wins:
         play.keep_running(len(task.order), *wins)
-    return lambda: ((variable, f"win{number}") for number, variable in enumerate(wins))
+    return wins
 
 
-def _write_closure(play: Lean, graph: Graph, cells: list[str]) -> Callable[[], Iterator[tuple[int, str]]]:
+def _write_closure(play: Lean, graph: Graph) -> range:
     """Some set of cells holds all that Black's stones join to his first border, and no cell of his second."""
     add, black = play.qcnf.data.extend, play.stones(Player.BLACK)
-    reach = play.goal_variables(len(cells))
+    reach = play.goal_variables(len(black))
     source, target = set(graph.source), set(graph.target)
     for v in graph.source:
         if v not in target:
@@ -154,8 +153,9 @@ def _write_closure(play: Lean, graph: Graph, cells: list[str]) -> Callable[[], I
         add([x for w in around for x in (-reach[v], -black[w], reach[w], 0)])
     for v in graph.target:
         add((-black[v] if v in source else -reach[v], 0))
-    return lambda: ((reach[v], f"reach.{cell}") for v, cell in enumerate(cells))
+    return reach
 
 
-def _names(play: Lean, more: Callable[[], Iterator[tuple[int, str]]], cells: list[str]) -> dict[int, str]:
-    return play.names(cells) | dict(more())
+def _names(play: Lean, goal: range, cells: list[str]) -> dict[int, str]:
+    parts = (f"win{number}" for number in range(len(goal))) if play.task.black_sets else (f"reach.{x}" for x in cells)
+    return play.names(cells) | dict(zip(goal, parts, strict=True))
