@@ -18,7 +18,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from zermelo.encodings import Encoded, Encoding, default_encoding, encoding
+from zermelo.encodings import Asks, Encoded, Encoding, default_encoding, encoding
+from zermelo.encodings.dys import DYS
 from zermelo.encodings.ground import Ground
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.moves import CellGame
@@ -31,7 +32,7 @@ from zermelo.strategy.entry import Entry, Strategy
 from zermelo.strategy.extract_search import needed, symmetries
 from zermelo.strategy.images import Images
 from zermelo.strategy.oracle import Clock
-from zermelo.strategy.scripts import CellScript, Script, State
+from zermelo.strategy.scripts import CellScript, Script, State, TurnScript
 from zermelo.strategy.scripts_grid import GroundScript, LiftedScript
 
 
@@ -196,6 +197,8 @@ def encoding_for(game: Game, claim: Claim, by: str | None = None) -> Encoding:
         chosen = Negated()
     elif by is not None:
         chosen = encoding(by)
+        if chosen.asks is not Asks.BLACK_WINS:
+            raise UnsupportedError("an encoding that asks whether Black wins", found=repr(by))
     else:  # short proofs need boards
         chosen = Ground() if isinstance(game, GridGame) else default_encoding(game)
     owner = Player.BLACK if claim.wins else Player.WHITE
@@ -207,7 +210,8 @@ def encoding_for(game: Game, claim: Claim, by: str | None = None) -> Encoding:
 def _script(game: Game, claim: Claim, encoding: Encoding, encoded: Encoded) -> Script:
     """What writes plays down in its variables."""
     if isinstance(game, CellGame):
-        return CellScript(game, encoded, Player.BLACK if claim.wins else Player.WHITE)
+        kind = TurnScript if isinstance(encoding, DYS) else CellScript
+        return kind(game, encoded, Player.BLACK if claim.wins else Player.WHITE)
     assert isinstance(game, GridGame)
     if isinstance(encoding, LiftedBDDL):
         return LiftedScript(game, encoded, encoding)

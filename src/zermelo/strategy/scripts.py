@@ -19,14 +19,16 @@ from abc import ABC, abstractmethod
 from typing import Any, NamedTuple
 
 from zermelo.encodings import Encoded
+from zermelo.encodings.dys import Turn, TurnMove, turns
 from zermelo.encodings.graphs import contract, on_paths
 from zermelo.encodings.moves import BitMove, CellGame, HotMove, allowed_first, open_mask
 from zermelo.encodings.winning_sets import live_sets
-from zermelo.errors import UnsupportedError
+from zermelo.errors import DisagreementError, UnsupportedError
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import ConnectionGame, Player, Position, cells_of
 
 _STONES = ("black", "white", "occupied")
+_TURN = re.compile(r"(move|black|white|count)(\d+)\.")
 _NAME = re.compile(r"(move|choice|black|white|occupied|ladder|time)(\d+)(?:[._](.*))?", re.DOTALL)
 
 
@@ -41,12 +43,15 @@ class State(NamedTuple):
         The mask of the variables that are true, variable v being bit v.
     black, white
         The stones, on the cells as the formula numbers them.
+    turn
+        Those that were placed in a turn that is not over.
     """
 
     time: int = 0
     true: int = 0
     black: int = 0
     white: int = 0
+    turn: int = 0
 
 
 class Script(ABC):
@@ -97,7 +102,6 @@ class CellScript(Script):
             raise UnsupportedError("an encoding whose moves are cells", found=repr(encoded.encoding))
         self.formula, way = encoded.clauses()
         self._owner, self._cells, self._worth = owner, first.cells, worth(game)
-        self._others = len(game.board) + 1
         allowed = first.allowed if isinstance(first, BitMove) else allowed_first(game)
         self._allowed = sum(1 << number for number, cell in enumerate(first.cells) if allowed >> cell & 1)
         self._number = {cell: number for number, cell in enumerate(first.cells)}
@@ -141,7 +145,7 @@ class CellScript(Script):
         if chosen is not None and self._cells[chosen] in moves:
             move = self._cells[chosen]
         else:
-            move = min(moves, key=lambda cell: self._worth.get(cell, self._others))
+            move = by_worth(moves, self._worth)
         return move, self._after(state, self._owner, chosen)
 
     def opponent(self, state: State, position: Position, move: int) -> State:  # noqa: ARG002
@@ -171,6 +175,86 @@ class CellScript(Script):
                 if mask >> place & 1:
                     true |= bit
         return State(time, true, black, white)
+
+
+class TurnScript(Script):
+    """The encoding `zermelo.encodings.dys`, whose moves are turns: the cells of all stones that a player has in a row.
+
+    The parameters are those of `CellScript`. All open cells are in the formula, and nobody breaks a rule.
+    """
+
+    def __init__(self, game: CellGame, encoded: Encoded, owner: Player) -> None:
+        self.formula, way = encoded.clauses()
+        self._game, self._owner, self._worth = game, owner, worth(game)
+        self.start, self._turns, self._cells = State(), list[Turn](), list[int]()
+        self._words: dict[tuple[str, int], list[int]] = {}
+        if not isinstance(encoded.first_move, TurnMove):
+            return
+        self._cells = list(encoded.first_move.cells)
+        for variable, name in encoded.names().items():
+            match = _TURN.match(name)
+            if match is not None:
+                self._words.setdefault((match[1], int(match[2])), []).append(way[variable])
+        last = max(time for _, time in self._words)
+        players = [game.player_at(game.start.ply + time) for time in range(encoded.depth)]
+        self._turns = turns(players)[:last]
+
+    def _place(self, time: int) -> tuple[int, int]:
+        """Which turn the move after so many belongs to, counted from 1 (0: none), and how many stones it has left."""
+        for number, turn in enumerate(self._turns, 1):
+            if time < turn.stones:
+                return number, turn.stones - time
+            time -= turn.stones
+        return 0, 0
+
+    def asked(self, time: int) -> list[int]:
+        number, left = self._place(time)
+        begins = number and left == self._turns[number - 1].stones
+        return self._words["move", number] if begins and self._turns[number - 1].player is self._owner else []
+
+    def owner(self, state: State, position: Position, moves: list[int]) -> tuple[int, State]:  # noqa: ARG002
+        number, _ = self._place(state.time)
+        if not number:
+            return by_worth(moves, self._worth), state._replace(time=state.time + 1)
+        named = [
+            cell for cell, bit in zip(self._cells, self._words["move", number], strict=True) if state.true >> bit & 1
+        ]
+        chosen = next((cell for cell in named if cell in moves), None)
+        if chosen is None:
+            raise DisagreementError("the functions of a proof name a move that is not legal")
+        return chosen, self._after(state, self._owner, chosen)
+
+    def opponent(self, state: State, position: Position, move: int) -> State:  # noqa: ARG002
+        return self._after(state, self._owner.other, move)
+
+    def _after(self, state: State, player: Player, move: int) -> State:
+        number, left = self._place(state.time)
+        if not number:
+            return state._replace(time=state.time + 1)
+        bit = 1 << self._cells.index(move)
+        black = state.black | (bit if player is Player.BLACK else 0)
+        white = state.white | (bit if player is Player.WHITE else 0)
+        after = State(state.time + 1, state.true, black, white, state.turn | bit)
+        return self._written(after, number) if left == 1 else after
+
+    def _written(self, state: State, number: int) -> State:
+        """The play with the variables of a turn that is over."""
+        true = state.true
+        for word, mask in (("move", state.turn), ("black", state.black), ("white", state.white)):
+            for place, variable in enumerate(self._words[word, number]):
+                true |= (mask >> place & 1) << variable
+        named, counts = 0, iter(self._words["count", number])
+        most = self._turns[number - 1].stones + 1
+        for place in range(len(self._cells)):  # at least 1, 2, … of the cells so far
+            named += state.turn >> place & 1
+            for least in range(1, min(place + 1, most) + 1):
+                true |= (named >= least) << next(counts)
+        return state._replace(true=true, turn=0)
+
+
+def by_worth(moves: list[int], values: dict[int, int]) -> int:
+    """The move on the cell of the smallest number; see `worth`."""
+    return min(moves, key=lambda cell: (cell not in values, values.get(cell, 0)))
 
 
 def worth(game: CellGame) -> dict[int, int]:
