@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,11 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("zermelo")
+
+# Where signals are ignored, as under nohup, whoever is started would ignore them, too.
+for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, handler)
 
 os.environ["ZERMELO_CONFIG"] = ""  # the user's own tools are no part of the tests
 os.environ["ZERMELO_CACHE"] = ""  # nor are the answers that are stored

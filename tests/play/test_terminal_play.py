@@ -15,6 +15,7 @@ import sys
 import termios
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -245,6 +246,22 @@ def test_against_a_strategy(zermelo):
     assert "Black threatens to win at once with: b1, c1" in out
     assert "Black has won." in out
     assert "no move of yours was better" in out
+
+
+def test_saved_with_its_players(zermelo):
+    """A play that was saved goes on with who played it, unless others are asked for; a lost strategy is told."""
+    assert zermelo("solve", "hex:3x3", "--within", "5", "--certify", "a.strategy").code == 0
+    assert lines("a.strategy", typed="a3\nsave kept.play\n")[0] == 0
+    code, out, err = lines("kept.play", typed="c1\n")
+    assert (code, err) == (0, "")
+    assert "You are White (O)." in out
+    assert "Black (strategy): b1" in out
+    assert "Black has won." in out
+    assert "You are Black (X)." in lines("kept.play", "--as", "black")[1]
+    Path("a.strategy").unlink()
+    code, out, err = lines("kept.play", typed="c1\n")
+    assert "a.strategy, the strategy of this play, is not there any more" in err
+    assert "Black (solver): b1" in out
 
 
 def test_garbage_without_a_terminal():

@@ -18,12 +18,9 @@ from zermelo.play.follow import Follower
 from zermelo.play.front import Front
 from zermelo.play.opponents import OPPONENTS, Opponent, Random, Solver, Strategist
 from zermelo.play.outlook import Outlook
-from zermelo.play.session import Session
+from zermelo.play.record import Record, kind_of
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import read_strategies, same_game
-
-GOES_ROUND = 3
-"""A play of programs ends when a position stands on the board so often."""
 
 
 def command(
@@ -49,10 +46,12 @@ def command(
     Type a move as the game's file names it, or 'help'. A strategy file opens its game, and the strategy plays the side
     that it was made for. Where it says nothing, the solver plays.
     """
-    session, strategies = _opened(game, strategy, domain)
+    play, strategies = _opened(game, strategy, domain)
+    session = play.session
     play_moves(session, after, "--after")
     if not math.isfinite(think):
         raise InputError("a number of seconds to think", found=repr(str(think)))
+    side, opponent = _as_before(play, side, opponent, self_play)
     kind = opponent or ("strategy" if strategies else "solver")
     if kind not in OPPONENTS:
         raise InputError(f"--opponent among {', '.join(OPPONENTS)}", found=repr(kind))
@@ -70,7 +69,7 @@ def command(
     against = strategist if kind == "strategy" else players[kind]
     sides = {player.other: against, player: against if self_play else None}
     console = Console(highlight=False, emoji=False)
-    front = Front(session, sides, outlook, strategist, console)
+    front = Front(session, sides, outlook, strategist, console, play.strategy)
     front.say("\n".join(describe(session.game)))
     if strategies:
         front.say(f"Strategy: {'; '.join(str(each.claim) for each in strategies)}.")
@@ -82,20 +81,33 @@ def command(
     front.run()
 
 
-def _opened(text: str, strategy: Path | None, domain: Path | None) -> tuple[Session, list[Strategy]]:
-    """The play that a name means, and the strategies."""
-    session, found = opened(text, domain)
-    if strategy is None:
-        return session, found
-    if found:
+def _opened(text: str, strategy: Path | None, domain: Path | None) -> tuple[Record, list[Strategy]]:
+    """The play that a name means, and the strategies: those of a file that is named take the place of a play's own."""
+    play, found = opened(text, domain)
+    if strategy is not None and kind_of(text) == "strategy":
         raise InputError("one strategy file", found="two")
-    found = read_strategies(strategy)
+    if strategy is not None:
+        found, play.strategy = read_strategies(strategy), str(strategy.absolute())
+    game = play.session.game
     for each in found:
-        if not same_game(each.game, session.game):
-            raise InputError(
-                f"a strategy for {session.game.name}", found=f"one for {each.game.name}", source=str(strategy)
-            )
-    return session, found
+        if not same_game(each.game, game):
+            raise InputError(f"a strategy for {game.name}", found=f"one for {each.game.name}", source=play.strategy)
+    return play, found
+
+
+def _as_before(play: Record, side: str | None, opponent: str | None, self_play: bool) -> tuple[str | None, str | None]:
+    """The sides as they were when a play was saved, where nothing else is asked for."""
+    people = [name for name, kind in play.players.items() if kind == "human"]
+    programs = [kind for kind in play.players.values() if kind != "human"]
+    if self_play or not play.players:
+        return side, opponent
+    if side is None and len(people) == 1:
+        side = people[0]
+    if opponent is None:
+        opponent = programs[0] if programs else "human"
+        if opponent == "strategy" and not play.strategy:
+            opponent = None
+    return side, opponent
 
 
 def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
@@ -119,8 +131,7 @@ def _watched(front: Front) -> None:
         why = f", {reply.why}" if reply.why else ""
         front.say(f"{session.to_move} ({opponent.name}): {front.game.move_name(reply.move)}{why}")
         session.push(reply.move)
-        stones = [(each.black, each.white, front.game.to_move(each)) for each in session.positions]
-        if stones.count(stones[-1]) >= GOES_ROUND:
+        if session.goes_round:
             front.draw()
             front.say("The play goes round in circles: nobody wins.")
             return

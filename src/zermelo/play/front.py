@@ -44,6 +44,8 @@ class Front:
         The strategies for ``why`` and ``hint``, if there are any.
     console
         Where to write.
+    strategy
+        The path of the strategy file, which is saved with the play; empty without one.
     """
 
     def __init__(
@@ -53,7 +55,9 @@ class Front:
         outlook: Outlook,
         strategist: Strategist | None,
         console: Console,
+        strategy: str = "",
     ) -> None:
+        self._strategy_path = strategy
         self.session, self.opponents, self.outlook = session, opponents, outlook
         self.strategist, self.console = strategist, console
         self._adviser = Solver(outlook)
@@ -335,7 +339,7 @@ class Front:
         if not rest:
             raise InputError("save FILE")
         players = {player.value: "human" if who is None else who.name for player, who in self.opponents.items()}
-        record.save(rest, record.Record(self.session, players))
+        record.save(rest, record.Record(self.session, players, self._strategy_path))
         self.say(f"Saved {len(self.session.line)} moves in {rest}.")
 
     def _load(self, rest: str) -> None:

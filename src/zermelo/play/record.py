@@ -26,10 +26,13 @@ class Record:
         The game and its moves.
     players
         ``human``, ``solver``, ``strategy`` or ``random`` for ``black`` and ``white``.
+    strategy
+        The path of a strategy file; empty without one.
     """
 
     session: Session
     players: dict[str, str] = field(default_factory=dict)
+    strategy: str = ""
 
 
 def save(path: str | os.PathLike[str], record: Record) -> None:
@@ -41,6 +44,7 @@ def save(path: str | os.PathLike[str], record: Record) -> None:
         "name": game.name,
         "moves": record.session.names,
         "players": record.players,
+        "strategy": record.strategy,
         "game": to_form(game),
     }
     write_text(path, [json.dumps(value, ensure_ascii=False), "\n"])
@@ -71,7 +75,7 @@ def load(path: str | os.PathLike[str]) -> Record:
         raise
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise InputError("a play that was saved", found=f"{type(error).__name__}: {error}", source=name) from None
-    return Record(session, players)
+    return Record(session, players, str(value.get("strategy", "")))
 
 
 def kind_of(path: str | os.PathLike[str]) -> str:

@@ -7,8 +7,6 @@ becomes a number of Black's stones, which every rule respects. ``native/search/c
 
 from __future__ import annotations
 
-import math
-import time
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import NamedTuple
@@ -18,10 +16,11 @@ from zermelo.errors import UnsupportedError
 from zermelo.model import Board, ConnectionGame, Layout, Player
 from zermelo.search.checkpoint import kept, remarks
 from zermelo.search.found import Found
+from zermelo.search.native import Budget
 from zermelo.search.progress import Watch, teller
 
 TABLE_MB = 256
-"""The size of the table by default; memory is taken as it fills."""
+"""The size of the table by default, in megabytes; memory is taken as it fills."""
 
 
 @dataclass(frozen=True)
@@ -147,15 +146,15 @@ def search(
     every: bool,
 ) -> Searched:
     """Both at once: :func:`decide`, or with ``every`` :func:`first_moves` and its effort."""
-    started = time.perf_counter()
+    budget = Budget(time_limit, TABLE_MB if memory_limit_mb is None else memory_limit_mb, node_limit)
     legal = game.moves(game.start)
     if (winner := game.winner(game.start)) is not None:
-        return Searched(Found(winner is Player.BLACK, seconds=time.perf_counter() - started), {})
+        return Searched(Found(winner is Player.BLACK, seconds=budget.spent), {})
     cells = len(game.board)
     if cells > _native.MAX_CELLS:
         raise UnsupportedError(f"at most {_native.MAX_CELLS} cells", found=f"{cells} in {game.name}")
     if cells == 0 or not legal:
-        return Searched(Found(answer=False, seconds=time.perf_counter() - started), {})
+        return Searched(Found(answer=False, seconds=budget.spent), {})
     start, hexes = game.start, _is_plain_hex(game)
     turns = [game.player_at(start.ply + ply) is Player.BLACK for ply in range(cells + 1)]
     restricted = start.ply == 0 and game.first_moves is not None
@@ -176,15 +175,15 @@ def search(
             game.first_moves if restricted else None,
             None if depth is None else sum(turns[: max(0, depth)]),
             every,
-            math.inf if time_limit is None else float(time_limit),
-            2**63 - 1 if node_limit is None else max(0, node_limit),
-            int(2**20 * (TABLE_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
+            budget.seconds,
+            budget.nodes,
+            budget.bytes,
             [field.name for field in fields(switches) if not getattr(switches, field.name)],
             keep,
             teller(watch, depth=depth),
         )
-    seconds = time.perf_counter() - started
-    found = Found(answer, reason or None, move if move >= 0 else None, nodes, memory, seconds, remarks(warning))
+    first = move if move >= 0 else None
+    found = Found(answer, reason or None, first, nodes, memory, budget.spent, remarks(warning))
     return Searched(found, {cell: moves[cell] for cell in legal})
 
 

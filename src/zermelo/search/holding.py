@@ -7,14 +7,14 @@ besides, which only help her.
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict
 from typing import NamedTuple
 
 from zermelo import _native
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.model import Player, Position, PositionalGame
-from zermelo.search.positional import CELLS, MEMORY_MB, Switches, geometry
+from zermelo.search.native import Budget
+from zermelo.search.positional import CELLS, Switches, geometry
 
 
 class Held(NamedTuple):
@@ -57,6 +57,7 @@ class Holding:
     ) -> None:
         if not 0 < len(game.board) <= CELLS:
             raise UnsupportedError(f"1 to {CELLS} cells for this search", found=f"{len(game.board)} in {game.name}")
+        budget = Budget(time_limit, memory_limit_mb, None)
         self._game, self._breaker, start = game, breaker, game.start
         mine, theirs = start.stones(breaker), start.stones(breaker.other)
         lines = [mask & ~theirs for mask in game.winning_sets(breaker.other) if not mask & mine]
@@ -65,8 +66,8 @@ class Holding:
             lines,
             geometry(game),
             asdict(Switches()),
-            int(1e6 * (MEMORY_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
-            math.inf if time_limit is None else float(max(0, time_limit)),
+            budget.bytes,
+            budget.seconds,
         )
 
     def ask(self, position: Position) -> Held | None:

@@ -8,8 +8,6 @@ rules stand, with the reasons, in ``native/search/positional_*.hpp``.
 
 from __future__ import annotations
 
-import math
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -19,13 +17,11 @@ from zermelo.model import Layout, Player, PositionalGame
 from zermelo.model.symmetry import generators
 from zermelo.search.checkpoint import kept, remarks
 from zermelo.search.found import Found
+from zermelo.search.native import Budget
 from zermelo.search.progress import Watch, teller
 
 CELLS = 256
 """The largest board."""
-
-MEMORY_MB = 1024
-"""The limit of the tables by default, in megabytes; they start small."""
 
 
 @dataclass(frozen=True)
@@ -124,14 +120,14 @@ def decide(
     >>> [decide(make("ttt"), depth).answer for depth in (5, 9, None)]
     [False, False, False]
     """
-    begun = time.perf_counter()
+    budget = Budget(time_limit, memory_limit_mb, node_limit)
     if len(game.board) > CELLS:
         raise UnsupportedError(f"at most {CELLS} cells for this search", found=f"{len(game.board)} in {game.name}")
-    if time_limit is not None and time_limit <= 0:
-        return Found(None, "time", seconds=time.perf_counter() - begun)
+    if not budget.seconds:
+        return Found(None, "time", seconds=budget.spent)
     winner = game.winner(game.start)
     if winner is not None or not len(game.board):
-        return Found(winner is Player.BLACK, seconds=time.perf_counter() - begun)
+        return Found(winner is Player.BLACK, seconds=budget.spent)
     black, white, ply = game.start
     open_cells = game.complete_depth()
     rules = (
@@ -148,9 +144,9 @@ def decide(
             game.first_moves if ply == 0 else None,
             geometry(game) if switches.symmetry else (0, 0, False, [], [], []),
             asdict(switches),
-            math.inf if time_limit is None else float(time_limit),
-            int(1e6 * (MEMORY_MB if memory_limit_mb is None else max(0, memory_limit_mb))),
-            2**63 - 1 if node_limit is None else max(0, node_limit),
+            budget.seconds,
+            budget.bytes,
+            budget.nodes,
             keep,
             teller(watch),
         )
@@ -160,7 +156,7 @@ def decide(
         move if move >= 0 else None,
         nodes,
         memory,
-        time.perf_counter() - begun,
+        budget.spent,
         remarks(warning),
     )
 
