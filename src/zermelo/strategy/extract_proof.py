@@ -91,7 +91,7 @@ class _Extraction:
         depth = game.complete_depth() if bound is None else bound
         if depth is None:
             raise UnsupportedError("a depth, because a play of this game may go on for ever", found=str(claim))
-        self._left = bound if not claim.wins or bound is not None else depth
+        self._left = depth if claim.wins else bound
         chosen = encoding_for(asked, claim, by)
         encoded = chosen.encode(asked, depth)
         self._script = _script(asked, claim, chosen, encoded)
