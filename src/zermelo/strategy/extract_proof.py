@@ -26,7 +26,7 @@ from zermelo.encodings.moves import CellGame
 from zermelo.encodings.negated import Negated
 from zermelo.errors import DisagreementError, UnsupportedError
 from zermelo.model import Game, GridGame, GridMove, Player, Position
-from zermelo.proofs import Evaluator, certify
+from zermelo.proofs import Evaluator, Prover, certify
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
 from zermelo.strategy.extract_search import needed, symmetries
@@ -44,6 +44,7 @@ def extract_from_proof(
     memory_limit_mb: int | None = None,
     watch: Callable[[int], None] | None = None,
     by: str | None = None,
+    solver: Prover | None = None,
 ) -> Strategy:
     """The strategy behind a claim that is true, out of the proof of a formula.
 
@@ -59,6 +60,8 @@ def extract_from_proof(
         Called with the number of entries now and then.
     by
         The encoding by which holding is shown, instead of the default one.
+    solver
+        Who writes the proof: by default DepQBF.
 
     Raises ``DisagreementError`` when the formula does not say what is claimed, ``LimitError`` when it is not proven in
     time, ``UnsupportedError`` for a game or a depth that no formula takes.
@@ -69,7 +72,7 @@ def extract_from_proof(
     >>> strategy.entries[Position()]
     Entry(answer=1, rank=None)
     """
-    return _Extraction(game, claim, Clock(time_limit), memory_limit_mb, watch, by).run()
+    return _Extraction(game, claim, Clock(time_limit), memory_limit_mb, watch, by, solver).run()
 
 
 class _Extraction:
@@ -81,6 +84,7 @@ class _Extraction:
         memory_limit_mb: int | None,
         watch: Callable[[int], None] | None,
         by: str | None,
+        solver: Prover | None,
     ) -> None:
         self._game, self._claim, self._clock, self._watch = game, claim, clock, watch
         self._ranked = ranked(game)
@@ -95,19 +99,23 @@ class _Extraction:
         chosen = encoding_for(asked, claim, by)
         encoded = chosen.encode(asked, depth)
         self._script = _script(asked, claim, chosen, encoded)
-        self._values = self._proven(encoded, memory_limit_mb)
+        self._values = self._proven(encoded, memory_limit_mb, solver)
         turns = symmetries(game)
         self._images = Images(game, turns)
         self._strategy = Strategy(game, claim, turns)
 
-    def _proven(self, encoded: Encoded, memory_limit_mb: int | None) -> Evaluator | None:
+    def _proven(self, encoded: Encoded, memory_limit_mb: int | None, solver: Prover | None) -> Evaluator | None:
         """What the proof says of the owner's moves; None when there was nothing to prove."""
         if encoded.answer is not None:
             if encoded.answer:
                 self._disagree(encoded.why)
             return None
         found = certify(
-            self._script.formula, time_limit=self._clock.left, memory_limit_mb=memory_limit_mb, expected=False
+            self._script.formula,
+            time_limit=self._clock.left,
+            memory_limit_mb=memory_limit_mb,
+            solver=solver,
+            expected=False,
         )
         return Evaluator(found.functions)
 
