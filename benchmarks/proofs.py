@@ -4,6 +4,7 @@
     python benchmarks/proofs.py --limit 20 hex:3x3@5 ttt@7:cor
                                                              formulas of one's own: GAME@DEPTH:ENCODING
     python benchmarks/proofs.py --strategies hex:3x3@5       questions of one's own: GAME@DEPTH
+    python benchmarks/proofs.py --prover qute                the first table by Qute
 
 The second table asks whether Black wins within a depth, and proves the answer by the usual formula and by that of the
 negated game: one is true, one false, and the false one gives the strategy. Puzzles without files are left out.
@@ -19,6 +20,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from common import PUBLISHED, table
 
@@ -27,11 +29,15 @@ from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.language import read_game
 from zermelo.model import Game, Player
-from zermelo.proofs import Certificate, certify
+from zermelo.proofs import Certificate, Prover, certify
 from zermelo.solvers import Answer, solver
+from zermelo.solvers.depqbf import DepQBF
+from zermelo.solvers.qute import Qute
 from zermelo.strategy import Claim, Holds, Strategy, check
 from zermelo.strategy.extract_proof import encoding_for, extract_from_proof
 from zermelo.strategy.extract_search import extract
+
+PROVERS: dict[str, Prover] = {"depqbf": DepQBF(), "qute": Qute()}
 
 TASKS = (
     "hex:3x3@5",
@@ -43,6 +49,8 @@ TASKS = (
     "httt:tic,board=3x3@5",
     "httt:el,board=3x3@5",
     "httt:elly,board=4x4@7",
+    "hex:3x3@7:neg",
+    "httt:elly,board=4x4@7:neg",
 )
 HEADER = ("formula", "clauses", "truth", "plain", "traced", "MB", "steps", "core", "rules")
 STAGES = ("check", "extract", "verify")
@@ -73,16 +81,16 @@ FULL = ("question", "Black wins", "plain", *WAYS, "entries", "by proof", "by sea
 """Of the entries, those of both ways."""
 
 
-def measured(task: str, limit: float) -> tuple[list[str], list[str], int]:
+def measured(task: str, limit: float, prover: str) -> tuple[list[str], list[str], int]:
     """A row of the table, what is to be said about it, and the exit code."""
     game, _, rest = task.rpartition("@")
     depth, _, encoding = rest.partition(":")
     formula, _ = encode(make(game), int(depth), encoding or "cor").clauses()
     begun = time.perf_counter()
-    answer = solver("depqbf").solve(formula, time_limit=limit).answer
+    answer = solver(prover).solve(formula, time_limit=limit).answer
     row = [task, str(formula.num_clauses), answer.value, f"{time.perf_counter() - begun:.2f}"]
     try:
-        found = certify(formula, time_limit=limit)
+        found = certify(formula, time_limit=limit, solver=PROVERS[prover])
     except (LimitError, DisagreementError) as error:
         row += ["–"] * (len(HEADER + STAGES) - len(row))
         return row, [f"{task}: {error}"], 3 if isinstance(error, LimitError) else 1
@@ -155,14 +163,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tasks", nargs="*", metavar="GAME@DEPTH:ENCODING")
     parser.add_argument("--strategies", nargs="*", metavar="GAME@DEPTH", help="questions for the second table")
+    parser.add_argument("--prover", choices=PROVERS, default="depqbf", help="who writes the proofs of the first table")
     parser.add_argument("--limit", type=float, default=60, help="seconds for each formula, each way")
     parser.add_argument("--markdown", action="store_true", help="tables for the documentation")
     options = parser.parse_args()
     everything = not options.tasks and options.strategies is None
+    questions = QUESTIONS if everything and options.prover == "depqbf" else options.strategies or ()
     codes = set[int]()
     for head, tasks, row_of in (
-        (HEADER + STAGES, TASKS if everything else options.tasks, measured),
-        (FULL, QUESTIONS if everything else options.strategies or (), compared),
+        (HEADER + STAGES, TASKS if everything else options.tasks, partial(measured, prover=options.prover)),
+        (FULL, questions, compared),
     ):
         results = [row_of(task, options.limit) for task in tasks]
         if results:

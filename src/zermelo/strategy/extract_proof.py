@@ -198,7 +198,7 @@ def encoding_for(game: Game, claim: Claim, by: str | None = None) -> Encoding:
 
     >>> from zermelo.families import make
     >>> [encoding_for(make("ttt"), claim).label for claim in (Claim(Player.BLACK, True), Claim(Player.WHITE, False))]
-    ['neg', 'cor']
+    ['neg', 'cor:symmetry=no']
     """
     chosen: Encoding
     if claim.wins:
