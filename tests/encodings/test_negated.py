@@ -25,7 +25,7 @@ from zermelo.search import Minimax
 
 
 @pytest.mark.parametrize("kind", CELLS)
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_cells(kind, seed):
     """At every depth, with symmetric first moves or without; the size is what the docstring says."""
@@ -45,7 +45,7 @@ def test_cells(kind, seed):
 
 
 @pytest.mark.parametrize("kind", [*GRIDS, "wild"])
-@settings(max_examples=25)
+@settings(max_examples=14)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_grids(kind, seed):
     """The same for grid games, and the ground formula of a win of Black's says the contrary."""

@@ -48,7 +48,7 @@ def test_random(kind):
         except LimitError:
             continue
         for claim in claims:
-            if asked(game, claim) and extracted[claim.wins] < 5:
+            if asked(game, claim) and extracted[claim.wins] < 4:
                 accepted(game, extract_from_proof(game, claim))
                 extracted[claim.wins] += 1
     assert min(extracted.values()) >= 3
@@ -79,7 +79,7 @@ def test_every_encoding(name):
                 ):
                     accepted(game, extract_from_proof(game, claim, by=name))
                     extracted += 1
-        if extracted > 10:
+        if extracted > 6:
             return
     raise AssertionError(extracted)
 

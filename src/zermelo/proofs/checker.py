@@ -29,6 +29,7 @@ from array import array
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import neg
 
 from zermelo.files import Target, write_text
 from zermelo.formula import QCNF, Quantifier
@@ -63,7 +64,7 @@ class Rules:
         lists = [self._occurs[literal] for literal in literals if literal in self._occurs]
         if (
             sum(map(len, lists)) >= self._count
-            and not any(-literal in literals for literal in literals)
+            and literals.isdisjoint(map(neg, literals))
             and len(set[int]().union(*lists)) == self._count
         ):
             kinds |= CUBE
@@ -79,7 +80,7 @@ class Rules:
         if not after <= before:
             return 0
         gone, kinds = before - after, 0
-        if any(-literal in after for literal in gone):  # both signs, or none
+        if not after.isdisjoint(map(neg, gone)):  # both signs, or none
             return 0
         for kind, keeps in ((CLAUSE, True), (CUBE, False)):
             if not any(self.existential[literal] is keeps for literal in gone):

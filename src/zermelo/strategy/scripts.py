@@ -141,7 +141,7 @@ class CellScript(Script):
         if state.time >= self._last:
             chosen = None
         elif not free >> number & 1:  # a pass, or the opponent moves for him: so does this
-            chosen = next(cells_of(free)) if "move" in self._words[state.time + 1] else None
+            chosen = next(cells_of(free)) if "move" in self._words.get(state.time + 1, {}) else None
         if chosen is not None and self._cells[chosen] in moves:
             move = self._cells[chosen]
         else:
@@ -185,7 +185,7 @@ class TurnScript(Script):
 
     def __init__(self, game: CellGame, encoded: Encoded, owner: Player) -> None:
         self.formula, way = encoded.clauses()
-        self._game, self._owner, self._worth = game, owner, worth(game)
+        self._owner, self._worth = owner, worth(game)
         self.start, self._turns, self._cells = State(), list[Turn](), list[int]()
         self._words: dict[tuple[str, int], list[int]] = {}
         if not isinstance(encoded.first_move, TurnMove):
