@@ -16,7 +16,7 @@ from tests.strategy.naive import does
 from zermelo.encodings import ENCODINGS, Asks
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make
-from zermelo.model import Game, GridGame, Player
+from zermelo.model import Board, Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.proofs import certificate
 from zermelo.strategy import Claim, Holds, Strategy, check
 from zermelo.strategy.checker import checked
@@ -117,6 +117,15 @@ def test_known():
             accepted(game, extract_from_proof(game, claim))
         names.append(known.game)
     assert len(names) > 5
+
+
+def test_left_out():
+    """Where Black wastes a move on a cell that the formula leaves out, White still has her last move in it."""
+    board = Board.named(["a1", "a2", "a3", "a4", "a5"])
+    both = (0b00110, 0b01001, 0b01101, 0b11011), (0b01111,)
+    game = PositionalGame("pairs", board, Rule.MAKER_MAKER, *both, start=Position(ply=2))
+    for depth in (5, None):
+        accepted(game, extract_from_proof(game, Claim(Player.WHITE, False, depth)))
 
 
 def test_forged(monkeypatch):

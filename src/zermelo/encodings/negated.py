@@ -24,7 +24,7 @@ Clauses: those of the play and, black_v and white_v being the stones at the end,
 
 Before encoding: as for COR (`zermelo.encodings.task`); a graph is pruned as for EN (`zermelo.encodings.pruning`).
 
-First move: a restriction holds exactly. Of symmetric first moves one of each orbit is kept; a pass stands for the rest.
+First move: a restriction holds exactly. Of symmetric first moves one of each orbit is kept; Black's others are passes.
 
 Size (see `sizes`): that of the play; a clause for each winning set; ``|W'|`` variables and ``1 + Σ|f|`` clauses for
 White's, or η variables and ``|Γs| + |E| + |Γe|`` clauses for a graph (a cell on both borders counts once).

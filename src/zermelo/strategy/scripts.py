@@ -144,8 +144,9 @@ class CellScript(Script):
             chosen = next(cells_of(free)) if "move" in self._words.get(state.time + 1, {}) else None
         if chosen is not None and self._cells[chosen] in moves:
             move = self._cells[chosen]
-        else:
-            move = by_worth(moves, self._worth)
+        else:  # first what the formula has as open: White's last moves are not in it, and these cells are for them
+            opened = [self._cells[number] for number in cells_of(free)]
+            move = by_worth([cell for cell in opened if cell in moves] or moves, self._worth)
         return move, self._after(state, self._owner, chosen)
 
     def opponent(self, state: State, position: Position, move: int) -> State:  # noqa: ARG002
