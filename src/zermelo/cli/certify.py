@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import JsonOption, print_json, printable
-from zermelo.errors import UnsupportedError
+from zermelo.errors import InputError, UnsupportedError
 from zermelo.formula import read_qdimacs
 from zermelo.proofs import Certificate, certify
 from zermelo.proofs.certificate import MAX_TRACE, Prover
@@ -43,6 +43,8 @@ def command(
     DepQBF or Qute writes a proof; every step of it is checked; functions for the winner's variables are extracted and
     verified by a SAT solver.
     """
+    if proof is not None and prover is not None:
+        raise InputError("a proof or who is to write it", found="--proof and --solver")
     certificate = certify(
         read_qdimacs(formula),
         proof=proof,
