@@ -75,7 +75,7 @@ class Encoded:
     def black_wins(self, truth: bool) -> bool | None:
         """What a truth value of the formula says about Black's win within the depth; None when nothing.
 
-        Of `Asks.WHITE_HOLDS` a true formula says that Black does not win at any depth.
+        Of `Asks.WHITE_HOLDS` a true formula says that Black does not win at any depth, of `Asks.WHITE_LASTS` within it.
 
         >>> held = Encoded("pairing", 4, None, asks=Asks.WHITE_HOLDS, exact=False)
         >>> held.black_wins(True), held.black_wins(False)

@@ -213,7 +213,7 @@ class _Choices:
         self._numbers: dict[Choice, int] = {}
 
     @property
-    def needed(self) -> dict[int, Choice]:
+    def by_number(self) -> dict[int, Choice]:
         """All choices by their numbers."""
         return {number: choice for choice, number in self._numbers.items()}
 
@@ -296,4 +296,4 @@ def extract(prefix: Prefix, trace: Trace, checked: Checked, rules: Rules, pulse:
     conditions, new = list(numbers), {old: number for number, old in enumerate(used, 1)}
     for entries in lists.values():
         entries[:] = array("q", [new[entry] if entry > 0 else -new[-entry] for entry in entries])
-    return Functions(prefix, truth, [conditions[old - 1] for old in used], lists, choices.needed)
+    return Functions(prefix, truth, [conditions[old - 1] for old in used], lists, choices.by_number)
