@@ -281,6 +281,12 @@ def test_proofs():
     assert code == 0
     rows = {line.split()[0]: line.split()[2] for line in said.splitlines()}
     assert rows == {"formula": "truth", "hex:3x3@5": "true", "ttt@5": "false", "httt:tic,board=3x3@5:cor": "false"}
+    code, said = alone("proofs.py", "--prover", "qute", "hex:3x3@5:neg")
+    assert (code, said.splitlines()[1].split()[2]) == (0, "false")
+    code, said = alone("proofs.py", "--strategies", "hex:3x3@5", "ttt@5", "domineering:2x3@4", "none.pg@3")
+    assert (code, "none.pg@3: no such file" in said) == (0, True)
+    compared = [line.split()[:2] for line in said.splitlines()[1:4]]
+    assert compared == [["hex:3x3@5", "yes"], ["ttt@5", "no"], ["domineering:2x3@4", "yes"]]
     code, said = alone("proofs.py", "--limit", "0.01", "hex:5x5@9")
     assert code == 3
     assert "no proof: depqbf stopped: time limit" in said

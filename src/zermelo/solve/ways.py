@@ -9,11 +9,13 @@ from zermelo.errors import InputError
 from zermelo.questions import Options
 from zermelo.solve.extract_formulas import extract_by_formulas
 from zermelo.strategy.certify import Extract
+from zermelo.strategy.extract_proof import extract_from_proof
 from zermelo.strategy.extract_search import extract
 
 WAYS: dict[str, Callable[[Options], Extract]] = {
     "search": lambda _: extract,
     "formulas": lambda options: partial(extract_by_formulas, options=options),
+    "proof": lambda _: extract_from_proof,
 }
 """By name: under some options, what extracts the strategy of a claim."""
 

@@ -164,7 +164,7 @@ class _Extraction:
                 self._watch(len(self._strategy))
                 tell = time.monotonic() + BETWEEN
         if self._ranked:
-            self._strategy.entries = dict(self._needed())
+            self._strategy.entries = dict(needed(self._strategy, self._images))
         # Each position that can be met is the smallest of its images or has one under a symmetry that has served.
         turns = self._strategy.symmetries
         self._strategy.symmetries = _group([turns[number - 1] for number in sorted(self._used)], len(turns)) or ()
@@ -319,19 +319,20 @@ class _Extraction:
             f"{self._game.name}: no strategy for {self._claim}: none is found in the position {stones}{left}"
         )
 
-    def _needed(self) -> Iterator[tuple[Position, Entry]]:
-        """The entries that can be met: some have been replaced by better ones, whose positions differ."""
-        game, claim = self._game, self._claim
-        waiting, met = [game.start], set[Position]()
-        while waiting:
-            position = waiting.pop()
-            key, turn = self._images.smallest(position)
-            if key in met:
-                continue
-            met.add(key)
-            entry = self._strategy.entries.get(key)
-            if entry is not None:
-                yield key, entry
-                waiting.append(game.play(position, self._images.back(entry.answer, turn)))
-            elif game.to_move(position) is claim.opponent:
-                waiting += [game.play(position, move) for move in game.moves(position)]
+
+def needed(strategy: Strategy, images: Images) -> Iterator[tuple[Position, Entry]]:
+    """The entries that can be met, where moves have ranks: some have been replaced by better ones."""
+    game, claim = strategy.game, strategy.claim
+    waiting, met = [game.start], set[Position]()
+    while waiting:
+        position = waiting.pop()
+        key, turn = images.smallest(position)
+        if key in met:
+            continue
+        met.add(key)
+        entry = strategy.entries.get(key)
+        if entry is not None:
+            yield key, entry
+            waiting.append(game.play(position, images.back(entry.answer, turn)))
+        elif game.to_move(position) is claim.opponent:
+            waiting += [game.play(position, move) for move in game.moves(position)]
