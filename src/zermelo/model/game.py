@@ -112,6 +112,10 @@ class Game(ABC):
     def with_depth(self, depth: int | None) -> Self:
         """The same game with another depth of its own."""
 
+    def called(self, player: Player) -> str:
+        """What people call a player in this game."""
+        return str(player)
+
     def to_move(self, position: Position) -> Player:
         """Who moves in a position."""
         return self.player_at(position.ply)
