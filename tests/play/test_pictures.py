@@ -179,6 +179,9 @@ def test_show(zermelo, tmp_path):
     assert (tmp_path / "a.dot").read_text().startswith("digraph")
     ran = zermelo("show", "hex:3x3", "--dot", "b.dot")
     assert (ran.code, "expected a strategy file with --dot" in ran.err) == (2, True)
+    ran = zermelo("show", "a.strategy", "--principal", "--svg", "a.svg")
+    assert (ran.code, "5. " in ran.out, "6. " in ran.out, "Black has won." in ran.out) == (0, True, False, True)
+    assert len(list(ET.parse("a.svg").getroot())) >= 6
     ran = zermelo("show", "hex:3x3", "--line", "b2 b2")
     assert (ran.code, "move 2 of --line: found 'b2'" in ran.err) == (2, True)
     ran = zermelo("show", "hex:3x3", "--svg", "nowhere/a.svg")

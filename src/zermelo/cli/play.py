@@ -22,9 +22,6 @@ from zermelo.play.record import Record, kind_of
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import read_strategies, same_game
 
-GOES_ROUND = 3
-"""A play of programs ends when a position stands on the board so often."""
-
 
 def command(
     game: Annotated[
@@ -134,8 +131,7 @@ def _watched(front: Front) -> None:
         why = f", {reply.why}" if reply.why else ""
         front.say(f"{session.to_move} ({opponent.name}): {front.game.move_name(reply.move)}{why}")
         session.push(reply.move)
-        stones = [(each.black, each.white, front.game.to_move(each)) for each in session.positions]
-        if stones.count(stones[-1]) >= GOES_ROUND:
+        if session.goes_round:
             front.draw()
             front.say("The play goes round in circles: nobody wins.")
             return

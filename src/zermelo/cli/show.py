@@ -33,6 +33,7 @@ from zermelo.play.screen import SIGNS
 from zermelo.play.session import Session
 from zermelo.play.svg import Picture, svg
 from zermelo.play.threats import threats
+from zermelo.play.variation import principal_variation
 from zermelo.solvers.process import run
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import read_strategies
@@ -47,6 +48,9 @@ def command(
     ],
     after: AfterOption = "",
     line: Annotated[str, typer.Option("--line", help="More moves: the board after each of them is drawn, too.")] = "",
+    principal: Annotated[
+        bool, typer.Option("--principal", help="Play on: the fastest win against the longest resistance.")
+    ] = False,
     values: Annotated[
         bool, typer.Option("--values", help="Decide every move: winning, losing, draw, or open after ten seconds.")
     ] = False,
@@ -68,6 +72,7 @@ def command(
     play_moves(session, after, "--after")
     shown = len(session.line)
     play_moves(session, line, "--line")
+    ended = session.is_over or not principal or principal_variation(session, strategies)
     if graph is not None and not strategies:
         raise InputError("a strategy file with --dot", found="a game", advice=HOW)
     found = _values(session) if values else {}
@@ -80,11 +85,13 @@ def command(
     if as_json:
         board = loaded.board
         stones = {"black": board.names(loaded.start.black), "white": board.names(loaded.start.white)}
+        if principal:
+            facts["principal_variation"] = session.names[shown:]
         if values:
             facts["values"] = {session.game.move_name(move): value for move, value in found.items()}
         print_json({"game": loaded.name, "kind": loaded.kind, "size": board.size_text, **stones, **facts})
         return
-    print("\n".join([*describe(loaded if not line else session.game.after(session.line[:shown])), ""]))
+    print("\n".join([*describe(session.game.after(session.line[:shown])), ""]))
     for at in range(shown, len(session.positions)):
         if at > shown:
             print(f"\n{at}. {session.names[at - 1]}")
@@ -96,6 +103,8 @@ def command(
     print(f"{LEGEND}{'; ' + VALUES if found else ''}\n")
     if session.is_over:
         print(session.result())
+    elif not ended:
+        print("The play goes round in circles: nobody wins.")
     for name, fact in facts.items():
         print(f"{name.replace('_', ' ')}: {', '.join(fact) if isinstance(fact, list) else fact}")
 

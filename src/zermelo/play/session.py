@@ -8,6 +8,9 @@ from typing import Any
 from zermelo.errors import InputError
 from zermelo.model import Game, Player, Position
 
+GOES_ROUND = 3
+"""A play goes round in circles when a position stands on the board so often."""
+
 
 class Session:
     """A play of a game, by the plain rules.
@@ -62,6 +65,12 @@ class Session:
     @property
     def is_over(self) -> bool:
         return self.game.is_over(self.position)
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether the position stands on the board for the third time, with the same player to move."""
+        stones = [(each.black, each.white, self.game.to_move(each)) for each in self.positions]
+        return stones.count(stones[-1]) >= GOES_ROUND
 
     def read(self, text: str) -> Any:
         """The legal move that a name means, spaces and capital letters aside; ``InputError`` when there is none.
