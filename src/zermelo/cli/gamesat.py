@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -13,12 +14,12 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 from zermelo.bench.lists import numbers
-from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json, table
-from zermelo.cli.encode_formula import side
+from zermelo.cli.common import DomainOption, FirstOption, GameArgument, JsonOption, load, print_json, side, table
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.files import write_text
 from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
+from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.experiments import (
     REPORTED,
     REPORTED_WON,
@@ -36,6 +37,8 @@ from zermelo.gamesat.positional import formula_of, game_of
 from zermelo.gamesat.solver import NAMES, TABLE_MB
 from zermelo.language import write_game
 from zermelo.model import PositionalGame
+from zermelo.strategy.certify_clauses import certify_clauses
+from zermelo.strategy.check import Holds
 
 
 class _Group(TyperGroup):
@@ -54,7 +57,6 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-FirstOption = Annotated[str, typer.Option("--first", help="max or min: who opens.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="Which random formulas.")]
 
 
@@ -82,16 +84,33 @@ def solve(
     without: Annotated[
         str, typer.Option("--without", help="Parts of the search to turn off, such as pairing,table.")
     ] = "",
+    engine: Annotated[
+        str, typer.Option("--engine", help="Another search, for comparison: depth-first, df-pn or pns.")
+    ] = "",
+    strategy: Annotated[
+        Path | None, typer.Option("--strategy", help="Write the winner's strategy to a file, and check it.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tell who wins a formula, with a first move and a line of play.
 
     A move is the literal that it makes true.
     """
+    started = time.monotonic()
     formula, opener = read_cnf(file), side(first)
-    switches = Switches().without(*_names(without))
-    limits = {"time_limit": time_limit, "node_limit": node_limit}
-    result = decide(formula, opener, line=True, table_mb=table_mb, switches=switches, **limits)  # type: ignore[arg-type]
+    names = _names(without)
+    if engine:
+        if names:
+            raise InputError("--without for the search of formulas alone", found=f"--engine {engine}")
+        result = by_engine(formula, opener, engine, time_limit=time_limit, node_limit=node_limit)
+    else:
+        switches = Switches().without(*names)
+        limits = {"time_limit": time_limit, "node_limit": node_limit}
+        result = decide(formula, opener, line=True, table_mb=table_mb, switches=switches, **limits)  # type: ignore[arg-type]
+    held = None
+    if strategy is not None and result.winner is not None:
+        left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - started))
+        held = certify_clauses(formula.game(opener, file.name), result.winner.player, strategy, time_limit=left)
     if as_json:
         print_json(
             {
@@ -105,12 +124,22 @@ def solve(
                 "nodes": result.nodes,
                 "seconds": round(result.seconds, 4),
                 "reason": result.reason,
+                **({} if strategy is None else {"strategy": held and _checked(held, strategy)}),
             }
         )
     else:
         print(f"{file.name}: {formula.variables} variables, {len(formula.clauses)} clauses, {opener} moves first")
         print("\n".join(_told(result, opener)))
+        if held is not None:
+            counts = f"{held.positions} positions ({held.arguments} put clauses aside), {held.replies} replies"
+            print(f"Strategy: {strategy}, checked: {counts}, {held.seconds:.3f} s")
     raise typer.Exit(0 if result.winner else 3)
+
+
+def _checked(held: Holds, file: Path) -> dict[str, Any]:
+    """What is known of a strategy file."""
+    counts = {"positions": held.positions, "arguments": held.arguments, "replies": held.replies}
+    return {"file": str(file), "checked": True, **counts, "seconds": round(held.seconds, 4)}
 
 
 def _names(text: str) -> list[str]:

@@ -80,7 +80,7 @@ class ClauseGame(Game):
             for literal in clause:
                 if not 1 <= abs(literal) <= self.variables:
                     raise InputError(f"a literal of a variable from 1 to {self.variables}", found=str(literal))
-        names = tuple(map(str, range(1, self.variables + 1)))
+        names = tuple(f"x{variable}" for variable in range(1, self.variables + 1))
         object.__setattr__(self, "board", Board(names, Layout.GRAPH))
         self._check_stones()
 
@@ -154,8 +154,10 @@ class ClauseGame(Game):
     def with_depth(self, depth: int | None) -> ClauseGame:
         return replace(self, depth=depth)
 
-    def draw(self, position: Position | None = None, marks: dict[int, str] | None = None) -> str:
+    def draw(self, position: Position | None = None, marks: dict[int, str] | None = None, width: int = 80) -> str:
         """The clauses, ``[3]`` a true literal and ``(3)`` a false one, and the variables left with their marks.
+
+        ``width`` is how many characters a line may have.
 
         >>> game = ClauseGame("small", 4, ((1, 2), (-1, -2, 3), (1, 4)))
         >>> print(game.draw(game.play(game.start, 1), {1: "*"}))
@@ -172,8 +174,8 @@ class ClauseGame(Game):
                 words.append(f"[{literal}]" if given[0] else f"({literal})" if given[1] else str(literal))
             shown.append(" ".join(words) or "()")
         wide = max(map(len, shown), default=0) + 4
-        each = max(1, 82 // wide)
+        each = max(1, (width + 3) // wide)
         rows = ["".join(f"{text:{wide}}" for text in shown[k : k + each]) for k in range(0, len(shown), each)]
         left = [f"{cell + 1}{(marks or {}).get(cell, '')}" for cell in cells_of(self.board.full & ~(true | false))]
-        line = textwrap.wrap("Left: " + (" ".join(left) or "none"), 78, subsequent_indent="  ")
+        line = textwrap.wrap("Left: " + (" ".join(left) or "none"), max(20, width - 1), subsequent_indent="  ")
         return "\n".join([row.rstrip() for row in rows] + line)

@@ -130,7 +130,7 @@ class Game(ABC):
             legal = [self.move_name(m) for m in self.moves(position)]
             shown = ", ".join(legal[:8]) + (", …" if len(legal) > 8 else "")
             raise IllegalMoveError(
-                f"a legal move of {self.to_move(position)} ({shown or 'there is none: the play is over'})",
+                f"a legal move of {self.called(self.to_move(position))} ({shown or 'there is none: the play is over'})",
                 found=repr(self.move_name(move)),
             )
         return self.play(position, move)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.model import IDLE, ClauseGame, Position, Remainder, cells_of, mask_of
-from zermelo.play.follow import Reply
+from zermelo.play.follow import Follower, Reply
 from zermelo.play.session import Session
 from zermelo.strategy import aside
 from zermelo.strategy.claim import normal
@@ -19,6 +19,11 @@ from zermelo.strategy.entry import Aside, Pairing, Strategy
 
 Literals = tuple[int, int]
 """Two literals, either of which satisfies the clause of a pair."""
+
+
+def follower_of(strategy: Strategy) -> Follower:
+    """The strategy of any game at work."""
+    return ClauseFollower(strategy) if isinstance(strategy.game, ClauseGame) else Follower(strategy)
 
 
 @dataclass
@@ -40,8 +45,8 @@ class _Place:
         return mask_of(abs(each) - 1 for pair in self.pairs for each in pair)
 
 
-class ClauseFollower:
-    """A strategy for a formula at work; to be used as a :class:`~zermelo.play.follow.Follower`.
+class ClauseFollower(Follower):
+    """A strategy for a formula at work.
 
     >>> from zermelo.model import Player
     >>> from zermelo.strategy.extract_clauses import extract_clauses
@@ -51,9 +56,9 @@ class ClauseFollower:
     """
 
     def __init__(self, strategy: Strategy) -> None:
+        super().__init__(strategy)
         assert isinstance(strategy.game, ClauseGame)
-        self.strategy, self.game = strategy, strategy.game
-        self.player = strategy.claim.player
+        self._clauses = strategy.game.clauses
         self._rules = Remainder.begin(strategy.game)
 
     @property
@@ -156,7 +161,7 @@ class ClauseFollower:
             if aside.complaint(rules, self.strategy.claim, place.left, stored) is not None:
                 return None
             for number, pair in zip(stored.clauses, stored.pairs, strict=False):
-                one, two = (x for x in self.game.clauses[number].literals() if abs(x) - 1 in pair)
+                one, two = (x for x in self._clauses[number].literals() if abs(x) - 1 in pair)
                 place.pairs.append((one, two))
             place.left = aside.put(rules, place.left, stored)
         return place
