@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from zermelo.gamesat import CNF, Side, decide
 from zermelo.gamesat.generate import formulas as random_formulas
 from zermelo.gamesat.minimax import winner
 from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder, cells_of, mask_of
+from zermelo.model.automorphism import Permutation
 from zermelo.play.follow_clauses import ClauseFollower
 from zermelo.play.session import Session
 from zermelo.strategy import Broken, Claim, Entry, Holds, Strategy, check, read_strategies, write_strategies
@@ -23,12 +25,25 @@ from zermelo.strategy import aside as asides
 from zermelo.strategy.certify import check_file
 from zermelo.strategy.certify_clauses import certify_clauses
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Aside
+from zermelo.strategy.entry import Aside, Entries
 from zermelo.strategy.extract_clauses import extract_clauses
 
 
 def game_and_winner(formula: CNF, first: Side) -> tuple[ClauseGame, Player]:
     return formula.game(first), winner(formula, first).player
+
+
+def winner_found(formula: CNF, first: Side) -> Player:
+    found = decide(formula, first).winner
+    assert found is not None
+    return found.player
+
+
+def broken(game: ClauseGame, claim: Claim, entries: Entries, symmetries: Sequence[Permutation] = ()) -> Broken:
+    """How a strategy breaks."""
+    result = check(game, claim, symmetries, entries)
+    assert isinstance(result, Broken)
+    return result
 
 
 def wins_every_play(strategy: Strategy, reasons: Counter[str]) -> bool:
@@ -185,30 +200,30 @@ def test_refused():
     game = ClauseGame("f", 2, ((1, 2), (-1, -2)))
     strategy = extract_clauses(game, Player.WHITE)
     assert isinstance(check(game, strategy.claim, (), strategy), Holds)
-    assert check(game, Claim(Player.WHITE, True, 2), (), strategy).why == "a claim about a formula has no depth"
-    assert "symmetry 1" in check(game, strategy.claim, ((1, 0),), strategy).why
+    assert broken(game, Claim(Player.WHITE, True, 2), strategy).why == "a claim about a formula has no depth"
+    assert "symmetry 1" in broken(game, strategy.claim, strategy, [(1, 0)]).why
     left = Remainder.begin(ClauseGame("f", 3, ((1, 2), (-1, -2))))
     for move in (3, -3, 4):
         entries = [(normal(left, left.start), Entry(move))]
-        assert "is not legal here" in check(left.whole, Claim(Player.BLACK, True), (), entries).why
+        assert "is not legal here" in broken(left.whole, Claim(Player.BLACK, True), entries).why
     entries = [(normal(left, left.start), Entry(1))]
-    assert "stands twice in the strategy" in check(left.whole, Claim(Player.BLACK, True), (), entries * 2).why
-    assert "in which MAX moves" in check(left.whole, Claim(Player.WHITE, True), (), entries).why
+    assert "stands twice in the strategy" in broken(left.whole, Claim(Player.BLACK, True), entries * 2).why
+    assert "in which MAX moves" in broken(left.whole, Claim(Player.WHITE, True), entries).why
 
 
 def test_broken_line():
     """Where a strategy breaks is told in moves of the formula, idle variables among them."""
     game = ClauseGame("f", 3, ((1, 2), (-1, -2)))
     left = Remainder.begin(game)
-    result = check(game, Claim(Player.BLACK, True), (), [(normal(left, left.start), Entry(IDLE))])
-    assert isinstance(result, Holds)  # the second player wins these two clauses, and the third variable passes the turn
-    result = check(game, Claim(Player.BLACK, True), (), [(normal(left, left.start), Entry(1))])
+    held = check(game, Claim(Player.BLACK, True), (), [(normal(left, left.start), Entry(IDLE))])
+    assert isinstance(held, Holds)  # the second player wins these two clauses, and the third variable passes the turn
+    result = broken(game, Claim(Player.BLACK, True), [(normal(left, left.start), Entry(1))])
     assert (result.line, result.why) == ((1, 2), "MIN has won")
     assert result.position == Position(0b11, 0, 2)
     pairs = ClauseGame("f", 6, ((1, 2), (3, 4), (-3, -4)))
     start = normal(Remainder.begin(pairs), Remainder.begin(pairs).start)
     entries = [(start, Entry(Aside((0,), ((0, 1),))))]
-    result = check(pairs, Claim(Player.BLACK, True), (), entries)
+    result = broken(pairs, Claim(Player.BLACK, True), entries)
     assert "no move of MAX is stored" in result.why
     assert result.position == pairs.start
 
@@ -218,7 +233,7 @@ def test_files(tmp_path):
     for number, formula in enumerate(random_formulas(16, 9, 3, 12, seed=3)):
         for first in Side:
             game = formula.game(first, f"formula {number}")
-            player = decide(formula, first).winner.player
+            player = winner_found(formula, first)
             path = tmp_path / f"strategy-{number}.json{'.gz' if number % 2 else ''}"
             held = certify_clauses(game, player, path)
             (again,) = read_strategies(path)
@@ -279,7 +294,7 @@ def test_bad_games(tmp_path):
 def test_limits():
     """Out of time is said, and memory for the check is bounded."""
     (formula,) = random_formulas(40, 20, 3, 1, seed=1)
-    game, player = formula.game(Side.MIN), decide(formula, Side.MIN).winner.player
+    game, player = formula.game(Side.MIN), winner_found(formula, Side.MIN)
     with pytest.raises(LimitError, match="out of time"):
         extract_clauses(game, player, time_limit=0.0)
     strategy = extract_clauses(game, player)

@@ -30,6 +30,7 @@ from zermelo.gamesat.experiments import (
     Sizes,
     ablation,
     half,
+    hopeless,
     points,
 )
 from zermelo.gamesat.generate import formulas
@@ -239,13 +240,18 @@ def ablation_(
         found = [
             (way, first, ablation(way, first, sizes, journal, node_limit, progress)) for way in WAYS for first in Side
         ]
+        without = {first: hopeless(first, sizes, journal, node_limit, progress) for first in Side}
     if as_json:
         tables = [{"search": way, "first": first.value, "rows": list(map(asdict, rows))} for way, first, rows in found]
-        print_json({**asdict(sizes), "node_limit": node_limit, "tables": tables})
+        few = {first.value: dict(zip(("solved", "count"), without[first], strict=True)) for first in Side}
+        print_json({**asdict(sizes), "node_limit": node_limit, "tables": tables, "report_without_singletons": few})
         return
     for way, first, rows in found:
         reported = REPORTED[first] if sizes == Sizes(seed=seed) and way == "report" else {}
-        print("\n".join([*_heading(way, first, rows, sizes, bool(reported)), _ablation_table(rows, reported), ""]))
+        print("\n".join([*_heading(way, first, rows, sizes, bool(reported)), _ablation_table(rows, reported)]))
+        if way == "report":
+            print("Without singletons it solves {} of the first {}.".format(*without[first]))
+        print()
 
 
 def _heading(way: str, first: Side, rows: list[Line], sizes: Sizes, reported: bool) -> list[str]:

@@ -63,6 +63,8 @@ class _Extraction:
         self._strategy = Strategy(whole, Claim(player, True))
         self._waiting = [self._game.start]
         self._met = set[Position]()
+        self._cores: dict[Player, list[tuple[int, int]]] = {each: [] for each in Player}
+        """Clauses and their live variables with which MIN wins, and without none of them; by who is to move."""
 
     def run(self) -> Strategy:
         count = 0
@@ -106,14 +108,23 @@ class _Extraction:
         if self._player is Player.BLACK:
             pairs = self._pairs(position)
             return Aside(tuple(pairs), tuple(pairs.values())) if pairs else None
-        if game.to_move(position) is Player.WHITE:
-            return None  # her move comes first, and with it there will be fewer
+        return self._core(position)
+
+    def _core(self, position: Position) -> Aside | None:
+        """The clauses that MIN can win without: all but those of a core that is known, or else as many as she can."""
+        game = self._game
+        cores = self._cores[game.to_move(position)]
+        for clauses, live in cores:
+            if not clauses & ~position.black and game.variables(clauses) & position.white == live:
+                return Aside(tuple(cells_of(position.black & ~clauses))) if clauses != position.black else None
         spare = list[int]()
         for clause in sorted(cells_of(position.black), key=lambda number: -self._size(position, number)):
             trial = Aside((*spare, clause))
             if self._wins(aside.put(game, position, trial)):
                 spare.append(clause)
-        return Aside(tuple(spare)) if spare else None
+        found = Aside(tuple(spare))
+        cores.append(aside.put(game, position, found)[:2])
+        return found if spare else None
 
     def _size(self, position: Position, clause: int) -> int:
         return (position.white & self._game.variables(1 << clause)).bit_count()
