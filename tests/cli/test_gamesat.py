@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.errors import LimitError
 from zermelo.formula import read_qcir, read_qdimacs, tseitin
 from zermelo.gamesat import Side, decide, plots, read_cnf
 from zermelo.solvers import SOLVERS
@@ -119,3 +120,58 @@ def test_phase_transition(zermelo):
 
 
 PLOTS = ("png", "pdf")
+
+
+def test_strategy(zermelo):
+    """The winner's strategy is written and checked, and checked again by itself and against the formula."""
+    Path("f.cnf").write_text("p cnf 6 5\n1 2 0\n-1 -2 3 0\n3 4 -5 0\n-3 -4 0\n5 6 0\n")
+    assert "Strategy: s.json.gz, checked: " in zermelo("gamesat", "f.cnf", "--strategy", "s.json.gz").out
+    ran = zermelo("check", "s.json.gz", "--game", "f.cnf")
+    assert (ran.code, "MIN wins: holds. " in ran.out) == (0, True)
+    told = zermelo("gamesat", "f.cnf", "--first", "min", "--strategy", "t.json", "--json").json
+    assert (told["winner"], told["strategy"]["checked"], told["strategy"]["file"]) == ("max", True, "t.json")
+    assert told["strategy"]["positions"] == zermelo("check", "t.json", "--json").json["positions"] > 0
+    Path("other.cnf").write_text("p cnf 2 2\n1 2 0\n-1 2 0\n")
+    ran = zermelo("check", "t.json", "--game", "other.cnf")
+    assert (ran.code, "one for another game" in ran.err) == (2, True)
+    lines = Path("t.json").read_text().splitlines()
+    Path("t.json").write_text("\n".join([*lines[:2], '{"entries":0}']) + "\n")
+    ran = zermelo("check", "t.json")
+    assert (ran.code, "MAX wins: BROKEN. no move of MAX is stored for this position." in ran.out) == (2, True)
+    assert "Line of play: 1\n" in ran.out
+    assert zermelo("gamesat", "f.cnf", "--strategy", "no/such/folder/s").code == 2
+
+
+def test_no_strategy(zermelo, monkeypatch):
+    """Where the winner is not known there is no strategy; where it takes too long, the winner is told all the same."""
+    zermelo("gamesat", "generate", "--vars", "120", "--clauses", "60", "-o", "many")
+    file = "many/random-120-60-3-1-1.cnf"
+    ran = zermelo("gamesat", file, "--strategy", "s", "--node-limit", "3", "--json")
+    assert (ran.code, ran.json["strategy"], Path("s").exists()) == (3, None, False)
+
+    def late(*_: object, **__: object) -> None:
+        raise LimitError("time", "out of time before the strategy was whole")
+
+    monkeypatch.setattr("zermelo.cli.gamesat.certify_clauses", late)
+    ran = zermelo("gamesat", file, "--strategy", "s")
+    assert (ran.code, " wins, moving " in ran.out, "No strategy: out of time before" in ran.out) == (3, True, True)
+    told = zermelo("gamesat", file, "--strategy", "s", "--json")
+    assert (told.code, told.json["winner"] is None, told.json["strategy"], told.json["reason"]) == (
+        3,
+        False,
+        None,
+        "time",
+    )
+
+
+def test_engines(zermelo, formula):
+    """The searches that know only the rules say the same; limits end them, too."""
+    for engine in ("depth-first", "df-pn", "pns"):
+        for first, winner in (("max", "min"), ("min", "max")):
+            assert zermelo("gamesat", formula, "--first", first, "--engine", engine, "--json").json["winner"] == winner
+    ran = zermelo("gamesat", formula, "--engine", "magic")
+    assert (ran.code, "an engine out of depth-first, df-pn, pns" in ran.err) == (2, True)
+    assert zermelo("gamesat", formula, "--engine", "pns", "--without", "table").code == 2
+    zermelo("gamesat", "generate", "--vars", "40", "--clauses", "20", "-o", "many")
+    ran = zermelo("gamesat", "many/random-40-20-3-1-1.cnf", "--engine", "df-pn", "--node-limit", "100")
+    assert (ran.code, "too many positions" in ran.out) == (3, True)

@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from zermelo.bench.lists import numbers
 from zermelo.cli.common import DomainOption, FirstOption, GameArgument, JsonOption, load, print_json, side, table
 from zermelo.cli.messages import warn
-from zermelo.errors import InputError, UnsupportedError
+from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.files import write_text
 from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
 from zermelo.gamesat.engines import by_engine
@@ -108,10 +108,13 @@ def solve(
         switches = Switches().without(*names)
         limits = {"time_limit": time_limit, "node_limit": node_limit}
         result = decide(formula, opener, line=True, table_mb=table_mb, switches=switches, **limits)  # type: ignore[arg-type]
-    held = None
+    held, reason, lacks = None, result.reason, ""
     if strategy is not None and result.winner is not None:
         left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - started))
-        held = certify_clauses(formula.game(opener, file.name), result.winner.player, strategy, time_limit=left)
+        try:
+            held = certify_clauses(formula.game(opener, file.name), result.winner.player, strategy, time_limit=left)
+        except LimitError as limit:
+            reason, lacks = limit.reason, str(limit)
     if as_json:
         print_json(
             {
@@ -124,7 +127,7 @@ def solve(
                 "line": list(result.line),
                 "nodes": result.nodes,
                 "seconds": round(result.seconds, 4),
-                "reason": result.reason,
+                "reason": reason,
                 **({} if strategy is None else {"strategy": held and _checked(held, strategy)}),
             }
         )
@@ -134,7 +137,9 @@ def solve(
         if held is not None:
             counts = f"{held.positions} positions ({held.arguments} put clauses aside), {held.replies} replies"
             print(f"Strategy: {strategy}, checked: {counts}, {held.seconds:.3f} s")
-    raise typer.Exit(0 if result.winner else 3)
+        if lacks:
+            print(f"No strategy: {lacks}")
+    raise typer.Exit(0 if reason is None else 3)
 
 
 def _checked(held: Holds, file: Path) -> dict[str, Any]:

@@ -144,7 +144,7 @@ def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
         return strategies[0].claim.opponent if strategies else game.to_move(game.start)
     names = {each.value: each for each in Player}
     if isinstance(game, ClauseGame):
-        names = {each.value: each.player for each in GameSide}
+        names |= {each.value: each.player for each in GameSide}
     if side not in names:
         raise InputError(f"--as {' or '.join(names)}", found=repr(side))
     return names[side]

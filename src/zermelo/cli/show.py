@@ -182,8 +182,9 @@ def _graphed(strategy: Strategy, path: Path, plies: int) -> None:
 def _facts(game: Game) -> dict[str, object]:
     facts: dict[str, object] = {"cells": len(game.board)}
     if isinstance(game, ClauseGame):
-        facts = {"variables": game.variables, "clauses": len(game.formula)}
-    elif isinstance(game, PositionalGame):
+        left = game.complete_depth()
+        return {"variables": game.variables, "clauses": len(game.formula), "variables_left": left}
+    if isinstance(game, PositionalGame):
         facts |= {"black_winning_sets": len(game.black_sets), "white_winning_sets": len(game.white_sets)}
     elif isinstance(game, ConnectionGame):
         facts["edges"] = sum(around.bit_count() for around in game.neighbours) // 2

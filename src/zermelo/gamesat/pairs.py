@@ -20,21 +20,10 @@ def paired(scopes: Mapping[int, set[int]]) -> dict[int, tuple[int, int]]:
     {0: (1, 2), 1: (3, 4)}
     """
     owner: dict[int, int] = {}
-
-    def match(clause: int, met: set[int]) -> bool:
-        for variable in sorted(scopes[clause]):
-            if variable in met:
-                continue
-            met.add(variable)
-            held = owner.get(variable)
-            if held is None or (held != clause and match(held, met)):
-                owner[variable] = clause
-                return True
-        return False
-
+    vain = set[int]()
     for clause in scopes:
         for _ in range(2):
-            match(clause, set())
+            _grow(scopes, owner, vain, clause)
     own: dict[int, list[int]] = {clause: [] for clause in scopes}
     for variable, clause in sorted(owner.items()):
         own[clause].append(variable)
@@ -47,3 +36,29 @@ def paired(scopes: Mapping[int, set[int]]) -> dict[int, tuple[int, int]]:
                 reached.add(held)
                 waiting.append(held)
     return {clause: (own[clause][0], own[clause][1]) for clause in scopes if clause not in reached}
+
+
+def _grow(scopes: Mapping[int, set[int]], owner: dict[int, int], vain: set[int], start: int) -> None:
+    """Give a clause one variable more, others moving on to variables of their own, if that can be.
+
+    What a search in vain has reached, ``vain``, no later one needs to enter: nothing leads out of it.
+    """
+    reached: dict[int, int] = {}
+    """For each variable the clause that wants it."""
+    leaves: dict[int, int] = {}
+    """For each clause but the first one the variable that it would give away."""
+    queue = [start]
+    for clause in queue:
+        for variable in sorted(each for each in scopes[clause] if each not in reached and each not in vain):
+            reached[variable] = clause
+            held = owner.get(variable)
+            if held is None:
+                while reached[variable] != start:
+                    owner[variable] = reached[variable]
+                    variable = leaves[reached[variable]]
+                owner[variable] = start
+                return
+            if held != start and held not in leaves:
+                leaves[held] = variable
+                queue.append(held)
+    vain |= reached.keys()

@@ -161,11 +161,11 @@ class ClauseGame(Game):
 
         >>> game = ClauseGame("small", 4, ((1, 2), (-1, -2, 3), (1, 4)))
         >>> print(game.draw(game.play(game.start, 1), {1: "*"}))
-        [1] 2        (-1) -2 3    [1] 4
+        [1] 2          (-1) -2 3      [1] 4
         Left: 2* 3 4
         """
         true, false, _ = self.start if position is None else position
-        shown = []
+        shown, widest = list[str](), 0
         for clause in self.clauses:
             words = []
             for literal in clause.literals():
@@ -173,8 +173,9 @@ class ClauseGame(Game):
                 given = bit & (true if literal > 0 else false), bit & (false if literal > 0 else true)
                 words.append(f"[{literal}]" if given[0] else f"({literal})" if given[1] else str(literal))
             shown.append(" ".join(words) or "()")
-        wide = max(map(len, shown), default=0) + 4
-        each = max(1, (width + 3) // wide)
+            widest = max(widest, len(" ".join(f"({literal})" for literal in clause.literals())))
+        wide = widest + 2
+        each = max(1, (width + 1) // wide)
         rows = ["".join(f"{text:{wide}}" for text in shown[k : k + each]) for k in range(0, len(shown), each)]
         left = [f"{cell + 1}{(marks or {}).get(cell, '')}" for cell in cells_of(self.board.full & ~(true | false))]
         line = textwrap.wrap("Left: " + (" ".join(left) or "none"), max(20, width - 1), subsequent_indent="  ")

@@ -104,7 +104,6 @@ class _Extraction:
 
     def _aside(self, position: Position) -> Aside | None:
         """Clauses to be put aside, if there are some."""
-        game = self._game
         if self._player is Player.BLACK:
             pairs = self._pairs(position)
             return Aside(tuple(pairs), tuple(pairs.values())) if pairs else None
