@@ -142,19 +142,7 @@ def tables(args: argparse.Namespace) -> int:
     """The table of strategies, or that of searches."""
     rows, code = list[list[object]](), False
     if args.strategies:
-        head = [
-            "formulas",
-            "first",
-            "winner",
-            "count",
-            "positions",
-            "most",
-            "bytes",
-            "most",
-            "seconds",
-            "most",
-            "check",
-        ]
+        head = ["formulas", "first", "winner", "count"]
         for part in PARTS:
             for first in Side if args.only in part.title else ():
                 more, broken = strategies(part, first, args)

@@ -18,6 +18,7 @@ from zermelo.cli.common import DomainOption, FirstOption, GameArgument, JsonOpti
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.files import write_text
+from zermelo.formula import read_qdimacs
 from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
 from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.experiments import (
@@ -35,6 +36,7 @@ from zermelo.gamesat.experiments import (
 )
 from zermelo.gamesat.generate import formulas
 from zermelo.gamesat.positional import formula_of, game_of
+from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.gamesat.solver import NAMES, TABLE_MB
 from zermelo.language import write_game
 from zermelo.model import PositionalGame
@@ -207,8 +209,13 @@ def convert(
 ) -> None:
     """Write a maker-breaker game as a formula (MIN is Maker), or a formula without negations as such a game.
 
-    Which of the two is told by the name of GAME: formulas end in .cnf. Then --first says who opens.
+    Which of the two is told by the name of GAME: formulas end in .cnf. Then --first says who opens. A quantified
+    formula, ending in .qdimacs, becomes one that MAX wins, MIN moving first, if and only if it is true.
     """
+    if game.removesuffix(".gz").endswith(".qdimacs"):
+        made = formula_of_qbf(read_qdimacs(Path(game)))
+        write_cnf(made, output, [f"{game}: true if MAX wins, MIN moving first (zermelo gamesat --first min)"])
+        return
     if game.endswith(".cnf"):
         write_text(output, [write_game(game_of(read_cnf(game), side(first), Path(game).name), "pg")])
         return
