@@ -152,7 +152,7 @@ def tables(args: argparse.Namespace) -> int:
         print(table([*head, *(cell for each in wide for cell in (each, "most"))], rows))
         return code
     head = ["formulas", "first", "count", "ours: seconds", "positions"]
-    for variables in (8, 10, 12, 14, 16):
+    for variables in (8, 10, 12, 14):
         for first in Side if args.only in f"{variables} variables" else ():
             row, clash = engines(variables, first, args)
             rows.append(row)

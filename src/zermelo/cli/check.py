@@ -78,7 +78,7 @@ def _loaded(text: str, domain: Path | None, about: Game) -> Game:
 
 def _told(game: Game, result: Result) -> str:
     """A result for people."""
-    claim = result.claim.told(game.called(result.claim.player))
+    claim = _said(game, result)
     if isinstance(result, Holds):
         longest = "plays may go on for ever" if result.longest is None else f"longest line {moves(result.longest)}"
         counts = f"{result.positions} positions ({result.arguments} arguments), {result.replies} replies, {longest}"
@@ -91,6 +91,11 @@ def _told(game: Game, result: Result) -> str:
     return "\n".join(lines)
 
 
+def _said(game: Game, result: Result) -> str:
+    """The claim, with the name that the player has in the game."""
+    return result.claim.told(game.called(result.claim.player))
+
+
 def _json(game: Game, results: list[Result]) -> dict[str, Any]:
     """All results in one object; the counts of several claims are added up."""
     held = [result for result in results if isinstance(result, Holds)]
@@ -99,11 +104,11 @@ def _json(game: Game, results: list[Result]) -> dict[str, Any]:
     counterexample = None
     if broken is not None:
         line = [game.move_name(move) for move in broken.line]
-        counterexample = {"claim": str(broken.claim), "why": broken.why, "line": line}
+        counterexample = {"claim": _said(game, broken), "why": broken.why, "line": line}
     return {
         "game": game.name,
         "holds": broken is None,
-        "claims": [str(result.claim) for result in results],
+        "claims": [_said(game, result) for result in results],
         "positions": sum(result.positions for result in held),
         "replies": sum(result.replies for result in held),
         "arguments": sum(result.arguments for result in held),

@@ -103,8 +103,10 @@ class ClauseCodec:
         game = self._game
         clauses, variables, letter, answer = line
         cells, numbers = len(game.board), len(game.clauses)
-        masks = _mask(clauses, (1 << numbers) - 1, "clauses"), _mask(variables, game.board.full, "variables")
-        position = Position(*masks, _ply(game, {"b": Player.BLACK, "w": Player.WHITE}[letter]))
+        left = Position(_mask(clauses), _mask(variables))
+        if left.black >> numbers or left.white >> cells:
+            raise InputError("clauses and variables of the formula", found=f"{clauses!r} and {variables!r}")
+        position = left._replace(ply=_ply(game, {"b": Player.BLACK, "w": Player.WHITE}[letter]))
         if isinstance(answer, dict):
             pairs = _pairs(answer.get("pairs", []), cells)
             return position, Entry(Aside(tuple(_number(each, numbers) for each in answer["aside"]), pairs))
@@ -148,19 +150,16 @@ def _pairs(flat: list[Any], cells: int) -> tuple[tuple[int, int], ...]:
 
 
 def _stones(black: Any, white: Any, full: int) -> tuple[int, int]:
-    one, two = (_mask(text, full, "stones") for text in (black, white))
-    if one & two:
+    one, two = _mask(black), _mask(white)
+    if one & two or (one | two) & ~full:
         raise InputError("stones on different cells of the board", found=f"{black!r} and {white!r}")
     return one, two
 
 
-def _mask(text: Any, full: int, what: str) -> int:
+def _mask(text: Any) -> int:
     if not isinstance(text, str) or not text.isalnum():
         raise InputError("a mask in hexadecimal digits", found=repr(text))
-    mask = int(text, 16)
-    if mask & ~full:
-        raise InputError(f"{what} of the game", found=repr(text))
-    return mask
+    return int(text, 16)
 
 
 def _number(value: Any, below: int) -> int:
