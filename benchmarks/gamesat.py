@@ -110,7 +110,8 @@ def strategies(part: Part, first: Side, args: argparse.Namespace) -> tuple[list[
         row = (len(strategy), size, extracted - begun, result.seconds)
         found.setdefault(winner, []).append(row)
     rows: list[list[object]] = []
-    for winner, each in found.items():
+    for winner in (side for side in Side if side in found):
+        each = found[winner]
         columns = list(zip(*each, strict=True))
         cells: list[object] = [part.title, first, winner, len(each)]
         for column, form in zip(columns, ("{:.0f}", "{:.0f}", "{:.3f}", "{:.3f}"), strict=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -25,9 +26,10 @@ from zermelo.strategy.check import Broken, check
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract_clauses import extract_clauses
 from zermelo.strategy.file import read_strategies, same_game
+from zermelo.strategy.oracle import Clock
 
 PROOF_SECONDS = 20.0
-"""For each of the steps that lead to a proven strategy for a formula."""
+"""For the proven strategy of a formula; where that is not enough, the solver plays."""
 
 
 def command(
@@ -96,12 +98,14 @@ def command(
 
 def _proven(game: ClauseGame) -> list[Strategy]:
     """The strategy of the winner of a formula, checked, where it is found soon."""
+    clock, console = Clock(PROOF_SECONDS), Console(stderr=True)
     try:
-        winner = decide_game(game, time_limit=PROOF_SECONDS).winner
-        if winner is None:
-            return []
-        found = extract_clauses(game, winner.player, time_limit=PROOF_SECONDS)
-        held = check(game, found.claim, (), found, time_limit=PROOF_SECONDS)
+        with console.status("looking for the winner's strategy") if console.is_terminal else nullcontext():
+            winner = decide_game(game, time_limit=clock.left).winner
+            if winner is None:
+                return []
+            found = extract_clauses(game, winner.player, time_limit=clock.left)
+            held = check(game, found.claim, (), found, time_limit=clock.left)
     except LimitError:
         return []
     if isinstance(held, Broken):
