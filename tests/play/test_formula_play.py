@@ -127,6 +127,8 @@ def test_show(zermelo, formula):
     assert "Left: 2 4 5 6" in out
     told = zermelo("show", formula, "--values", "--first", "min", "--json").json
     assert (told["variables"], told["clauses"], set(told["values"].values())) == (6, 5, {"losing"})
+    told = zermelo("show", formula, "--after", "1 -3", "--json").json
+    assert (told["true"], told["false"], told["variables_left"]) == (["x1"], ["x3"], 4)
     for option in ("--svg", "--dot"):
         ran = zermelo("show", formula, option, "out")
         assert ran.code == 2, ran.err

@@ -89,7 +89,8 @@ def command(
     facts = _facts(loaded)
     if as_json:
         board = loaded.board
-        stones = {"black": board.names(loaded.start.black), "white": board.names(loaded.start.white)}
+        black, white = ("true", "false") if isinstance(loaded, ClauseGame) else ("black", "white")
+        stones = {black: board.names(loaded.start.black), white: board.names(loaded.start.white)}
         if principal:
             facts["principal_variation"] = session.names[shown:]
         if values:

@@ -1,8 +1,8 @@
 """What every game is: players, positions, and the plain rules by which a play runs.
 
-The three kinds of games (:mod:`~zermelo.model.grid`, :mod:`~zermelo.model.positional`,
-:mod:`~zermelo.model.connection`) implement one small interface, the reference rule engine. It is written to
-be read, not to be fast: everything else in the package is compared with it.
+The kinds of games (:mod:`~zermelo.model.grid`, :mod:`~zermelo.model.positional`, :mod:`~zermelo.model.connection`,
+:mod:`~zermelo.model.clauses`) implement one small interface, the reference rule engine. It is written to be read, not
+to be fast: everything else in the package is compared with it.
 
 Depth. A *move* is one turn of one player (in a game with several stones per move, each stone counts as a
 move of its own). Black *wins within d* when he can force a win in at most d moves counted from the start
@@ -37,7 +37,10 @@ class Player(Enum):
 
 
 class Position(NamedTuple):
-    """The stones of both colours as masks, and the number of moves made since ply 0 of the game."""
+    """The stones of both colours as masks, and the number of moves made since ply 0 of the game.
+
+    In Game-SAT the masks are no stones: see :mod:`~zermelo.model.clauses`.
+    """
 
     black: int = 0
     white: int = 0
