@@ -93,6 +93,19 @@ def test_convert(zermelo):
     assert zermelo("solve", "el.pg", "--who", "--json").json["outcome"] == "black"
 
 
+def test_convert_quantified(zermelo):
+    """A quantified formula becomes one that MAX wins if it is true, and a game that White wins."""
+    for order, first, second in (("ae", "max", "white"), ("ea", "min", "black")):
+        Path("q.qdimacs").write_text(f"p cnf 2 2\n{order[0]} 1 0\n{order[1]} 2 0\n1 -2 0\n-1 2 0\n")
+        for output in ("q.cnf", "q.pg"):
+            assert zermelo("gamesat", "convert", "q.qdimacs", output).code == 0
+        assert zermelo("gamesat", "q.cnf", "--first", "min", "--json").json["winner"] == first
+        assert zermelo("solve", "q.pg", "--who", "--method", "search", "--json").json["outcome"] == second
+    Path("bad.qdimacs").write_text("p cnf 2 1\ne 1 0\n1 2 0\n")
+    ran = zermelo("gamesat", "convert", "bad.qdimacs", "q.cnf")
+    assert (ran.code, "bad.qdimacs:3:3" in ran.err) == (2, True)
+
+
 def test_ablation(zermelo):
     """Tables for both searches and players, the same again from the file."""
     options = ("--vars", "12", "--clauses", "6", "--count", "5")

@@ -214,6 +214,9 @@ def convert(
     """
     if game.removesuffix(".gz").endswith(".qdimacs"):
         made = formula_of_qbf(read_qdimacs(Path(game)))
+        if output.suffix == ".pg":
+            write_text(output, [write_game(game_of(made, Side.MIN, Path(game).name), "pg")])
+            return
         write_cnf(made, output, [f"{game}: true if MAX wins, MIN moving first (zermelo gamesat --first min)"])
         return
     if game.endswith(".cnf"):
