@@ -196,6 +196,11 @@ def test_gamesat():
     assert (code, [row[2:4] + row[5:6] for row in rows]) == (0, [["MAX", "20", "0"], ["MIN", "20", "0"]])
     code, said = alone("gamesat.py", "--differential", "30", "--most", "4")
     assert (code, said.endswith(" 8 settings each: 0 differences\n")) == (0, True)
+    code, said = alone("gamesat.py", "--strategies", "--count", "10", "--only", "40 variables")
+    counts = [int(line.split()[4]) for line in said.splitlines() if line.startswith("40 variables")]
+    assert (code, sum(counts)) == (0, 20)
+    code, said = alone("gamesat.py", "--engines", "--count", "3", "--only", "8 variables")
+    assert (code, said.count("8 variables"), "open" in said) == (0, 2, False)
 
 
 def test_every_script_is_run_here():
