@@ -30,7 +30,7 @@ from zermelo.families import fitting, make
 from zermelo.language import read_game
 from zermelo.model import Game, Player
 from zermelo.search import connection
-from zermelo.solve.engine import engine_for
+from zermelo.search.engines import engine_for
 from zermelo.strategy import Claim, Holds, StrategyFile, write_strategies
 from zermelo.strategy.checker import check_section
 from zermelo.strategy.extract_search import extract

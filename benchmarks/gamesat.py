@@ -3,17 +3,21 @@
     python benchmarks/gamesat.py                         the sets of the report and larger ones
     python benchmarks/gamesat.py --only "40 variables"
     python benchmarks/gamesat.py --differential 20000    small formulas of all shapes against trying everything
+    python benchmarks/gamesat.py --strategies            the winners' strategies, checked, and how large they are
+    python benchmarks/gamesat.py --engines               the searches that know nothing but the rules
 
 Random formulas of the fixed clause model with half as many clauses as variables, three literals each. Seconds are CPU
 seconds of one core; "wanted" are the targets, "report" the seconds of Zhao and Müller on a Pentium M of 1.6 GHz (their
 formulas were other ones: see docs/gamesat.md).
 
-The exit code is 1 when a set takes longer than wanted or is not solved, or the differential test finds a difference.
+The exit code is 1 when a set takes longer than wanted or is not solved, the differential test finds a difference, a
+strategy breaks, or two searches name different winners.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import random
 import sys
 import time
@@ -22,9 +26,13 @@ from typing import NamedTuple
 from common import table
 
 from zermelo.gamesat import Side, Switches, decide
+from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.generate import any_formula, formulas
 from zermelo.gamesat.minimax import winner
 from zermelo.gamesat.solver import NAMES, REPORT
+from zermelo.search.native import ENGINES
+from zermelo.strategy import Broken, check, write_strategies
+from zermelo.strategy.extract_clauses import extract_clauses
 
 
 class Part(NamedTuple):
@@ -83,6 +91,77 @@ def differential(count: int, most: int, seed: int) -> int:
     return wrong
 
 
+def strategies(part: Part, first: Side, args: argparse.Namespace) -> tuple[list[list[object]], bool]:
+    """For either winner the sizes of the strategies of a part, and whether one of them broke."""
+    count = min(part.count, args.count or part.count)
+    found: dict[Side, list[tuple[float, ...]]] = {}
+    broken = False
+    for formula in formulas(part.variables, part.variables // 2, 3, count, seed=args.seed):
+        winner = decide(formula, first, time_limit=args.limit).winner
+        if winner is None:
+            continue
+        game, text, begun = formula.game(first), io.StringIO(), time.process_time()
+        strategy = extract_clauses(game, winner.player, time_limit=args.limit)
+        extracted = time.process_time()
+        write_strategies(text, game, [strategy])
+        result = check(game, strategy.claim, (), strategy)
+        broken |= isinstance(result, Broken)
+        size = len(text.getvalue().encode())
+        row = (len(strategy), size, extracted - begun, result.seconds)
+        found.setdefault(winner, []).append(row)
+    rows: list[list[object]] = []
+    for winner in (side for side in Side if side in found):
+        each = found[winner]
+        columns = list(zip(*each, strict=True))
+        cells: list[object] = [part.title, first, winner, len(each)]
+        for column, form in zip(columns, ("{:.0f}", "{:.0f}", "{:.3f}", "{:.3f}"), strict=True):
+            cells += [form.format(sum(column) / len(column)), form.format(max(column))]
+        rows.append(cells)
+    return rows, broken
+
+
+def engines(variables: int, first: Side, args: argparse.Namespace) -> tuple[list[object], bool]:
+    """Seconds and positions of each search for the same formulas, and whether they disagree."""
+    drawn = list(formulas(variables, variables // 2, 3, args.count or 20, seed=args.seed))
+    winners, cells = list[list[Side | None]](), list[object]()
+    for engine in ("", *ENGINES):
+        begun = time.process_time()
+        if engine:
+            found = [by_engine(formula, first, engine, time_limit=args.limit) for formula in drawn]
+        else:
+            found = [decide(formula, first, time_limit=args.limit) for formula in drawn]
+        seconds = (time.process_time() - begun) / len(drawn)
+        unsolved = sum(each.winner is None for each in found)
+        winners.append([each.winner for each in found])
+        nodes = sum(each.nodes for each in found) // len(drawn)
+        cells += [f"{seconds:.5f}", nodes if not unsolved else f"{unsolved} open"]
+    clash = any(len({each for each in same if each is not None}) > 1 for same in zip(*winners, strict=True))
+    return [f"{variables} variables", first, len(drawn), *cells], clash
+
+
+def tables(args: argparse.Namespace) -> int:
+    """The table of strategies, or that of searches."""
+    rows, code = list[list[object]](), False
+    if args.strategies:
+        head = ["formulas", "first", "winner", "count"]
+        for part in PARTS:
+            for first in Side if args.only in part.title else ():
+                more, broken = strategies(part, first, args)
+                rows += more
+                code |= broken
+        wide = ("positions", "bytes", "seconds", "check")
+        print(table([*head, *(cell for each in wide for cell in (each, "most"))], rows))
+        return code
+    head = ["formulas", "first", "count", "ours: seconds", "positions"]
+    for variables in (8, 10, 12, 14):
+        for first in Side if args.only in f"{variables} variables" else ():
+            row, clash = engines(variables, first, args)
+            rows.append(row)
+            code |= clash
+    print(table([*head, *(cell for engine in ENGINES for cell in (f"{engine}: seconds", "positions"))], rows))
+    return code
+
+
 def main() -> int:
     made = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="of a formula")
@@ -91,7 +170,11 @@ def main() -> int:
     made.add_argument("--seed", type=int, default=1)
     made.add_argument("--differential", type=int, metavar="N", help="so many small formulas against minimax instead")
     made.add_argument("--most", type=int, default=9, metavar="N", help="variables of these")
+    made.add_argument("--strategies", action="store_true", help="extract and check strategies instead")
+    made.add_argument("--engines", action="store_true", help="compare the generic searches instead")
     args = made.parse_args()
+    if args.strategies or args.engines:
+        return tables(args)
     if args.differential:
         return int(differential(args.differential, args.most, args.seed) > 0)
     head = ["formulas", "first", "count", "MAX wins", "unsolved", "seconds", "wanted", "report", "positions", "most"]

@@ -43,7 +43,7 @@ from zermelo.encodings import encoding, fitting
 from zermelo.formula import write_qdimacs
 from zermelo.language import read_game
 from zermelo.preprocess import PREPROCESSORS
-from zermelo.solve.engine import engine_for
+from zermelo.search.engines import engine_for
 from zermelo.solvers import SOLVERS
 
 OUT = ROOT / "out" / "published.jsonl"

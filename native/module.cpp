@@ -1,6 +1,6 @@
 // The Python module zermelo._native: rules as objects, questions about positions under them, circuits into clauses.
 //
-// Three classes of rules can be built; all questions take any of them. The module has no state. Long counts run without
+// Four classes of rules can be built; all questions take any of them. The module has no state. Long counts run without
 // the global interpreter lock and come back for it every few thousand positions, to see whether the user pressed
 // Ctrl-C. The signatures for people and type checkers are in src/zermelo/_native.pyi.
 
@@ -12,6 +12,7 @@
 #include <new>
 #include <utility>
 
+#include "clauses.hpp"
 #include "convert.hpp"
 #include "python_rules.hpp"
 #include "tseitin.hpp"
@@ -34,10 +35,11 @@ namespace {
 constexpr std::int64_t max_depth = 100'000;
 constexpr std::int64_t max_ply = 1'000'000'000;
 
-// The three kinds of rules differ only in how they are built.
+// The kinds of rules differ only in how they are built.
 struct PyGridRules : PyRules {};
 struct PyPositionalRules : PyRules {};
 struct PyConnectionRules : PyRules {};
+struct PyClauseRules : PyRules {};
 
 void build_grid(PyGridRules* self, nb::object cells_object, nb::object black_actions, nb::object white_actions,
                 nb::object black_goals, nb::object white_goals) {
@@ -79,6 +81,23 @@ void build_connection(PyConnectionRules* self, nb::object cells, nb::object adja
                                     " masks, one for each cell, found " + std::to_string(spec.adjacency.size()));
     }
     new (self) PyConnectionRules{{make_connection_rules(spec)}};
+}
+
+void build_clauses(PyClauseRules* self, nb::object variables, nb::object positive, nb::object negative,
+                   nb::object black_opens) {
+    const int cells = read_cells(variables);
+    const ClauseSpec spec{cells, read_masks(positive, "positive", cells), read_masks(negative, "negative", cells),
+                          read_bool(black_opens, "black_opens")};
+    if (spec.positive.size() != spec.negative.size() || spec.positive.size() > max_clauses) {
+        throw std::invalid_argument("positive, negative: expected as many masks, at most " +
+                                    std::to_string(max_clauses));
+    }
+    for (std::size_t k = 0; k < spec.positive.size(); ++k) {
+        if (spec.positive[k].meets(spec.negative[k])) {
+            throw std::invalid_argument("clause " + std::to_string(k) + ": expected each variable with one sign");
+        }
+    }
+    new (self) PyClauseRules{{make_clause_rules(spec)}};
 }
 
 std::int64_t read_ply(nb::handle ply) { return read_integer(ply, "ply", 0, max_ply); }
@@ -148,7 +167,7 @@ NB_MODULE(_native, m) {
     nb::set_leak_warnings(false);
     m.attr("MAX_CELLS") = max_cells;
 
-    nb::class_<PyRules>(m, "Rules", "Rules of a game; build one of the three subclasses.")
+    nb::class_<PyRules>(m, "Rules", "Rules of a game; build one of the subclasses.")
         .def_prop_ro("cells", [](const PyRules& self) { return self.rules->cells(); }, "Number of cells.");
     nb::class_<PyGridRules, PyRules>(m, "GridRules", "A grid game from ground actions and goals.")
         .def("__init__", &build_grid, "cells"_a.none(), "black_actions"_a.none(), "white_actions"_a.none(),
@@ -159,6 +178,9 @@ NB_MODULE(_native, m) {
     nb::class_<PyConnectionRules, PyRules>(m, "ConnectionRules", "A connection game from its graph.")
         .def("__init__", &build_connection, "cells"_a.none(), "adjacency"_a.none(), "source"_a.none(),
              "target"_a.none(), "turns"_a.none(), "first_moves"_a.none() = nb::none(), "joined"_a = false);
+    nb::class_<PyClauseRules, PyRules>(m, "ClauseRules", "Game-SAT from the clauses of a formula.")
+        .def("__init__", &build_clauses, "variables"_a.none(), "positive"_a.none(), "negative"_a.none(),
+             "black_opens"_a.none());
 
     m.def("status", &status, "rules"_a, "black"_a.none(), "white"_a.none(), "ply"_a.none(),
           "Who has won: 'black', 'white', 'neither' when play is over without a goal, or 'running'.");

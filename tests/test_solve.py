@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.solve.fakes import Fake, fake
 
 from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.families import make
@@ -28,37 +28,7 @@ def within(expression: str, depth: int, player: Player = Player.BLACK, **options
     return solve(make(expression), Query("within", player, depth), Options(**{"method": "qbf", **options}))
 
 
-class Fake:
-    """A solver that gives the same result to everybody, and counts how often it is asked."""
-
-    name = "depqbf"
-
-    def __init__(self, result: SolverResult | Callable[[int], SolverResult]) -> None:
-        self.result, self.calls = result, 0
-
-    def version(self) -> str:
-        return "fake"
-
-    def solve(self, formula: object, **limits: object) -> SolverResult:  # noqa: ARG002  # as a real one is called
-        self.calls += 1
-        return self.result if isinstance(self.result, SolverResult) else self.result(self.calls)
-
-
-@pytest.fixture
-def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Fake]:
-    """Puts one fake solver in the place of all, and one encoding in that of each portfolio."""
-
-    def install(result: Any) -> Fake:
-        one = Fake(result)
-        monkeypatch.setattr("zermelo.solve.combination.solver", lambda _: one)
-        names = {"GRID": "bddl", "CONNECTION": "et", "MAKER_BREAKER": "cor", "MAKER_MAKER": "cor"}
-        for rows, name in names.items():
-            before = "bloqqer" if name == "bddl" else "none"
-            monkeypatch.setattr(f"zermelo.solve.combination.{rows}", ((name, before, "depqbf"),))
-        monkeypatch.setattr("zermelo.solve.combination.HOLDING", ())
-        return one
-
-    return install
+__all__ = ["fake"]
 
 
 class TestWithin:
@@ -114,7 +84,7 @@ class TestWithin:
         verdict = solve(game, Query("within", Player.BLACK, depth))
         other = solve(game.swapped(), Query("within", Player.WHITE, depth))
         assert other.answer is verdict.answer is Minimax(game).within(game.start, depth)
-        assert not any("Black" in text for text in other.evidence)
+        assert not any("Black" in text for text in other.evidence if not text.startswith("strategy checked: "))
 
     def test_depth_of_the_game_itself(self):
         """Without a question the game's own depth is asked."""
@@ -282,7 +252,7 @@ class TestLimits:
             return SolverResult(Answer.TRUE) if call == 1 else SolverResult(Answer.UNKNOWN, "time", "too slow")
 
         fake(slow)
-        verdict = within("hex:4x4", 9)
+        verdict = within("hex:4x4", 9, certify=False)
         assert (verdict.answer, verdict.first_move, verdict.checked) == (True, None, False)
         assert any("not confirmed" in note and "too slow" in note for note in verdict.notes)
 
@@ -377,10 +347,10 @@ class TestBadTools:
 def test_stages_tell_sizes_and_the_move_that_was_tried():
     """What each stage cost is part of the answer."""
     stages = within("hex:3x3", 5).to_json()["stages"]
-    assert [stage["name"] for stage in stages] == ["encode", "solve", "confirm", "encode", "solve"]
+    assert [stage["name"] for stage in stages] == ["encode", "solve", "confirm", "encode", "solve", "certify"]
     assert stages[0]["variables"] > 0
     assert stages[0]["clauses"] > 0
-    assert [stage.get("after") for stage in stages] == [None, None, None, "b2", "b2"]
+    assert [stage.get("after") for stage in stages] == [None, None, None, "b2", "b2", None]
 
 
 def test_json_has_the_keys_of_the_design():

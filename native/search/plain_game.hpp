@@ -2,7 +2,7 @@
 //
 // Two things are to be shown. First, that nobody has won before the mover looks for a move, unless he has won by the
 // move before: in a placement game a stone completes sets, or paths, of its own colour alone, and breaks those of the
-// other; in a grid game that is the sanity condition. So after a move that does not win for its player the play goes
+// other; in a grid game that is the sanity condition; clauses.hpp tells it of Game-SAT. So after a move that does not win for its player the play goes
 // on, or the board is full: then there is no move, and `blocked` says who has won (neither). Second, that a position
 // with the player to move, as tables know it, says all that matters of the ply. In a grid game players alternate. In a
 // placement game the ply is the number of stones but for a constant, `offset`, which is fixed when the game is built; so
@@ -49,7 +49,13 @@ class PlainGame {
     Status blocked(std::int64_t ply) const { return rules_.blocked(ply); }
     int mobility(const Pos& position, bool black) const { return rules_.mobility(position, black); }
     Pos play(const Pos& position, std::int64_t ply, int move) const { return rules_.play(position, ply, move); }
-    Pos key(const Pos& position) const { return position; }
+    Pos key(const Pos& position) const {
+        if constexpr (requires { rules_.key(position); }) {
+            return rules_.key(position);
+        } else {
+            return position;
+        }
+    }
     std::optional<Proof> counted(const Pos&, std::int64_t) const { return std::nullopt; }
 
     std::int64_t ply_of(const Pos& position, bool black) const {

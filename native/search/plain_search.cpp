@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "../clauses.hpp"
 #include "../grid.hpp"
 #include "../positional.hpp"
 #include "plain_game.hpp"
@@ -25,6 +26,16 @@ std::unique_ptr<Search> make(const Rules& rules, std::int64_t offset, const Perm
                                                        std::move(turns), switches, table_bytes);
 }
 
+// The sets of formulas are those of variables and of clauses, whichever are more. Their keys are no positions, so there
+// are no symmetries.
+template <std::size_t... Words>
+std::unique_ptr<Search> of_clauses(const Rules& rules, std::int64_t offset, const DepthFirstSwitches& switches,
+                                   std::size_t table_bytes) {
+    std::unique_ptr<Search> found;
+    ((found = found ? std::move(found) : make<ClauseGame<Words>>(rules, offset, {}, switches, table_bytes)), ...);
+    return found;
+}
+
 }  // namespace
 
 std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offset, const Permutations& permutations,
@@ -34,6 +45,7 @@ std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offse
         if (auto sets = make<PositionalGame<words()>>(rules, offset, permutations, switches, table_bytes)) return sets;
         return make<ConnectionGame<words()>>(rules, offset, permutations, switches, table_bytes);
     });
+    if (found == nullptr) found = of_clauses<1, 2, 4, 8>(rules, offset, switches, table_bytes);
     if (found == nullptr) throw std::invalid_argument("rules of an unknown kind");
     return found;
 }

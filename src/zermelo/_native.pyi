@@ -86,6 +86,15 @@ class ConnectionRules(Rules):
         joined: bool = False,
     ) -> None: ...
 
+class ClauseRules(Rules):
+    """Game-SAT: for each clause the masks of its variables without and with a sign, which are disjoint.
+
+    Black is MAX; the masks of a position are the variables that are true and those that are false. Move 2v gives the
+    variable v the value true, move 2v + 1 false.
+    """
+
+    def __init__(self, variables: int, positive: Sequence[int], negative: Sequence[int], black_opens: bool) -> None: ...
+
 def status(rules: Rules, black: int, white: int, ply: int) -> Literal["running", "black", "white", "neither"]:
     """Who has won; ``"neither"`` when play is over and no goal was reached."""
 

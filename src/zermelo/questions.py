@@ -31,6 +31,8 @@ class Options:
         Memory of each run in MB, and its CPU seconds; None for no limit.
     check
         Whether to confirm the first move and the verdict.
+    certify
+        Whether to confirm the verdict by its strategies, too, where they are found and checked in a moment.
     method
         ``"qbf"``: formulas decide, and the rule engine confirms what is small. ``"search"``: the native search, or
         where there is none the rule engine alone. ``"auto"``: the rule engine first where the game is small, and then
@@ -40,7 +42,7 @@ class Options:
         Whether the other route has to say the same, however long that takes: formulas where a search has answered, a
         search where a formula has.
     engine
-        The name of a native search (`zermelo.solve.engine.ENGINES`); None for the one that fits. Naming one means
+        The name of a native search (`zermelo.search.engines.ENGINES`); None for the one that fits. Naming one means
         ``"search"``.
     jobs
         How many runs at a time; None for one on each core that this process may use.
@@ -61,6 +63,7 @@ class Options:
     verify: bool = False
     engine: str | None = None
     checkpoint: Path | None = None
+    certify: bool = True
 
     @property
     def most_jobs(self) -> int:

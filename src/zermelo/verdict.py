@@ -87,7 +87,10 @@ class Verdict:
         Encoding, preprocessor and solver, joined by "+".
     checked
         Whether further work confirmed the claim: the plain rules beside the formula, or the position after the first
-        move solved again; ``evidence`` says which.
+        move solved again, or a strategy checked by the rules; ``evidence`` says which. Of a claim with two halves, as
+        "within 7 moves, not within 6", both.
+    checked_part
+        Which part of the claim is checked, when another one is not.
     restricted
         Whether the game restricts the first stone, and not by symmetry only: the claim holds under that restriction.
     remembered
@@ -107,6 +110,7 @@ class Verdict:
     first_move: str | None = None
     method: str = ""
     checked: bool = False
+    checked_part: str | None = None
     restricted: bool = False
     reason: str | None = None
     seconds: float = 0.0
@@ -150,6 +154,7 @@ class Verdict:
             "first_moves": self.first_moves,
             "method": self.method,
             "checked": self.checked,
+            "checked_part": self.checked_part,
             "restricted": self.restricted,
             "remembered": self.remembered,
             "reason": self.reason,

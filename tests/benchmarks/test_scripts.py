@@ -196,6 +196,11 @@ def test_gamesat():
     assert (code, [row[2:4] + row[5:6] for row in rows]) == (0, [["MAX", "20", "0"], ["MIN", "20", "0"]])
     code, said = alone("gamesat.py", "--differential", "30", "--most", "4")
     assert (code, said.endswith(" 8 settings each: 0 differences\n")) == (0, True)
+    code, said = alone("gamesat.py", "--strategies", "--count", "10", "--only", "40 variables")
+    counts = [int(line.split()[4]) for line in said.splitlines() if line.startswith("40 variables")]
+    assert (code, sum(counts)) == (0, 20)
+    code, said = alone("gamesat.py", "--engines", "--count", "3", "--only", "8 variables")
+    assert (code, said.count("8 variables"), "open" in said) == (0, 2, False)
 
 
 def test_every_script_is_run_here():
@@ -263,12 +268,30 @@ def test_certify(tmp_path):
     assert len(list(tmp_path.iterdir())) == 48
 
 
+def test_extract():
+    """Two ways side by side; what is left open is said, and in the exit code."""
+    code, said = alone("extract.py", "--sets", "poly3", "--limit", "60")
+    assert code == 0
+    assert "poly3  48/48" in said
+    code, said = alone(
+        "extract.py", "--sets", "poly3", "--limit", "0", "--each", "--encoding", "cor", "--solver", "qute"
+    )
+    assert code == 3
+    assert "open: out of time" in said
+
+
 def test_proofs():
     """A row for each formula; what a limit left open, or a proof contradicts, is said and in the exit code."""
     code, said = alone("proofs.py", "hex:3x3@5", "ttt@5", "httt:tic,board=3x3@5:cor")
     assert code == 0
     rows = {line.split()[0]: line.split()[2] for line in said.splitlines()}
     assert rows == {"formula": "truth", "hex:3x3@5": "true", "ttt@5": "false", "httt:tic,board=3x3@5:cor": "false"}
+    code, said = alone("proofs.py", "--prover", "qute", "hex:3x3@5:neg")
+    assert (code, said.splitlines()[1].split()[2]) == (0, "false")
+    code, said = alone("proofs.py", "--strategies", "hex:3x3@5", "ttt@5", "domineering:2x3@4", "none.pg@3")
+    assert (code, "none.pg@3: no such file" in said) == (0, True)
+    compared = [line.split()[:2] for line in said.splitlines()[1:4]]
+    assert compared == [["hex:3x3@5", "yes"], ["ttt@5", "no"], ["domineering:2x3@4", "yes"]]
     code, said = alone("proofs.py", "--limit", "0.01", "hex:5x5@9")
     assert code == 3
     assert "no proof: depqbf stopped: time limit" in said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -119,3 +120,21 @@ def test_options(corner, capsys):
     """Options that need another one say so."""
     assert run(["check", str(corner), "--after", "b2"]) == 2
     assert "expected a --game for --after and --domain" in capsys.readouterr().err
+
+
+def test_formula(tmp_path, capsys, monkeypatch):
+    """A strategy for a formula: against another one, and with nothing in it."""
+    monkeypatch.chdir(tmp_path)
+    Path("f.cnf").write_text("p cnf 6 5\n1 2 0\n-1 -2 3 0\n3 4 -5 0\n-3 -4 0\n5 6 0\n")
+    Path("other.cnf").write_text("p cnf 2 2\n1 2 0\n-1 2 0\n")
+    assert run(["gamesat", "f.cnf", "--first", "min", "--strategy", "s"]) == 0
+    assert run(["check", "s", "--game", "f.cnf"]) == 0
+    assert "MAX wins: holds. " in capsys.readouterr().out
+    assert run(["check", "s", "--game", "other.cnf"]) == 2
+    assert "one for another game, f.cnf" in capsys.readouterr().err
+    lines = Path("s").read_text().splitlines()
+    Path("s").write_text("\n".join([*lines[:2], '{"entries":0}']) + "\n")
+    assert run(["check", "s"]) == 2
+    said = capsys.readouterr().out
+    assert "MAX wins: BROKEN. no move of MAX is stored for this position.\nLine of play: 1\n" in said
+    assert "[1] 2 " in said

@@ -250,7 +250,7 @@ class TestShow:
     def test_json(self, zermelo):
         found = zermelo("show", "ttt", "--after", "b2 a1", "--json").json
         assert (found["black"], found["white"], found["legal_moves"]) == (["b2"], ["a1"], 7)
-        assert found["encodings"] == ["cor", "dys", "pairing", "pairing-mm"]
+        assert found["encodings"] == ["cor", "dys", "neg", "pairing", "pairing-mm"]
 
     @pytest.mark.parametrize("name", ["a b/c d.hex", "Ünïçødé ✓.hex", "a:b.hex", "-x.hex", "hex:3x3", "caf\udce9.hex"])
     def test_names_of_files(self, zermelo, name):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.errors import LimitError
 from zermelo.formula import read_qcir, read_qdimacs, tseitin
 from zermelo.gamesat import Side, decide, plots, read_cnf
 from zermelo.solvers import SOLVERS
@@ -92,16 +93,30 @@ def test_convert(zermelo):
     assert zermelo("solve", "el.pg", "--who", "--json").json["outcome"] == "black"
 
 
+def test_convert_quantified(zermelo):
+    """A quantified formula becomes one that MAX wins if it is true, and a game that White wins."""
+    for order, first, second in (("ae", "max", "white"), ("ea", "min", "black")):
+        Path("q.qdimacs").write_text(f"p cnf 2 2\n{order[0]} 1 0\n{order[1]} 2 0\n1 -2 0\n-1 2 0\n")
+        for output in ("q.cnf", "q.pg"):
+            assert zermelo("gamesat", "convert", "q.qdimacs", output).code == 0
+        assert zermelo("gamesat", "q.cnf", "--first", "min", "--json").json["winner"] == first
+        assert zermelo("solve", "q.pg", "--who", "--method", "search", "--json").json["outcome"] == second
+    Path("bad.qdimacs").write_text("p cnf 2 1\ne 1 0\n1 2 0\n")
+    ran = zermelo("gamesat", "convert", "bad.qdimacs", "q.cnf")
+    assert (ran.code, "bad.qdimacs:3:3" in ran.err) == (2, True)
+
+
 def test_ablation(zermelo):
     """Tables for both searches and players, the same again from the file."""
     options = ("--vars", "12", "--clauses", "6", "--count", "5")
     text = zermelo("gamesat", "ablation", *options).out
     assert text.count("\nnothing ") == 4
+    assert text.count("Without singletons it solves ") == 2
     assert "report:" not in text
     assert zermelo("gamesat", "ablation", *options).out == text
     tables = zermelo("gamesat", "ablation", *options, "--json").json["tables"]
     assert [(each["search"], each["first"], len(each["rows"])) for each in tables] == [
-        ("report", "max", 7), ("report", "min", 7), ("ours", "max", 16), ("ours", "min", 16)
+        ("report", "max", 7), ("report", "min", 7), ("ours", "max", 17), ("ours", "min", 17)
     ]  # fmt: skip
 
 
@@ -118,3 +133,46 @@ def test_phase_transition(zermelo):
 
 
 PLOTS = ("png", "pdf")
+
+
+def test_strategy(zermelo):
+    """The winner's strategy is written and checked, and checked again by itself and against the formula."""
+    Path("f.cnf").write_text("p cnf 6 5\n1 2 0\n-1 -2 3 0\n3 4 -5 0\n-3 -4 0\n5 6 0\n")
+    assert "Strategy: s.json.gz, checked: " in zermelo("gamesat", "f.cnf", "--strategy", "s.json.gz").out
+    ran = zermelo("check", "s.json.gz", "--game", "f.cnf")
+    assert (ran.code, "MIN wins: holds. " in ran.out) == (0, True)
+    told = zermelo("gamesat", "f.cnf", "--first", "min", "--strategy", "t.json", "--json").json
+    assert (told["winner"], told["strategy"]["checked"], told["strategy"]["file"]) == ("max", True, "t.json")
+    assert told["strategy"]["positions"] == zermelo("check", "t.json", "--json").json["positions"] > 0
+    assert zermelo("gamesat", "f.cnf", "--strategy", "no/such/folder/s").code == 2
+
+
+def test_no_strategy(zermelo, monkeypatch):
+    """Where the winner is not known there is no strategy; where it takes too long, the winner is told all the same."""
+    zermelo("gamesat", "generate", "--vars", "120", "--clauses", "60", "-o", "many")
+    file = "many/random-120-60-3-1-1.cnf"
+    ran = zermelo("gamesat", file, "--strategy", "s", "--node-limit", "3", "--json")
+    assert (ran.code, ran.json["strategy"], Path("s").exists()) == (3, None, False)
+
+    def late(*_: object, **__: object) -> None:
+        raise LimitError("time", "out of time before the strategy was whole")
+
+    monkeypatch.setattr("zermelo.cli.gamesat.certify_clauses", late)
+    ran = zermelo("gamesat", file, "--strategy", "s")
+    assert (ran.code, " wins, moving " in ran.out, "No strategy: out of time before" in ran.out) == (3, True, True)
+    ran = zermelo("gamesat", file, "--strategy", "s", "--json")
+    assert (ran.code, ran.json["strategy"], ran.json["reason"]) == (3, None, "time")
+    assert ran.json["winner"] is not None
+
+
+def test_engines(zermelo, formula):
+    """The searches that know only the rules say the same; limits end them, too."""
+    for engine in ("depth-first", "df-pn", "pns"):
+        for first, winner in (("max", "min"), ("min", "max")):
+            assert zermelo("gamesat", formula, "--first", first, "--engine", engine, "--json").json["winner"] == winner
+    ran = zermelo("gamesat", formula, "--engine", "magic")
+    assert (ran.code, "an engine out of depth-first, df-pn, pns" in ran.err) == (2, True)
+    assert zermelo("gamesat", formula, "--engine", "pns", "--without", "table").code == 2
+    zermelo("gamesat", "generate", "--vars", "40", "--clauses", "20", "-o", "many")
+    ran = zermelo("gamesat", "many/random-40-20-3-1-1.cnf", "--engine", "df-pn", "--node-limit", "100")
+    assert (ran.code, "too many positions" in ran.out) == (3, True)

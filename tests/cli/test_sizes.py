@@ -61,7 +61,8 @@ def test_defaults(zermelo):
     assert {row["depth"] for row in rows} == {5}
     assert {"et", "en", "ea", "cor"} <= {row["encoding"] for row in rows}
     assert "pairing asks: White holds" in zermelo("sizes", "own.pg").out
-    assert {row["encoding"] for row in zermelo("sizes", "domineering:2x2", "--json").json["rows"]} == {"bddl"}
+    rows = zermelo("sizes", "domineering:2x2", "--json").json["rows"]
+    assert {row["encoding"] for row in rows} == {"bddl", "ground", "neg"}
 
 
 def test_decided_is_no_zero(zermelo):

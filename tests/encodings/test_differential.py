@@ -19,7 +19,7 @@ from zermelo.formula import QCNF, evaluate
 from zermelo.model import Player
 from zermelo.search import Minimax
 
-GRID_ONLY = {"bddl"}  # tried on random grid games in test_lifted.py
+GRID_ONLY = {"bddl", "ground"}  # tried on random grid games in test_lifted.py and test_negated.py
 
 
 def check(game: CellGame, encoding: Encoding, moves: bool = False) -> int:

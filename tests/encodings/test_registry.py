@@ -22,13 +22,13 @@ PAIRS = Turns(Player.BLACK, 1, 2)
 @pytest.mark.parametrize(
     ("game", "names"),
     [
-        (HEX, ["et", "en", "ea", "cor", "ln", "sn", "la", "sa", "li", "si", "dys", "pairing"]),
-        (GRAPH, ["en", "ea", "cor", "ln", "sn", "la", "sa", "li", "si", "dys", "pairing"]),
-        (BREAKER, ["ea", "cor", "la", "sa", "dys", "pairing"]),
-        (SHAPES, ["ea", "cor", "la", "sa", "dys", "pairing", "en", "ln", "sn"]),
-        (MAKER, ["cor", "dys", "pairing", "pairing-mm"]),
-        (replace(BREAKER, turns=PAIRS), ["cor", "dys", "pairing"]),
-        (replace(HEX, turns=PAIRS), ["cor", "dys", "pairing"]),
+        (HEX, ["et", "en", "ea", "cor", "ln", "sn", "la", "sa", "li", "si", "dys", "neg", "pairing"]),
+        (GRAPH, ["en", "ea", "cor", "ln", "sn", "la", "sa", "li", "si", "dys", "neg", "pairing"]),
+        (BREAKER, ["ea", "cor", "la", "sa", "dys", "neg", "pairing"]),
+        (SHAPES, ["ea", "cor", "la", "sa", "dys", "neg", "pairing", "en", "ln", "sn"]),
+        (MAKER, ["cor", "dys", "neg", "pairing", "pairing-mm"]),
+        (replace(BREAKER, turns=PAIRS), ["cor", "dys", "neg", "pairing"]),
+        (replace(HEX, turns=PAIRS), ["cor", "dys", "neg", "pairing"]),
     ],
 )
 def test_what_fits(game, names):
@@ -50,7 +50,7 @@ def test_impossible_pair(name):
     message = str(caught.value)
     assert "\n" not in message
     assert message.startswith(f"encoding '{name}' ")
-    assert message.endswith("what fits this game: 'cor', 'dys', 'pairing', 'pairing-mm'")
+    assert message.endswith("what fits this game: 'cor', 'dys', 'neg', 'pairing', 'pairing-mm'")
     assert caught.value.table == fit_table(MAKER)
 
 

@@ -63,6 +63,8 @@ def must_be(encoded: Encoded, oracle: Minimax) -> bool | None:
     game = oracle.game
     if encoded.asks is Asks.BLACK_WINS:
         return oracle.within(game.start, encoded.depth)
+    if encoded.asks is Asks.WHITE_LASTS:
+        return not oracle.within(game.start, encoded.depth)
     wins = oracle.within(game.start, game.complete_depth() or 0)
     if encoded.exact:
         assert oracle.within(game.start, encoded.depth) is wins, (encoded, game)

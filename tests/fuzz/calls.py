@@ -81,9 +81,13 @@ def graphs(draw: Draw, cells: int) -> list[int]:
 
 @st.composite
 def rules(draw: Draw, cells: int) -> Built:
-    kind = draw(st.sampled_from(["GridRules", "PositionalRules", "ConnectionRules"]))
+    kind = draw(st.sampled_from(["GridRules", "PositionalRules", "ConnectionRules", "ClauseRules"]))
     if kind == "GridRules":
         return Built(kind, tuple(draw(grid_arguments(cells))))
+    if kind == "ClauseRules":
+        positive, negative = draw(many_masks(cells)), draw(many_masks(cells))
+        pairs = [(one, two & ~one) for one, two in zip(positive, negative, strict=False)]
+        return Built(kind, (cells, [one for one, _ in pairs], [two for _, two in pairs], draw(st.booleans())))
     order, first = draw(turns(cells)), draw(st.none() | masks(cells))
     if kind == "PositionalRules":
         sets = draw(many_masks(cells)), draw(many_masks(cells))

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
-from zermelo.errors import UnsupportedError
+from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
-from zermelo.formula import tseitin
+from zermelo.formula import QCNF, tseitin
 from zermelo.formula.evaluate import evaluate
-from zermelo.gamesat import CNF, Side, decide
+from zermelo.formula.prefix import Quantifier
+from zermelo.gamesat import CNF, Side, decide, decide_game
 from zermelo.gamesat.encode import circuit_of
+from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.generate import any_formula
 from zermelo.gamesat.minimax import winner
 from zermelo.gamesat.positional import formula_of, game_of
+from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.model import PositionalGame
-from zermelo.search import Minimax
+from zermelo.search import Minimax, generic
 from zermelo.search import positional as native
+from zermelo.search.native import ENGINES
 from zermelo.solvers import solver
 
 
@@ -85,3 +90,74 @@ def test_not_as_game(formula):
     """Negated literals, empty clauses and boards without cells are refused."""
     with pytest.raises(UnsupportedError, match="expected"):
         game_of(formula, Side.MAX)
+
+
+def test_from_quantified():
+    """A quantified formula is true exactly when MAX wins its formula, MIN first: by all values, searches, all plays."""
+    draw = random.Random(15)
+    seen: Counter[bool] = Counter()
+    tried = 0
+    for _ in range(300):
+        qcnf = QCNF()
+        variables = list(qcnf.fresh_block(draw.randint(1, 6)))
+        for variable in draw.sample(variables, len(variables)):
+            qcnf.prefix.add(draw.choice(list(Quantifier)), [variable])
+        for _ in range(draw.randint(0, 2 * len(variables))):
+            scope = draw.sample(variables, min(len(variables), draw.choice((1, 2, 2, 3))))
+            qcnf.add(*(draw.choice((each, -each)) for each in scope))
+        if draw.random() < 0.02:
+            qcnf.add()
+        truth, formula = evaluate(qcnf), formula_of_qbf(qcnf)
+        assert decide(formula, Side.MIN).winner is (Side.MAX if truth else Side.MIN), list(qcnf.clauses())
+        if formula.variables and () not in formula.clauses:
+            assert native.decide(game_of(formula, Side.MIN)).answer is not truth
+        if formula.variables <= 8:
+            assert (winner(formula, Side.MIN) is Side.MAX) is truth
+            tried += formula.variables > 0
+        assert formula.variables <= 4 * len(variables)
+        assert len(formula.clauses) <= 3 * len(variables) + len(list(qcnf.clauses()))
+        seen[truth] += 1
+    assert min(*seen.values(), tried) > 50
+
+
+def test_unbound():
+    """A variable that is bound nowhere is refused."""
+    qcnf = QCNF()
+    qcnf.fresh_block(2)
+    qcnf.add(1, 2)
+    with pytest.raises(InputError, match="variables are all bound"):
+        formula_of_qbf(qcnf)
+
+
+def test_engines():
+    """Searches that know nothing but the rules say the same, and their first moves win."""
+    draw = random.Random(16)
+    first_moves = 0
+    for number in range(150):
+        formula = any_formula(6, draw)
+        if number % 2:
+            clauses = [draw.sample(range(1, 7), draw.choice((2, 3))) for _ in range(draw.randint(3, 6))]
+            formula = CNF(draw.choice((6, 7, 8)), tuple(tuple(draw.choice((v, -v)) for v in each) for each in clauses))
+        for first in Side:
+            truth = decide(formula, first).winner
+            for engine in ENGINES:
+                found = by_engine(formula, first, engine)
+                assert found.winner is truth, (formula, first, engine)
+                if found.first_move is not None:
+                    assert decide_game(formula.game(first).after([found.first_move])).winner is truth
+                    first_moves += 1
+    assert first_moves > 100
+
+
+def test_engines_and_depths():
+    """Within a depth they would not be right, so none is taken; many clauses need wide sets; too many are refused."""
+    game = CNF(3, ((1, 2, 3),)).game(Side.MAX)
+    with pytest.raises(UnsupportedError, match="no depth for Game-SAT"):
+        generic.decide(game, 1)
+    assert generic.decide(game, 3).answer is True
+    many = tuple((one, two) for one in range(1, 9) for two in (-9, -10, *range(11, 20)))
+    for clauses in (many, many * 3, tuple(dict.fromkeys(many)) + many):
+        assert by_engine(CNF(20, clauses), Side.MIN, "depth-first").winner is decide(CNF(20, clauses), Side.MIN).winner
+    wide = tuple((a, b, c) for a in range(1, 10) for b in range(10, 19) for c in range(19, 27))
+    with pytest.raises(UnsupportedError, match="at most 512 clauses"):
+        by_engine(CNF(26, wide), Side.MIN, "df-pn")

@@ -437,6 +437,11 @@ GRID = (0,) * 9
         (lambda: native.ConnectionRules(2, [0, 4], 0, 0, []), r"adjacency\[1\]: the mask has a cell outside"),
         (lambda: native.ConnectionRules(2, [0, 0], 4, 0, []), "source: the mask has a cell outside"),
         (lambda: native.ConnectionRules(2, [0, 0], 0, 4, []), "target: the mask has a cell outside"),
+        (lambda: native.ClauseRules(2, [1], [], True), "positive, negative: expected as many masks, at most 512"),
+        (lambda: native.ClauseRules(2, [0] * 513, [0] * 513, True), "expected as many masks, at most 512"),
+        (lambda: native.ClauseRules(2, [1, 3], [2, 2], True), "clause 1: expected each variable with one sign"),
+        (lambda: native.ClauseRules(2, [1], [4], True), r"negative\[0\]: the mask has a cell outside"),
+        (lambda: native.ClauseRules(0, [], [], True), "cells: expected 1 to 512, found 0"),
         (lambda: native.GridRules(2, [GRID[:8]], [], [], []), r"black_actions\[0\]: expected 9 masks, found 8"),  # type: ignore[list-item]
         (lambda: native.GridRules(2, [], [], [], [GRID]), r"white_goals\[0\]: expected 6 masks, found 9"),  # type: ignore[list-item]
         (lambda: native.GridRules(2, [], [GRID, (4, *GRID[1:])], [], []), r"white_actions\[1\]\[0\]: the mask has"),

@@ -79,6 +79,12 @@ def right(formula: QCNF, lines: list[str]) -> bool:
     body = [line.split() for line in lines if line[0].isdigit()]
     if lines[-1] not in ("r SAT", "r UNSAT"):
         return False
+
+    def merges(one: set[int], two: set[int], name: int, pivots: set[int]) -> bool:
+        """Whether what else clashes is inner to the pivot, and not of its kind: long-distance resolution."""
+        others = {abs(x) for x in one if -x in two} - {name}
+        return all(other not in pivots and level[other] > level[name] for other in others)
+
     derived: dict[str, list[set[int]]] = {"clause": [], "cube": []}
     fine: dict[str, list[bool]] = {"clause": [], "cube": []}
     for position, words in enumerate(body, 1):
@@ -102,10 +108,11 @@ def right(formula: QCNF, lines: list[str]) -> bool:
                         (one - {name}) | (two - {-name})
                         for one, two in (parents, parents[::-1])
                         for name in pivots
-                        if name in one and -name in two
+                        if name in one and -name in two and merges(one, two, name, pivots)
                     ]
                 good = any(
-                    not any(-x in start for x in start)
+                    not any(-x in start and abs(x) in pivots for x in start)
+                    and not any(-x in literals for x in start - literals)
                     and literals <= start
                     and all(
                         abs(x) not in pivots and all(level[abs(y)] < level[abs(x)] for y in start if abs(y) in pivots)

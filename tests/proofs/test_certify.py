@@ -77,6 +77,21 @@ def test_command(name, capsys):
 
 
 @pytest.mark.usefixtures("files")
+def test_provers(capsys):
+    """Either solver proves the formula; others are told apart from those that write proofs, and from a proof."""
+    for name in ("depqbf", "qute"):
+        assert run(["certify", "false.qdimacs", "--solver", name, "--qrp", "core.qrp"]) == 0
+        assert capsys.readouterr().out.startswith("false.qdimacs: false\n")
+    for options, said in (
+        (["--solver", "caqe"], "found 'caqe', expected a solver that writes proofs, depqbf or qute"),
+        (["--solver", "etc"], "found 'etc', expected a solver out of "),
+        (["--solver", "qute", "--proof", "core.qrp"], "found --proof and --solver, expected a proof or who is to "),
+    ):
+        assert run(["certify", "false.qdimacs", *options]) == 2
+        assert capsys.readouterr().err.startswith(f"zermelo: {said}")
+
+
+@pytest.mark.usefixtures("files")
 def test_wrong_proofs(capsys):
     """One line with the line of the proof, exit code 2, and no file."""
     assert run(["certify", "false.qdimacs", "--qrp", "core.qrp"]) == 0

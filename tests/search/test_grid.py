@@ -18,9 +18,9 @@ from zermelo.families.grid_parts import at
 from zermelo.model import Action, Colour, GridGame, Player
 from zermelo.model.grid import swapped
 from zermelo.search import Minimax, grid_positional, solve_exactly
+from zermelo.search.engines import Engine, engine_for
 from zermelo.search.grid import Switches, decide, fastest, solve_all
 from zermelo.search.grid_positional import as_positional
-from zermelo.solve.engine import Engine, engine_for
 
 
 def grid(expression: str) -> GridGame:

@@ -119,7 +119,7 @@ def test_search_alone_runs_no_formula():
     for query in (Query("fastest", depth=3), Query("fastest", first_moves=True), Query("within", depth=4)):
         verdict = solve(make("hex:3x3"), query, Options(method="search"))
         assert verdict.known
-        assert {stage.name for stage in verdict.stages} <= {"search", "retrograde", "confirm"}
+        assert {stage.name for stage in verdict.stages} <= {"search", "retrograde", "confirm", "certify"}
 
 
 def test_a_game_without_end():

@@ -8,9 +8,11 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import JsonOption, print_json, printable
+from zermelo.errors import InputError, UnsupportedError
 from zermelo.formula import read_qdimacs
 from zermelo.proofs import Certificate, certify
-from zermelo.proofs.certificate import MAX_TRACE
+from zermelo.proofs.certificate import MAX_TRACE, Prover
+from zermelo.solvers import solver
 
 
 def command(
@@ -21,6 +23,9 @@ def command(
     ] = None,
     proof: Annotated[
         Path | None, typer.Option("--proof", help="Check this proof (QRP) instead of asking the solver for one.")
+    ] = None,
+    prover: Annotated[
+        str | None, typer.Option("--solver", metavar="NAME", help="Who writes the proof: depqbf (default) or qute.")
     ] = None,
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", min=0, help="Seconds for everything (default: no limit).")
@@ -35,9 +40,11 @@ def command(
 ) -> None:
     """Decide a formula and prove the answer.
 
-    DepQBF writes a proof; every step of it is checked; functions for the winner's variables are extracted and verified
-    by a SAT solver.
+    DepQBF or Qute writes a proof; every step of it is checked; functions for the winner's variables are extracted and
+    verified by a SAT solver.
     """
+    if proof is not None and prover is not None:
+        raise InputError("a proof or who is to write it", found="--proof and --solver")
     certificate = certify(
         read_qdimacs(formula),
         proof=proof,
@@ -46,6 +53,7 @@ def command(
         time_limit=time_limit,
         memory_limit_mb=memory_limit,
         max_trace=trace_limit * 2**20,
+        solver=_prover(prover),
     )
     if as_json:
         print_json(_facts(formula, certificate))
@@ -58,6 +66,16 @@ def command(
         f"{len(functions.conditions)} conditions, verified by CaDiCaL"
     )
     print(", ".join(f"{stage} {seconds:.3f} s" for stage, seconds in certificate.seconds.items()))
+
+
+def _prover(name: str | None) -> Prover | None:
+    """The solver of that name, if it writes proofs."""
+    if name is None:
+        return None
+    found = solver(name)
+    if not isinstance(found, Prover):
+        raise UnsupportedError("a solver that writes proofs, depqbf or qute", found=repr(name))
+    return found
 
 
 def _facts(formula: Path, certificate: Certificate) -> dict[str, object]:

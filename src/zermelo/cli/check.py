@@ -8,18 +8,20 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.cli.common import (
-    LEGEND,
     AfterOption,
     DomainOption,
     JsonOption,
     describe,
     drawing,
+    legend,
     load,
+    load_formula,
     played,
     print_json,
 )
 from zermelo.errors import InputError
-from zermelo.model import Game
+from zermelo.gamesat import Side
+from zermelo.model import ClauseGame, Game
 from zermelo.strategy.check import Broken, Holds, Result
 from zermelo.strategy.checker import check_section
 from zermelo.strategy.file import StrategyFile
@@ -49,9 +51,9 @@ def command(
     """
     if game is None and (after or domain is not None):
         raise InputError("a --game for --after and --domain", found="none")
-    wanted = None if game is None else played(load(game, domain), after)
     results: list[Result] = []
     with StrategyFile(strategy) as file:
+        wanted = None if game is None else played(_loaded(game, domain, file.game), after)
         about = file.game if wanted is None else wanted
         if not as_json:
             print("\n".join(describe(about)))
@@ -67,18 +69,31 @@ def command(
     raise typer.Exit(0 if all(isinstance(result, Holds) for result in results) else 2)
 
 
+def _loaded(text: str, domain: Path | None, about: Game) -> Game:
+    """The game of that name; a formula does not say who opens, so that is who does in the strategy file."""
+    if isinstance(about, ClauseGame) and Path(text).suffix == ".cnf":
+        return load_formula(text, Side.of(about.opener).value)
+    return load(text, domain)
+
+
 def _told(game: Game, result: Result) -> str:
     """A result for people."""
+    claim = _said(game, result)
     if isinstance(result, Holds):
         longest = "plays may go on for ever" if result.longest is None else f"longest line {moves(result.longest)}"
         counts = f"{result.positions} positions ({result.arguments} arguments), {result.replies} replies, {longest}"
         unused = f"; {result.unused} entries that no play meets" if result.unused else ""
-        return f"{result.claim}: holds. {counts}{unused}. {result.seconds:.3f} s"
-    lines = [f"{result.claim}: BROKEN. {result.why}."]
+        return f"{claim}: holds. {counts}{unused}. {result.seconds:.3f} s"
+    lines = [f"{claim}: BROKEN. {result.why}."]
     if result.position is not None:
         names = " ".join(map(game.move_name, result.line)) or "none, in the start position"
-        lines += [f"Line of play: {names}", "", drawing(game, result.position), LEGEND]
+        lines += [f"Line of play: {names}", "", drawing(game, result.position), legend(game)]
     return "\n".join(lines)
+
+
+def _said(game: Game, result: Result) -> str:
+    """The claim, with the name that the player has in the game."""
+    return result.claim.told(game.called(result.claim.player))
 
 
 def _json(game: Game, results: list[Result]) -> dict[str, Any]:
@@ -89,11 +104,11 @@ def _json(game: Game, results: list[Result]) -> dict[str, Any]:
     counterexample = None
     if broken is not None:
         line = [game.move_name(move) for move in broken.line]
-        counterexample = {"claim": str(broken.claim), "why": broken.why, "line": line}
+        counterexample = {"claim": _said(game, broken), "why": broken.why, "line": line}
     return {
         "game": game.name,
         "holds": broken is None,
-        "claims": [str(result.claim) for result in results],
+        "claims": [_said(game, result) for result in results],
         "positions": sum(result.positions for result in held),
         "replies": sum(result.replies for result in held),
         "arguments": sum(result.arguments for result in held),

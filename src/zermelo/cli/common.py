@@ -10,6 +10,7 @@ import difflib
 import hashlib
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -21,9 +22,10 @@ import typer
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, is_family, make
+from zermelo.gamesat import Side, read_cnf
 from zermelo.language import read_game, sources
 from zermelo.language.source import quote
-from zermelo.model import ConnectionGame, Game, Layout, Position, PositionalGame
+from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, Position, PositionalGame
 from zermelo.play.session import Session
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
@@ -31,7 +33,12 @@ AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, 
 DomainOption = Annotated[
     Path | None, typer.Option("--domain", help="The BDDL domain file, when it is not domain.* beside the problem.")
 ]
+FirstOption = Annotated[str, typer.Option("--first", help="max or min: who opens a formula.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
+
+_LITERALS = re.compile(r"\[-?[0-9]+\]|\(-?[0-9]*\)")
+"""In the drawing of a formula: true ones, and false ones."""
+_FORMULAS = "'zermelo gamesat FILE' tells who wins it; 'play', 'show' and 'encode' take it, too"
 
 _COLOURS = {
     "X": "\x1b[1;34m",
@@ -52,6 +59,8 @@ def load(text: str, domain: Path | None = None) -> Game:
     if found is not None and not (found.is_dir() and is_family(text)):
         if is_family(text):
             warn(f"{text} is read as the file of that name, not as a family")
+        if found.suffix == ".cnf":
+            raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
         return read_game(found, domain)
     if is_family(text) or _looks_like_family(text):
         if domain is not None:
@@ -63,6 +72,18 @@ def load(text: str, domain: Path | None = None) -> Game:
     advice = "no such file" if missing else "'zermelo families' lists the families"
     advice = f"did you mean the family {near[0]}?" if near else advice
     raise InputError("a game file or a family such as hex:4x4", found=quote(text, 200), advice=advice)
+
+
+def load_formula(text: str, first: str) -> ClauseGame:
+    """The formula in a file of clauses as a game, and who opens it: max or min."""
+    return read_cnf(text).game(side(first), Path(text).name)
+
+
+def side(text: str) -> Side:
+    """The player of a formula that a word means."""
+    if text not in {each.value for each in Side}:
+        raise InputError("--first max or min", found=repr(text))
+    return Side(text)
 
 
 def played(game: Game, moves: str) -> Game:
@@ -128,10 +149,12 @@ def printable(text: str) -> str:
 def describe(game: Game) -> list[str]:
     """What the game is, in a few lines."""
     facts = [game.kind, game.board.size_text]
+    if isinstance(game, ClauseGame):
+        facts[1] = f"{game.variables} variables, {len(game.formula)} clauses"
     if isinstance(game, PositionalGame | ConnectionGame) and game.start.ply == 0:
         facts.append(str(game.turns))
     else:
-        facts.append(f"{game.to_move(game.start)} to move")
+        facts.append(f"{game.called(game.to_move(game.start))} to move")
     if game.depth is not None:
         facts.append(f"depth {game.depth}")
     name = game.name if game.name.isprintable() else quote(game.name, 200)
@@ -151,6 +174,8 @@ def drawing(game: Game, position: Position | None = None, move: str | None = Non
 def marked(game: Game, marks: dict[int, str], position: Position | None = None) -> str:
     """The position with signs on some cells, in colours where the terminal has them."""
     text = game.draw(position, marks)
+    if isinstance(game, ClauseGame) and coloured():
+        return _LITERALS.sub(lambda found: f"{_COLOURS['*' if found[0][0] == '[' else '-']}{found[0]}\x1b[0m", text)
     if game.board.layout is Layout.GRAPH or not coloured():  # the cells of a graph may be called X and O
         return text
     return "".join(f"{_COLOURS[c]}{c}\x1b[0m" if c in _COLOURS else c for c in text)
@@ -162,6 +187,11 @@ def coloured() -> bool:
 
 
 LEGEND = "X Black, O White, . open"
+
+
+def legend(game: Game) -> str:
+    """What the signs in a drawing mean."""
+    return "[3] true, (3) false" if isinstance(game, ClauseGame) else LEGEND
 
 
 def print_json(value: dict[str, Any]) -> None:

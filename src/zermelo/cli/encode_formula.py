@@ -8,7 +8,7 @@ from pathlib import Path
 
 from zermelo import __version__
 from zermelo.bench.formula import Form, Formula
-from zermelo.cli.common import print_json, printable, source_hash
+from zermelo.cli.common import print_json, printable, side, source_hash
 from zermelo.encodings import Encoded
 from zermelo.errors import InputError
 from zermelo.files import Target
@@ -17,13 +17,6 @@ from zermelo.gamesat.encode import circuit_of
 
 POSITIONS = 100_000
 """Positions within which the native solver finds the expected status: no seconds, so that files do not differ."""
-
-
-def side(text: str) -> Side:
-    """The player that a word means."""
-    if text not in {each.value for each in Side}:
-        raise InputError("--first max or min", found=repr(text))
-    return Side(text)
 
 
 def encode_formula(file: str, first: str, form: Form, output: Path | None, as_json: bool) -> None:

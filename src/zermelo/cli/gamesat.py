@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -13,12 +14,13 @@ from rich.console import Console
 from typer.core import TyperGroup
 
 from zermelo.bench.lists import numbers
-from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json, table
-from zermelo.cli.encode_formula import side
+from zermelo.cli.common import DomainOption, FirstOption, GameArgument, JsonOption, load, print_json, side, table
 from zermelo.cli.messages import warn
-from zermelo.errors import InputError, UnsupportedError
+from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.files import write_text
+from zermelo.formula import read_qdimacs
 from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
+from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.experiments import (
     REPORTED,
     REPORTED_WON,
@@ -29,13 +31,17 @@ from zermelo.gamesat.experiments import (
     Sizes,
     ablation,
     half,
+    hopeless,
     points,
 )
 from zermelo.gamesat.generate import formulas
 from zermelo.gamesat.positional import formula_of, game_of
+from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.gamesat.solver import NAMES, TABLE_MB
 from zermelo.language import write_game
 from zermelo.model import PositionalGame
+from zermelo.strategy.certify_clauses import certify_clauses
+from zermelo.strategy.check import Holds
 
 
 class _Group(TyperGroup):
@@ -54,7 +60,6 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-FirstOption = Annotated[str, typer.Option("--first", help="max or min: who opens.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="Which random formulas.")]
 
 
@@ -82,16 +87,36 @@ def solve(
     without: Annotated[
         str, typer.Option("--without", help="Parts of the search to turn off, such as pairing,table.")
     ] = "",
+    engine: Annotated[
+        str, typer.Option("--engine", help="Another search, for comparison: depth-first, df-pn or pns.")
+    ] = "",
+    strategy: Annotated[
+        Path | None, typer.Option("--strategy", help="Write the winner's strategy to a file, and check it.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tell who wins a formula, with a first move and a line of play.
 
     A move is the literal that it makes true.
     """
+    started = time.monotonic()
     formula, opener = read_cnf(file), side(first)
-    switches = Switches().without(*_names(without))
-    limits = {"time_limit": time_limit, "node_limit": node_limit}
-    result = decide(formula, opener, line=True, table_mb=table_mb, switches=switches, **limits)  # type: ignore[arg-type]
+    names = _names(without)
+    if engine:
+        if names:
+            raise InputError("--without for the search of formulas alone", found=f"--engine {engine}")
+        result = by_engine(formula, opener, engine, time_limit=time_limit, node_limit=node_limit)
+    else:
+        switches = Switches().without(*names)
+        limits = {"time_limit": time_limit, "node_limit": node_limit}
+        result = decide(formula, opener, line=True, table_mb=table_mb, switches=switches, **limits)  # type: ignore[arg-type]
+    held, reason, lacks = None, result.reason, ""
+    if strategy is not None and result.winner is not None:
+        left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - started))
+        try:
+            held = certify_clauses(formula.game(opener, file.name), result.winner.player, strategy, time_limit=left)
+        except LimitError as limit:
+            reason, lacks = limit.reason, str(limit)
     if as_json:
         print_json(
             {
@@ -104,13 +129,25 @@ def solve(
                 "line": list(result.line),
                 "nodes": result.nodes,
                 "seconds": round(result.seconds, 4),
-                "reason": result.reason,
+                "reason": reason,
+                **({} if strategy is None else {"strategy": held and _checked(held, strategy)}),
             }
         )
     else:
         print(f"{file.name}: {formula.variables} variables, {len(formula.clauses)} clauses, {opener} moves first")
         print("\n".join(_told(result, opener)))
-    raise typer.Exit(0 if result.winner else 3)
+        if held is not None:
+            counts = f"{held.positions} positions ({held.arguments} put clauses aside), {held.replies} replies"
+            print(f"Strategy: {strategy}, checked: {counts}, {held.seconds:.3f} s")
+        if lacks:
+            print(f"No strategy: {lacks}")
+    raise typer.Exit(0 if reason is None else 3)
+
+
+def _checked(held: Holds, file: Path) -> dict[str, Any]:
+    """What is known of a strategy file."""
+    counts = {"positions": held.positions, "arguments": held.arguments, "replies": held.replies}
+    return {"file": str(file), "checked": True, **counts, "seconds": round(held.seconds, 4)}
 
 
 def _names(text: str) -> list[str]:
@@ -172,8 +209,16 @@ def convert(
 ) -> None:
     """Write a maker-breaker game as a formula (MIN is Maker), or a formula without negations as such a game.
 
-    Which of the two is told by the name of GAME: formulas end in .cnf. Then --first says who opens.
+    Which of the two is told by the name of GAME: formulas end in .cnf. Then --first says who opens. A quantified
+    formula, ending in .qdimacs, becomes one that MAX wins, MIN moving first, if and only if it is true.
     """
+    if game.removesuffix(".gz").endswith(".qdimacs"):
+        made = formula_of_qbf(read_qdimacs(Path(game)))
+        if output.suffix == ".pg":
+            write_text(output, [write_game(game_of(made, Side.MIN, Path(game).name), "pg")])
+            return
+        write_cnf(made, output, [f"{game}: true if MAX wins, MIN moving first (zermelo gamesat --first min)"])
+        return
     if game.endswith(".cnf"):
         write_text(output, [write_game(game_of(read_cnf(game), side(first), Path(game).name), "pg")])
         return
@@ -210,13 +255,18 @@ def ablation_(
         found = [
             (way, first, ablation(way, first, sizes, journal, node_limit, progress)) for way in WAYS for first in Side
         ]
+        without = {first: hopeless(first, sizes, journal, node_limit, progress) for first in Side}
     if as_json:
         tables = [{"search": way, "first": first.value, "rows": list(map(asdict, rows))} for way, first, rows in found]
-        print_json({**asdict(sizes), "node_limit": node_limit, "tables": tables})
+        few = {first.value: dict(zip(("solved", "count"), without[first], strict=True)) for first in Side}
+        print_json({**asdict(sizes), "node_limit": node_limit, "tables": tables, "report_without_singletons": few})
         return
     for way, first, rows in found:
         reported = REPORTED[first] if sizes == Sizes(seed=seed) and way == "report" else {}
-        print("\n".join([*_heading(way, first, rows, sizes, bool(reported)), _ablation_table(rows, reported), ""]))
+        print("\n".join([*_heading(way, first, rows, sizes, bool(reported)), _ablation_table(rows, reported)]))
+        if way == "report":
+            print("Without singletons it solves {} of the first {}.".format(*without[first]))
+        print()
 
 
 def _heading(way: str, first: Side, rows: list[Line], sizes: Sizes, reported: bool) -> list[str]:

@@ -60,8 +60,9 @@ def encoding_table() -> str:
 _LEGEND = (
     "grid, pos, conn: grid games (BDDL), positional games, connection games.  MM, MB: maker-maker and maker-breaker;",
     "torus boards: all that take pos (en, ln, sn: shapes).  p,q: several stones per move.  asks Black:",
-    "whether Black wins within the depth; White: whether she holds for ever.  Options after a colon: cor:symmetry=no;",
-    "NAME:faithful is the encoding as its paper has it.  What fits a game, and why the others do not: zermelo show",
+    "whether Black wins within the depth; White: whether she holds, for ever or (neg) for so long.  Options after a",
+    "colon: cor:symmetry=no; NAME:faithful is the encoding as its paper has it.  What fits a game, and why the others",
+    "do not: zermelo show",
 )
 
 

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import math
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from zermelo.cli.common import AfterOption, DomainOption, describe, play_moves
+from zermelo.cli.common import AfterOption, DomainOption, FirstOption, describe, play_moves
 from zermelo.cli.show import HOW, opened
-from zermelo.errors import InputError
-from zermelo.model import Game, Player
-from zermelo.play.follow import Follower
+from zermelo.errors import DisagreementError, InputError, LimitError
+from zermelo.gamesat import Side as GameSide
+from zermelo.gamesat import decide_game
+from zermelo.model import ClauseGame, Game, Player
+from zermelo.play.follow_clauses import follower_of
 from zermelo.play.front import Front
 from zermelo.play.opponents import OPPONENTS, Opponent, Random, Solver, Strategist
 from zermelo.play.outlook import Outlook
 from zermelo.play.record import Record, kind_of
+from zermelo.strategy.check import Broken, check
 from zermelo.strategy.entry import Strategy
+from zermelo.strategy.extract_clauses import extract_clauses
 from zermelo.strategy.file import read_strategies, same_game
+from zermelo.strategy.oracle import Clock
+
+PROOF_SECONDS = 20.0
+"""For the proven strategy of a formula; where that is not enough, the solver plays."""
 
 
 def command(
@@ -28,7 +37,7 @@ def command(
         str,
         typer.Argument(metavar="GAME|FILE", help="A game, a strategy file, or a play that was saved."),
     ],
-    side: Annotated[str | None, typer.Option("--as", help="black or white: whom you play.")] = None,
+    side: Annotated[str | None, typer.Option("--as", help="black or white, or max or min: whom you play.")] = None,
     opponent: Annotated[
         str | None, typer.Option("--opponent", help="solver, strategy, human or random: who plays the other side.")
     ] = None,
@@ -40,14 +49,17 @@ def command(
     seed: Annotated[int, typer.Option("--seed", help="For what is left to chance.")] = 0,
     think: Annotated[float, typer.Option("--think", min=0.01, help="Seconds of the solver for a move.")] = 2.0,
     domain: DomainOption = None,
+    first: FirstOption = "max",
 ) -> None:
     """Play a game: against a proof, the search, or people.
 
     Type a move as the game's file names it, or 'help'. A strategy file opens its game, and the strategy plays the side
     that it was made for. Where it says nothing, the solver plays.
     """
-    play, strategies = _opened(game, strategy, domain)
+    play, strategies = _opened(game, strategy, domain, first)
     session = play.session
+    if isinstance(session.game, ClauseGame) and not strategies and opponent in (None, "strategy"):
+        strategies = _proven(session.game)
     play_moves(session, after, "--after")
     if not math.isfinite(think):
         raise InputError("a number of seconds to think", found=repr(str(think)))
@@ -64,7 +76,7 @@ def command(
     player = _side(side, strategies if kind == "strategy" else [], session.game)
     outlook = Outlook(session.game, think)
     other = Solver(outlook, seed)
-    strategist = Strategist([Follower(each) for each in strategies], other) if strategies else None
+    strategist = Strategist([follower_of(each) for each in strategies], other) if strategies else None
     players: dict[str, Opponent | None] = {"solver": other, "random": Random(seed), "human": None}
     against = strategist if kind == "strategy" else players[kind]
     sides = {player.other: against, player: against if self_play else None}
@@ -72,18 +84,38 @@ def command(
     front = Front(session, sides, outlook, strategist, console, play.strategy)
     front.say("\n".join(describe(session.game)))
     if strategies:
-        front.say(f"Strategy: {'; '.join(str(each.claim) for each in strategies)}.")
+        claims = (each.claim.told(session.game.called(each.claim.player)) for each in strategies)
+        front.say(f"Strategy: {'; '.join(claims)}.")
     if self_play:
         _watched(front)
         return
     if kind != "human":
-        front.say(f"You are {player} ({'XO'[player is Player.WHITE]}). Type a move, or 'help'.")
+        name = session.game.called(player)
+        stones = "" if isinstance(session.game, ClauseGame) else f" ({'XO'[player is Player.WHITE]})"
+        front.say(f"You are {name}{stones}. Type a move, or 'help'.")
     front.run()
 
 
-def _opened(text: str, strategy: Path | None, domain: Path | None) -> tuple[Record, list[Strategy]]:
+def _proven(game: ClauseGame) -> list[Strategy]:
+    """The strategy of the winner of a formula, checked, where it is found soon."""
+    clock, console = Clock(PROOF_SECONDS), Console(stderr=True)
+    try:
+        with console.status("looking for the winner's strategy") if console.is_terminal else nullcontext():
+            winner = decide_game(game, time_limit=clock.left).winner
+            if winner is None:
+                return []
+            found = extract_clauses(game, winner.player, time_limit=clock.left)
+            held = check(game, found.claim, (), found, time_limit=clock.left)
+    except LimitError:
+        return []
+    if isinstance(held, Broken):
+        raise DisagreementError(f"{game.name}: the strategy for {found.claim.told(str(winner))} breaks: {held.why}")
+    return [found]
+
+
+def _opened(text: str, strategy: Path | None, domain: Path | None, first: str) -> tuple[Record, list[Strategy]]:
     """The play that a name means, and the strategies: those of a file that is named take the place of a play's own."""
-    play, found = opened(text, domain)
+    play, found = opened(text, domain, first)
     if strategy is not None and kind_of(text) == "strategy":
         raise InputError("one strategy file", found="two")
     if strategy is not None:
@@ -115,6 +147,8 @@ def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
     if side is None:
         return strategies[0].claim.opponent if strategies else game.to_move(game.start)
     names = {each.value: each for each in Player}
+    if isinstance(game, ClauseGame):
+        names |= {each.value: each.player for each in GameSide}
     if side not in names:
         raise InputError(f"--as {' or '.join(names)}", found=repr(side))
     return names[side]
@@ -129,7 +163,7 @@ def _watched(front: Front) -> None:
         assert opponent is not None
         reply = opponent.choose(session)
         why = f", {reply.why}" if reply.why else ""
-        front.say(f"{session.to_move} ({opponent.name}): {front.game.move_name(reply.move)}{why}")
+        front.say(f"{front.game.called(session.to_move)} ({opponent.name}): {front.game.move_name(reply.move)}{why}")
         session.push(reply.move)
         if session.goes_round:
             front.draw()

@@ -35,7 +35,9 @@ def report(game: Game, verdict: Verdict) -> str:
     facts = [("Method:", verdict.method or "none")]
     facts += [("Evidence:" if k == 0 else "", text) for k, text in enumerate(verdict.evidence)]
     if verdict.known:
-        facts.append(("Checked:", "yes" if verdict.checked else "no, by one route only"))
+        part = f"in part: {verdict.checked_part}; the rest by one route only"
+        unchecked = part if verdict.checked_part else "no, by one route only"
+        facts.append(("Checked:", "yes" if verdict.checked else unchecked))
     shown = set(getattr(game, "notes", ()))
     notes = [note for note in verdict.notes if note not in shown]
     facts += [("Notes:" if k == 0 else "", note) for k, note in enumerate(notes)]

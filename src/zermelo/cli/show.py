@@ -9,12 +9,14 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import (
-    LEGEND,
     AfterOption,
     DomainOption,
+    FirstOption,
     JsonOption,
     describe,
+    legend,
     load,
+    load_formula,
     marked,
     play_moves,
     print_json,
@@ -23,7 +25,7 @@ from zermelo.cli.messages import warn
 from zermelo.encodings import fitting
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.files import write_text
-from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, cells_of, generators
+from zermelo.model import ClauseGame, ConnectionGame, Game, GridGame, PositionalGame, cells_of, generators
 from zermelo.play import record
 from zermelo.play.dot import PLIES, dot
 from zermelo.play.follow import Follower, pairs_at
@@ -61,13 +63,14 @@ def command(
     ] = None,
     plies: Annotated[int, typer.Option("--plies", min=0, max=100, help="How many for --dot.")] = PLIES,
     domain: DomainOption = None,
+    first: FirstOption = "max",
     as_json: JsonOption = False,
 ) -> None:
     """Draw a position and tell the rules in short.
 
     Also who moves, which encodings fit, and how large the game is.
     """
-    play, strategies = opened(game, domain)
+    play, strategies = opened(game, domain, first)
     session = play.session
     play_moves(session, after, "--after")
     shown = len(session.line)
@@ -75,6 +78,8 @@ def command(
     ended = session.is_over or not principal or principal_variation(session, strategies)
     if graph is not None and not strategies:
         raise InputError("a strategy file with --dot", found="a game", advice=HOW)
+    if isinstance(session.game, ClauseGame) and (graph or picture):
+        raise UnsupportedError("a game on a board for --svg and --dot", found="a formula", source=session.game.name)
     found = _values(session) if values else {}
     if picture is not None:
         write_text(picture, [svg(*_pictures(session, shown, strategies, found))])
@@ -84,7 +89,8 @@ def command(
     facts = _facts(loaded)
     if as_json:
         board = loaded.board
-        stones = {"black": board.names(loaded.start.black), "white": board.names(loaded.start.white)}
+        black, white = ("true", "false") if isinstance(loaded, ClauseGame) else ("black", "white")
+        stones = {black: board.names(loaded.start.black), white: board.names(loaded.start.white)}
         if principal:
             facts["principal_variation"] = session.names[shown:]
         if values:
@@ -100,7 +106,7 @@ def command(
             for cell in cells_of(session.game.move_cells(session.position, move)):
                 signs[cell] = SIGNS[value]
         print(marked(session.game, signs, session.positions[at]))
-    print(f"{LEGEND}{'; ' + VALUES if found else ''}\n")
+    print(f"{legend(loaded)}{'; ' + VALUES if found else ''}\n")
     if session.is_over:
         print(session.result())
     elif not ended:
@@ -109,7 +115,7 @@ def command(
         print(f"{name.replace('_', ' ')}: {', '.join(fact) if isinstance(fact, list) else fact}")
 
 
-def opened(text: str, domain: Path | None) -> tuple[record.Record, list[Strategy]]:
+def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.Record, list[Strategy]]:
     """The play that a name means, a game's or a file's, and its strategies."""
     kind = record.kind_of(text)
     if kind == "strategy":
@@ -118,7 +124,8 @@ def opened(text: str, domain: Path | None) -> tuple[record.Record, list[Strategy
             raise InputError("a strategy file with a claim", found="one without", source=text)
         return record.Record(Session(found[0].game), strategy=str(Path(text).absolute())), found
     if kind != "play":
-        return record.Record(Session(load(text, domain))), []
+        formula = Path(text).suffix == ".cnf"
+        return record.Record(Session(load_formula(text, first) if formula else load(text, domain))), []
     play = record.load(text)
     if play.strategy and record.kind_of(play.strategy) != "strategy":
         warn(f"{play.strategy}, the strategy of this play, is not there any more")
@@ -175,6 +182,9 @@ def _graphed(strategy: Strategy, path: Path, plies: int) -> None:
 
 def _facts(game: Game) -> dict[str, object]:
     facts: dict[str, object] = {"cells": len(game.board)}
+    if isinstance(game, ClauseGame):
+        left = game.complete_depth()
+        return {"variables": game.variables, "clauses": len(game.formula), "variables_left": left}
     if isinstance(game, PositionalGame):
         facts |= {"black_winning_sets": len(game.black_sets), "white_winning_sets": len(game.white_sets)}
     elif isinstance(game, ConnectionGame):

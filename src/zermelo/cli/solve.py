@@ -15,14 +15,16 @@ from zermelo.cli.common import AfterOption, DomainOption, GameArgument, JsonOpti
 from zermelo.cli.messages import for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
-from zermelo.errors import InputError, LimitError
+from zermelo.errors import InputError, LimitError, MissingToolError
 from zermelo.model import Game, Player
 from zermelo.questions import Options
 from zermelo.search.checkpoint import read
 from zermelo.search.progress import scaled
 from zermelo.solve import solve
 from zermelo.solve.journal import Event, Watcher
+from zermelo.solve.ways import WAYS, way
 from zermelo.store import Store
+from zermelo.strategy.certify import Extract, certify
 from zermelo.verdict import Query, Stage, Verdict
 
 
@@ -79,6 +81,10 @@ def command(
     certificate: Annotated[
         Path | None, typer.Option("--certify", help="Write the winner's strategy to a file, and check it.")
     ] = None,
+    extract: Annotated[
+        str | None,
+        typer.Option("--extract", help=f"How --certify finds the moves: {', '.join(WAYS)} (default: as the answer)."),
+    ] = None,
     progress: Annotated[
         str, typer.Option("--progress", help="On standard error: auto (a live table, or lines), plain, json, none.")
     ] = "auto",
@@ -91,6 +97,8 @@ def command(
     winning first move, and says what confirmed it. Encodings, preprocessors and solvers that are not named are raced.
     """
     for_programs(progress == "json")
+    if extract is not None and certificate is None:
+        raise InputError("a file for the strategy, --certify FILE", found=f"--extract {extract} alone")
     loaded = played(load(game, domain), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
@@ -106,7 +114,9 @@ def command(
         verify,
         engine,
         checkpoint,
+        certify=certificate is None,
     )
+    by = way(options, extract)
     heading = [*describe(loaded), f"Question: {query}"]
 
     def announce() -> None:
@@ -116,7 +126,7 @@ def command(
 
     with Store.open(enabled=cache, warn=warn) as store, watching(progress, announce) as watch:
         verdict = solve(loaded, query, options, watch, store)
-        certified = certificate is None or _certified(loaded, verdict, options, certificate, watch)
+        certified = certificate is None or _certified(loaded, verdict, options, certificate, watch, by)
     announce()
     if as_json:
         print_json(verdict.to_json())
@@ -129,10 +139,8 @@ def command(
     raise typer.Exit(0 if verdict.known and certified else 3)
 
 
-def _certified(game: Game, verdict: Verdict, options: Options, path: Path, watch: Watcher) -> bool:
+def _certified(game: Game, verdict: Verdict, options: Options, path: Path, watch: Watcher, by: Extract) -> bool:
     """Write and check the strategies behind a verdict; whether that was done. What is left of the time is for it."""
-    from zermelo.strategy.certify import certify
-
     if not verdict.known:
         verdict.notes.append(f"{path} was not written: nothing to certify")
         return False
@@ -143,11 +151,12 @@ def _certified(game: Game, verdict: Verdict, options: Options, path: Path, watch
             game,
             verdict,
             path,
+            by=by,
             time_limit=left,
             memory_limit_mb=options.memory_limit_mb,
             watch=lambda text: watch(Event("progress", f"strategy: {text}")),
         )
-    except (LimitError, InputError) as error:  # the answer stands
+    except (LimitError, InputError, MissingToolError) as error:  # the answer stands
         verdict.notes.append(f"{path} was not written: {error}")
         return False
     except KeyboardInterrupt:

@@ -1,13 +1,14 @@
 """Encodings: a game and a depth become a formula.
 
-It is true exactly when Black wins within that many moves, or (the Pairing family) only if White holds for ever. Each
-file holds one encoding and opens with its idea, source, quantifier blocks and size. A new one is a file with a subclass
-of `Encoding` and a line in the table below; that line alone puts it under the differential tests.
+It is true exactly when Black wins within that many moves, or (`neg`) when he does not, or (the Pairing family) only if
+White holds for ever. Each file holds one encoding and opens with its idea, source, quantifier blocks and size. A new
+one is a file with a subclass of `Encoding` and a line in the table below; that line alone puts it under the
+differential tests.
 
     >>> from zermelo.model import ConnectionGame
     >>> game = ConnectionGame.hex(3, 3)
     >>> [each.name for each in fitting(game)]
-    ['et', 'en', 'ea', 'cor', 'ln', 'sn', 'la', 'sa', 'li', 'si', 'dys', 'pairing']
+    ['et', 'en', 'ea', 'cor', 'ln', 'sn', 'la', 'sa', 'li', 'si', 'dys', 'neg', 'pairing']
     >>> default_encoding(game).encode(game, 5).formula
     <QCNF variables=83 clauses=193 literals=555 blocks=5 universal=8 existential=75>
     >>> encoding("bddl").lacks(game) is None
@@ -25,11 +26,13 @@ from zermelo.encodings.dys import DYS
 from zermelo.encodings.ea import EA
 from zermelo.encodings.en import EN
 from zermelo.encodings.et import ET
+from zermelo.encodings.ground import Ground
 from zermelo.encodings.la import LA
 from zermelo.encodings.li import LI
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.ln import LN
 from zermelo.encodings.moves import check_question
+from zermelo.encodings.negated import Negated
 from zermelo.encodings.pairing import Pairing
 from zermelo.encodings.pairing_mm import PairingMM
 from zermelo.encodings.sa import SA
@@ -40,6 +43,7 @@ from zermelo.model import Game, PositionalGame
 
 _ALL: tuple[Encoding, ...] = (
     LiftedBDDL(),
+    Ground(),
     ET(),
     EN(),
     EA(),
@@ -51,6 +55,7 @@ _ALL: tuple[Encoding, ...] = (
     LI(),
     SI(),
     DYS(),
+    Negated(),
     Pairing(),
     PairingMM(),
 )
@@ -125,7 +130,9 @@ def fit_table(game: Game) -> str:
     >>> print(fit_table(PositionalGame("pair", Board.square(2, 2), Rule.MAKER_BREAKER, (0b11, 0b101))))
     ea          yes  explicit board, all winning sets (of a graph: its minimal paths, at most 200000)
     cor         yes  corrective: ...
+    neg         yes  the negated game: ...
     bddl        no   takes grid games (BDDL) only
+    ground ...
     et          no   takes connection games only
     en          no   needs winning sets that are all placements of some shapes on a rectangular board
     ...

@@ -1,9 +1,9 @@
 """What an encoding is, and what it returns.
 
 An encoding turns *game + depth* into a closed QBF that answers one query about the start position: whether Black wins
-within that many moves, or (the Pairing family) whether White holds. White's questions are Black's questions on the
-game with the colours exchanged. What could be decided while encoding (a position already won, no winning set left)
-is answered without a formula.
+within that many moves, whether White keeps him from it, or (the Pairing family) whether she holds for ever. White's
+questions are Black's questions on the game with the colours exchanged. What could be decided while encoding (a position
+already won, no winning set left) is answered without a formula.
 
 An encoding is a frozen dataclass whose fields are its options. ``faithful()`` is its twin with every option as in the
 paper it comes from, so that comparisons with the literature stay honest.
@@ -29,6 +29,7 @@ class Asks(Enum):
 
     BLACK_WINS = "Black wins within the depth"
     WHITE_HOLDS = "White holds for ever, by blocking after at most depth moves"
+    WHITE_LASTS = "White keeps Black from winning within the depth"
 
 
 def no_first_move(values: Assignment) -> None:
@@ -74,7 +75,7 @@ class Encoded:
     def black_wins(self, truth: bool) -> bool | None:
         """What a truth value of the formula says about Black's win within the depth; None when nothing.
 
-        Of `Asks.WHITE_HOLDS` a true formula says that Black does not win at any depth.
+        Of `Asks.WHITE_HOLDS` a true formula says that Black does not win at any depth, of `Asks.WHITE_LASTS` within it.
 
         >>> held = Encoded("pairing", 4, None, asks=Asks.WHITE_HOLDS, exact=False)
         >>> held.black_wins(True), held.black_wins(False)

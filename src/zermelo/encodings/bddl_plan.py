@@ -106,16 +106,16 @@ def _reachable(game: GridGame, players: Sequence[Player], rules: dict[Player, li
     colours, stones = start, [0, 0, 0]
     turns = []
     for time, player in enumerate(players, 1):
-        possible = [action for action in actions[player] if _may_hold(action.needs, colours)]
+        possible = [action for action in actions[player] if may_hold(action.needs, colours)]
         for action in possible:
             colours = [mask | new for mask, new in zip(colours, action.sets, strict=True)]
         stones = [count + most for count, most in zip(stones, gain[player], strict=True)]
-        goal = any(_may_hold(goal, colours) and _affordable(goal, start, stones) for goal in goals[player])
+        goal = any(may_hold(goal, colours) and _affordable(goal, start, stones) for goal in goals[player])
         turns.append(Turn(time, player, _narrowed(rules[player], [action.move for action in possible]), goal))
     return turns
 
 
-def _may_hold(masks: Masks, colours: Sequence[int]) -> bool:
+def may_hold(masks: Masks, colours: Sequence[int]) -> bool:
     """Whether each cell can have a colour that the condition allows."""
     black, white, opened = colours
     lacking = masks.black & ~black | masks.white & ~white | masks.open & ~opened

@@ -139,7 +139,7 @@ class LiftedBDDL(Encoding):
         last, notes = len(plan.turns), list[str]()
         if last < depth:
             notes.append(f"Black has no goal to reach by move {depth}: encoded for {last}")
-        known = _by_the_rules(game, last)
+        known = by_the_rules(game, last)
         if known is not None:
             return Encoded(self.label, depth, None, *known, notes=tuple(notes))
         writer = Writer(plan, origin=self.origin, carry=self.carry, symmetry=self.symmetry)
@@ -160,7 +160,7 @@ class LiftedBDDL(Encoding):
         return plan
 
 
-def _by_the_rules(game: GridGame, depth: int) -> tuple[bool, str] | None:
+def by_the_rules(game: GridGame, depth: int) -> tuple[bool, str] | None:
     """The truth value and why, where no formula is needed."""
     winner, opens = game.goal_winner(game.start), game.to_move(game.start)
     if winner is not None:

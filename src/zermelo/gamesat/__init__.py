@@ -11,6 +11,6 @@ Source: Zhao and Müller, "Game-SAT: A Preliminary Report" (University of Albert
 
 from zermelo.gamesat.dimacs import read_cnf, read_cnf_text, write_cnf
 from zermelo.gamesat.formula import CNF, Side
-from zermelo.gamesat.solver import Result, Switches, decide
+from zermelo.gamesat.solver import Result, Switches, decide, decide_game
 
-__all__ = ["CNF", "Result", "Side", "Switches", "decide", "read_cnf", "read_cnf_text", "write_cnf"]
+__all__ = ["CNF", "Result", "Side", "Switches", "decide", "decide_game", "read_cnf", "read_cnf_text", "write_cnf"]

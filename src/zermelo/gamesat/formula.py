@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from zermelo.errors import InputError
+from zermelo.model import ClauseGame, Player
 
 
 class Side(Enum):
@@ -17,6 +18,16 @@ class Side(Enum):
     @property
     def other(self) -> Side:
         return Side.MIN if self is Side.MAX else Side.MAX
+
+    @property
+    def player(self) -> Player:
+        """Who plays this side in a game of the model."""
+        return Player.BLACK if self is Side.MAX else Player.WHITE
+
+    @classmethod
+    def of(cls, player: Player) -> Side:
+        """The side of a player."""
+        return cls.MAX if player is Player.BLACK else cls.MIN
 
     def __str__(self) -> str:
         return self.name
@@ -50,6 +61,14 @@ class CNF:
             for literal in clause:
                 if not 1 <= abs(literal) <= self.variables:
                     raise InputError(f"a literal of a variable from 1 to {self.variables}", found=str(literal))
+
+    def game(self, first: Side, name: str = "formula") -> ClauseGame:
+        """The formula as a game of the model.
+
+        >>> CNF(2, ((1, 2), (-1, -2))).game(Side.MIN).opener
+        <Player.WHITE: 'white'>
+        """
+        return ClauseGame(name, self.variables, self.clauses, first.player)
 
     def satisfied(self, literals: set[int]) -> bool:
         """Whether each clause has one of the literals."""

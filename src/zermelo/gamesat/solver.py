@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from zermelo import _native
 from zermelo.errors import UnsupportedError
 from zermelo.gamesat.formula import CNF, Side
+from zermelo.model import ClauseGame, cells_of
 
 LARGEST = 1024
 """Variables, and clauses."""
@@ -180,3 +181,27 @@ def decide(
     winner = Side.MAX if max_wins else Side.MIN
     opening = moves[0] if moves and winner is first else None
     return Result(winner, None, tuple(moves), opening, nodes, seconds)
+
+
+def decide_game(
+    game: ClauseGame, *, line: bool = False, time_limit: float | None = None, table_mb: float = TABLE_MB
+) -> Result:
+    """Who wins a formula from the start position of the game on; parameters as for :func:`decide`.
+
+    >>> game = ClauseGame("xor", 2, ((1, 2), (-1, -2)))
+    >>> decide_game(game.after([2])).winner
+    <Side.MIN: 'min'>
+    """
+    true, false, _ = game.start
+    given = {cell + 1 for cell in cells_of(true)} | {-cell - 1 for cell in cells_of(false)}
+    left = [v for v in range(1, game.variables + 1) if not {v, -v} & given]
+    number = {variable: place for place, variable in enumerate(left, 1)}
+    clauses = [
+        tuple(number[abs(x)] * (1 if x > 0 else -1) for x in clause if -x not in given)
+        for clause in game.formula
+        if not given.intersection(clause)
+    ]
+    first = Side.of(game.to_move(game.start))
+    found = decide(CNF(len(left), tuple(clauses)), first, line=line, time_limit=time_limit, table_mb=table_mb)
+    real = tuple(left[abs(x) - 1] * (1 if x > 0 else -1) for x in found.line)
+    return replace(found, line=real, first_move=real[0] if found.first_move is not None else None)

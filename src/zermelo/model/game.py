@@ -1,8 +1,8 @@
 """What every game is: players, positions, and the plain rules by which a play runs.
 
-The three kinds of games (:mod:`~zermelo.model.grid`, :mod:`~zermelo.model.positional`,
-:mod:`~zermelo.model.connection`) implement one small interface, the reference rule engine. It is written to
-be read, not to be fast: everything else in the package is compared with it.
+The kinds of games (:mod:`~zermelo.model.grid`, :mod:`~zermelo.model.positional`, :mod:`~zermelo.model.connection`,
+:mod:`~zermelo.model.clauses`) implement one small interface, the reference rule engine. It is written to be read, not
+to be fast: everything else in the package is compared with it.
 
 Depth. A *move* is one turn of one player (in a game with several stones per move, each stone counts as a
 move of its own). Black *wins within d* when he can force a win in at most d moves counted from the start
@@ -37,7 +37,10 @@ class Player(Enum):
 
 
 class Position(NamedTuple):
-    """The stones of both colours as masks, and the number of moves made since ply 0 of the game."""
+    """The stones of both colours as masks, and the number of moves made since ply 0 of the game.
+
+    In Game-SAT the masks are no stones: see :mod:`~zermelo.model.clauses`.
+    """
 
     black: int = 0
     white: int = 0
@@ -112,6 +115,10 @@ class Game(ABC):
     def with_depth(self, depth: int | None) -> Self:
         """The same game with another depth of its own."""
 
+    def called(self, player: Player) -> str:
+        """What people call a player in this game."""
+        return str(player)
+
     def to_move(self, position: Position) -> Player:
         """Who moves in a position."""
         return self.player_at(position.ply)
@@ -126,7 +133,7 @@ class Game(ABC):
             legal = [self.move_name(m) for m in self.moves(position)]
             shown = ", ".join(legal[:8]) + (", …" if len(legal) > 8 else "")
             raise IllegalMoveError(
-                f"a legal move of {self.to_move(position)} ({shown or 'there is none: the play is over'})",
+                f"a legal move of {self.called(self.to_move(position))} ({shown or 'there is none: the play is over'})",
                 found=repr(self.move_name(move)),
             )
         return self.play(position, move)

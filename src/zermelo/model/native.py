@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zermelo import _native
 from zermelo.errors import UnsupportedError
+from zermelo.model.clauses import ClauseGame
 from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import GridGame
@@ -20,6 +21,12 @@ def native_rules(game: Game) -> _native.Rules:
         black, white = ([(*g.needs, *g.sets) for g in ground_actions(game, player)] for player in Player)
         black_goals, white_goals = (ground_goals(game, player) for player in Player)
         return _native.GridRules(cells, black, white, black_goals, white_goals)
+    if isinstance(game, ClauseGame):
+        if len(game.clauses) > _native.MAX_CELLS:
+            most = f"at most {_native.MAX_CELLS} clauses for the native core"
+            raise UnsupportedError(most, found=f"{len(game.clauses)} in {game.name}")
+        positive, negative = ([clause[sign] for clause in game.clauses] for sign in (0, 1))
+        return _native.ClauseRules(cells, positive, negative, game.player_at(0) is Player.BLACK)
     turns = [game.player_at(ply) is Player.BLACK for ply in range(game.start.ply + cells + 1)]
     if isinstance(game, ConnectionGame):
         return _native.ConnectionRules(

@@ -107,10 +107,10 @@ class Front:
 
     def _opponent(self, opponent: Opponent) -> None:
         session, player = self.session, self.session.to_move
-        with self._thinking(f"{player} is thinking"):
+        with self._thinking(f"{self.game.called(player)} is thinking"):
             reply = opponent.choose(session)
         session.push(reply.move)
-        self.say(f"{player} ({opponent.name}): {self.game.move_name(reply.move)}", "bold")
+        self.say(f"{self.game.called(player)} ({opponent.name}): {self.game.move_name(reply.move)}", "bold")
 
     def _over(self) -> None:
         """The result; after a loss, where the loser could have done better. Told once."""
@@ -132,12 +132,13 @@ class Front:
             found = review(self.session, player, self.outlook, REVIEW_SECONDS)
         if found.slip is None:
             if found.complete:
-                self.say(f"{player} was lost from the start: against the best play no move of yours was better.")
+                loser = self.game.called(player)
+                self.say(f"{loser} was lost from the start: against the best play no move of yours was better.")
             else:
                 self.say("No mistake of yours was found in the time for it.")
             return
         slip, name = found.slip, self.game.move_name
-        could = "could still win" if slip.lost == "win" else f"could keep {player.other} from winning"
+        could = "could still win" if slip.lost == "win" else f"could keep {self.game.called(player.other)} from winning"
         self.say(f"Until move {slip.number} you {could}: {name(slip.better)} instead of {name(slip.move)}.")
         self.say(f"Try again from there with 'undo {len(self.session.line) - slip.number + 1}'.")
 
@@ -154,7 +155,7 @@ class Front:
 
     def _command(self) -> None:
         """Read a line and do what it says; a mistake is told in one line."""
-        prompt = "over" if self.session.is_over else str(self.session.to_move)
+        prompt = "over" if self.session.is_over else self.game.called(self.session.to_move)
         line = self._line(f"{prompt}> ")
         word, _, rest = line.strip().partition(" ")
         known = self._commands()
@@ -301,7 +302,7 @@ class Front:
                 found = [each for each in threats(self.game, session.position, missing) if each.player is player]
                 if found:
                     said = True
-                    self.say(f"{player} {_lacks(missing)}: {_listed(found, names)}")
+                    self.say(f"{self.game.called(player)} {_lacks(missing)}: {_listed(found, names)}")
         if self.strategist is not None:
             said |= self._strategy(self.strategist)
         if not said:

@@ -6,14 +6,15 @@ import heapq
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.model import ConnectionGame, Game, Player, Position, PositionalGame, cells_of
+from zermelo.model import ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, cells_of
 
 
 def by_looks(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
     """Moves, those that look best first; those that look alike stay as they are.
 
     In games of winning sets, cells where the open sets of both players weigh most (2^-k with k open cells); in
-    connection games, cells on the shortest ways of both, in stones that are lacking.
+    connection games, cells on the shortest ways of both, in stones that are lacking; in Game-SAT, literals whose open
+    clauses weigh most.
 
     >>> from zermelo.families import make
     >>> game = make("ttt")
@@ -24,9 +25,24 @@ def by_looks(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
         weights = _weights(game, position)
     elif isinstance(game, ConnectionGame):
         weights = _ways(game, position)
+    elif isinstance(game, ClauseGame):
+        literals, side = _literals(game, position), 1 if game.to_move(position) is Player.BLACK else -1
+        return sorted(moves, key=lambda move: -literals.get(side * move, 0.0))
     else:
         return list(moves)
     return sorted(moves, key=lambda move: -weights[move])
+
+
+def _literals(game: ClauseGame, position: Position) -> dict[int, float]:
+    """What literals weigh in the clauses that are open: MAX makes heavy ones true, MIN makes them false."""
+    true, false, _ = position
+    found: dict[int, float] = {}
+    for clause in game.clauses:
+        if not (clause.positive & true or clause.negative & false):
+            left = [literal for literal in clause.literals() if not (true | false) >> abs(literal) - 1 & 1]
+            for literal in left:
+                found[literal] = found.get(literal, 0.0) + 0.5 ** len(left)
+    return found
 
 
 def _weights(game: PositionalGame, position: Position) -> list[float]:

@@ -75,6 +75,7 @@ class Solver:
     def _win(self, session: Session, move: Any, end: float) -> Reply:
         """A win as fast as it can be found; faster than promised before, or a play could go round in circles."""
         position, player, outlook = session.position, session.to_move, self.outlook
+        name = session.game.called(player)
         promised = [
             bound - (len(session.positions) - 1 - at)
             for at, each in enumerate(session.positions)
@@ -83,11 +84,11 @@ class Solver:
         win = outlook.fastest(position, player, min(promised, default=None), (end - time.monotonic()) / 2)
         if win is not None and win.move is not None and win.depth is not None:
             self._promised[session.game.play(position, win.move)] = win.depth - 1
-            return Reply(win.move, f"{player} wins within {win.depth} move{'s' * (win.depth != 1)}")
+            return Reply(win.move, f"{name} wins within {win.depth} move{'s' * (win.depth != 1)}")
         if move is None:  # the search has told only that there is one
             play = session.game.play
             move = next((each for each in session.legal if outlook.ask(play(position, each), player)[0]), None)
-        return Reply(session.legal[0] if move is None else move, f"{player} wins")
+        return Reply(session.legal[0] if move is None else move, f"{name} wins")
 
     def _resist(self, position: Position, legal: Sequence[Any], player: Player, end: float) -> Reply:
         """A move after which the other player does not win; else one after which he needs longest."""
@@ -101,11 +102,11 @@ class Solver:
             share = (end - time.monotonic()) / (len(left) - index) / 2
             lost = outlook.ask(after[move], other, None, share)[0]
             if lost is False:
-                return Reply(move, f"{player} holds")
+                return Reply(move, f"{outlook.game.called(player)} holds")
             if lost is None:
                 undecided.append(move)
         left = undecided or left
-        why = "not decided in time" if undecided else f"{other} wins; this resists"
+        why = "not decided in time" if undecided else f"{outlook.game.called(other)} wins; this resists"
         for depth in range(1, len(outlook.game.board) + 1):
             kept = list[Any]()
             for move in left:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import InputError
-from zermelo.model import ConnectionGame, Game, GridMove, Player, Position, PositionalGame, Rule
-from zermelo.solve.engine import engine_for
+from zermelo.gamesat import Side, decide_game
+from zermelo.model import ClauseGame, ConnectionGame, Game, GridMove, Player, Position, PositionalGame, Rule
+from zermelo.search.engines import engine_for
 
 MEMORY_MB = 256
 """For the tables of one question."""
@@ -74,7 +75,7 @@ class Outlook:
     def __init__(self, game: Game, seconds: float = 1.0) -> None:
         self.game, self.seconds = game, seconds
         self._known: dict[tuple[Position, Player, int | None], tuple[bool, Any]] = {}
-        self._one_wins = isinstance(game, ConnectionGame) or (
+        self._one_wins = isinstance(game, ConnectionGame | ClauseGame) or (
             isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER
         )
         """Whether there are no draws: White wins exactly where Black does not."""
@@ -107,6 +108,8 @@ class Outlook:
         if seconds <= 0:
             return None, None
         asked = self.game.at(position)
+        if isinstance(asked, ClauseGame):
+            return self._of_formula(asked, depth, seconds)
         if player is Player.WHITE:
             asked = asked.swapped()
         engine = engine_for(asked)
@@ -122,6 +125,13 @@ class Outlook:
         if player is Player.WHITE and isinstance(move, GridMove):
             move = move._replace(player=Player.WHITE)
         return found.answer, move
+
+    def _of_formula(self, game: ClauseGame, depth: int | None, seconds: float) -> tuple[bool | None, Any]:
+        """Whether MAX wins; that search knows no depths."""
+        if depth is not None:
+            return None, None
+        found = decide_game(game, line=True, time_limit=seconds, table_mb=MEMORY_MB)
+        return None if found.winner is None else found.winner is Side.MAX, found.first_move
 
     def prospect(self, position: Position, seconds: float | None = None) -> Prospect:
         """Who can force a win from here."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from zermelo.model import Game, Layout, Player, Position
+from zermelo.model import ClauseGame, Game, Layout, Player, Position
 
 STYLES = {
     "X": "bold blue",
@@ -36,6 +36,8 @@ def board(game: Game, position: Position, marks: Mapping[int, str], width: int) 
     Black a1
     White -
     """
+    if isinstance(game, ClauseGame):
+        return _formula(game.draw(position, dict(marks), width))
     lines = game.draw(position, dict(marks)).splitlines()
     graph = game.board.layout is Layout.GRAPH
     if not graph and max(map(len, lines)) > width:
@@ -54,4 +56,12 @@ def board(game: Game, position: Position, marks: Mapping[int, str], width: int) 
             text.append(sign, STYLES.get(sign, "") if number else "")
         if number < len(lines) - 1:
             text.append("\n")
+    return text
+
+
+def _formula(drawn: str) -> Text:
+    """Clauses: literals that are true, and those that are false."""
+    text = Text(drawn)
+    text.highlight_regex(r"\[-?[0-9]+\]", "bold green")
+    text.highlight_regex(r"\(-?[0-9]*\)", "red")
     return text

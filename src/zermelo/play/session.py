@@ -91,7 +91,8 @@ class Session:
             raise InputError(f"one of {shown}", found=repr(plain))
         move = self.game.parse_move(plain, self.to_move)  # tells what no move of the game is
         name = self.game.move_name(move)
-        raise InputError(f"a legal move of {self.to_move} ({shown or 'none: the play is over'})", found=repr(name))
+        name_of = self.game.called(self.to_move)
+        raise InputError(f"a legal move of {name_of} ({shown or 'none: the play is over'})", found=repr(name))
 
     def push(self, move: Any) -> None:
         """Make a move; IllegalMoveError when it is not legal."""
@@ -114,5 +115,5 @@ class Session:
     def result(self) -> str:
         """How the play ended, in words; how long it is while it goes on."""
         if self.winner is not None:
-            return f"{self.winner} has won."
-        return "The play is over: a draw." if self.is_over else f"{self.to_move} is to move."
+            return f"{self.game.called(self.winner)} has won."
+        return "The play is over: a draw." if self.is_over else f"{self.game.called(self.to_move)} is to move."

@@ -10,7 +10,17 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from zermelo.model import ConnectionGame, Game, GridGame, Player, Position, PositionalGame, cells_of, mask_of
+from zermelo.model import (
+    ClauseGame,
+    ConnectionGame,
+    Game,
+    GridGame,
+    Player,
+    Position,
+    PositionalGame,
+    cells_of,
+    mask_of,
+)
 from zermelo.model.ground import Masks, ground_goals
 
 MOST = 12
@@ -29,7 +39,7 @@ def threats(game: Game, position: Position, missing: int = 1, most: int = MOST) 
     """What each player lacks one move for (or two, with ``missing`` 2), whoever is to move.
 
     Winning sets without a stone of the other player; cells that join borders; goals of grid games that the next move
-    of a player reaches (one move only).
+    of a player reaches (one move only); clauses of Game-SAT with one or two literals left, which MIN can make false.
 
     >>> from zermelo.families import make
     >>> game = make("ttt")
@@ -45,6 +55,8 @@ def threats(game: Game, position: Position, missing: int = 1, most: int = MOST) 
             lacking = _lacking_sets(game, position, player, missing)
         elif isinstance(game, ConnectionGame):
             lacking = _lacking_links(game, position, player, missing)
+        elif isinstance(game, ClauseGame):
+            lacking = _lacking_literals(game, position, player, missing)
         elif isinstance(game, GridGame) and missing == 1:
             lacking = _reaching(game, position, player)
         else:
@@ -59,6 +71,14 @@ def _lacking_sets(game: PositionalGame, position: Position, player: Player, miss
         left = each & ~mine
         if not each & theirs and left.bit_count() == missing:
             yield Threat(player, left, each)
+
+
+def _lacking_literals(game: ClauseGame, position: Position, player: Player, missing: int) -> Iterator[Threat]:
+    true, false, _ = position
+    for clause in game.clauses if player is Player.WHITE else ():
+        left = clause.variables & ~(true | false)
+        if not (clause.positive & true or clause.negative & false) and left.bit_count() == missing:
+            yield Threat(player, left, clause.variables)
 
 
 def _lacking_links(game: ConnectionGame, position: Position, player: Player, missing: int) -> Iterator[Threat]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.model import Player
-from zermelo.play.follow import Follower
+from zermelo.play.follow_clauses import follower_of
 from zermelo.play.opponents import Opponent, Solver, Strategist
 from zermelo.play.outlook import Outlook
 from zermelo.play.session import Session
@@ -38,7 +38,7 @@ def principal_variation(session: Session, strategies: Sequence[Strategy] = (), s
     solver = Solver(Outlook(session.game, seconds))
     players: dict[Player, Opponent] = dict.fromkeys(Player, solver)
     for strategy in strategies:
-        players[strategy.claim.player] = Strategist([Follower(each) for each in strategies], solver)
+        players[strategy.claim.player] = Strategist([follower_of(each) for each in strategies], solver)
     while not (session.is_over or session.goes_round):
         session.push(players[session.to_move].choose(session).move)
     return session.is_over

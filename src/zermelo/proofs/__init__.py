@@ -1,8 +1,8 @@
 """Proofs of formulas: checked step by step, cut down to their core, and turned into functions that play.
 
-A solver's answer is one word; its trace is an argument for that word.  `certify` lets DepQBF write one, checks every
-step by the rules of Q-resolution (`check`), reads from it how the winner chooses his variables (`extract`: Skolem or
-Herbrand functions), and has a SAT solver confirm that these choices win (`verify`).  No game is needed.
+A solver's answer is one word; its trace is an argument for that word.  `certify` lets DepQBF or Qute write one, checks
+every step by the rules of Q-resolution (`check`), reads from it how the winner chooses his variables (`extract`: Skolem
+or Herbrand functions), and has a SAT solver confirm that these choices win (`verify`).  No game is needed.
 
     >>> from zermelo.formula import read_qdimacs
     >>> certificate = certify(read_qdimacs("p cnf 2 2\\ne 1 0\\na 2 0\\n1 2 0\\n-1 -2 0\\n"))
@@ -13,16 +13,18 @@ Herbrand functions), and has a SAT solver confirm that these choices win (`verif
 from __future__ import annotations
 
 from zermelo.proofs.aiger import write_aiger
-from zermelo.proofs.certificate import Certificate, certify
+from zermelo.proofs.certificate import Certificate, Prover, certify
 from zermelo.proofs.checker import Checked, Rules, check, write_core
-from zermelo.proofs.functions import Functions, extract
+from zermelo.proofs.functions import Evaluator, Functions, extract
 from zermelo.proofs.trace import Step, Trace
 from zermelo.proofs.verifier import verify
 
 __all__ = [
     "Certificate",
     "Checked",
+    "Evaluator",
     "Functions",
+    "Prover",
     "Rules",
     "Step",
     "Trace",

@@ -13,19 +13,24 @@ from zermelo.formula import QCNF, write_qdimacs
 from zermelo.proofs.aiger import write_aiger
 from zermelo.proofs.checker import Rules, check, write_core
 from zermelo.proofs.functions import Functions, extract
+from zermelo.proofs.qute import convert
 from zermelo.proofs.trace import Trace
 from zermelo.proofs.verifier import verify
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.solvers.place import memory_file, work_folder
 from zermelo.solvers.problem import trivial
 from zermelo.solvers.process import run
+from zermelo.solvers.qute import Qute
 from zermelo.solvers.result import Answer
 
 MAX_TRACE = 8 * 2**30
 """Bytes of a trace after which the solver is stopped."""
 
 _RESULTS = {10: b"r SAT\n", 20: b"r UNSAT\n"}
-"""How a proof ends, by the exit code of DepQBF."""
+"""How a proof ends, by the exit code of the solver."""
+
+Prover = DepQBF | Qute
+"""The solvers that write proofs."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,8 @@ def certify(
     time_limit: float | None = None,
     memory_limit_mb: int | None = None,
     max_trace: int = MAX_TRACE,
-    solver: DepQBF | None = None,
+    solver: Prover | None = None,
+    expected: bool | None = None,
 ) -> Certificate:
     """Solve a formula and prove the answer.
 
@@ -102,7 +108,9 @@ def certify(
     time_limit, memory_limit_mb, max_trace
         Seconds for everything; MB of each program that is started; bytes of the trace.
     solver
-        DepQBF, unless it is the one that is found.
+        Who writes the proof: by default DepQBF.
+    expected
+        The truth value that is to be proven; the other one ends the work as soon as its proof has been checked.
 
     Raises
     ------
@@ -111,7 +119,7 @@ def certify(
     LimitError, MissingToolError
         When there is no answer.
     DisagreementError
-        When the solver's own proof is wrong, or the functions are.
+        When the solver's own proof is wrong, or the functions are, or the truth value is not as expected.
 
     >>> from zermelo.formula import read_qdimacs
     >>> certificate = certify(read_qdimacs("p cnf 2 2\\na 1 0\\ne 2 0\\n1 2 0\\n-1 -2 0\\n"))
@@ -135,6 +143,8 @@ def certify(
             if proof is None:
                 raise DisagreementError(f"the solver's proof is wrong: {error}") from error
             raise
+        if expected is not None and checked.truth is not expected:
+            raise DisagreementError(f"the formula is {str(checked.truth).lower()}, by a proof that was checked")
         if qrp is not None:
             write_core(formula, trace, checked, qrp)
         clock.done("check")
@@ -148,18 +158,19 @@ def certify(
 
 
 def _solve(
-    formula: QCNF, path: Path, solver: DepQBF, clock: _Clock, memory_limit_mb: int | None, max_trace: int
+    formula: QCNF, path: Path, solver: Prover, clock: _Clock, memory_limit_mb: int | None, max_trace: int
 ) -> None:
     """Write a proof to ``path``; LimitError when the solver gives none."""
     if (known := trivial(formula)) is not None:  # the proof is one step: the empty clause, or the empty cube
         prefix = "".join(f"{kind.value} {' '.join(map(str, names))} 0\n" for kind, names in formula.prefix.blocks)
         path.write_text(f"p qrp 0 0\n{prefix}1 0 0\nr {'SAT' if known is Answer.TRUE else 'UNSAT'}\n", encoding="ascii")
         return
+    raw = path.with_suffix(".trace") if isinstance(solver, Qute) else path
     with memory_file(lambda file: write_qdimacs(formula, file)) as stdin:
         finished = run(
             solver.trace_command(),
             stdin=stdin,
-            stdout_path=path,
+            stdout_path=raw,
             time_limit=clock.left(),
             memory_limit_mb=memory_limit_mb,
             max_output=max_trace,
@@ -167,8 +178,17 @@ def _solve(
     if finished.stopped or finished.exit_code not in _RESULTS:
         reason = {"time": "time", "memory": "memory", "output": "size"}.get(finished.reason, "interrupted")
         raise LimitError(reason, f"no proof: {solver.name} {finished.ending}")
-    with path.open("rb") as file:
-        file.seek(max(0, file.seek(0, 2) - 16))
-        if not file.read().endswith(_RESULTS[finished.exit_code]):
-            why = f"{solver.name} ended with exit code {finished.exit_code}, but its proof breaks off"
-            raise LimitError("size", f"no proof: {why}; is the disk full?")
+    result = _RESULTS[finished.exit_code]
+    with raw.open("rb") as file:
+        file.seek(max(0, file.seek(0, 2) - 4096))
+        last = file.read().splitlines(keepends=True)[-1:] or [b""]
+    ends = last[0].endswith(b"\n") and last[0].split()[2:3] == [b"0"] if raw is not path else last[0] == result
+    if not ends:
+        why = f"{solver.name} ended with exit code {finished.exit_code}, but its proof breaks off"
+        raise LimitError("size", f"no proof: {why}; is the disk full?")
+    if raw is not path:
+        try:
+            convert(raw, formula.prefix, result == _RESULTS[10], path, clock.pulse)
+        except InputError as error:
+            raise DisagreementError(f"the solver's proof is wrong: {error}") from error
+        raw.unlink()

@@ -12,12 +12,15 @@ reduced     leaves out universal literals that are deeper     leaves out existen
 resolved    on an existential variable                        on a universal variable
 =========== ================================================= =====================================================
 
-A resolvent is what remains of both antecedents without the two literals of that one variable, and no other variable
-may occur in both signs; it may be reduced in the same step, as DepQBF does in the last one.  The trace does not say
+A resolvent is what remains of both antecedents without the two literals of that one variable; it may be reduced in the
+same step, as DepQBF does in the last one. No other variable may occur in both signs, but for *long-distance*
+resolution, which Qute does: variables of the other quantifier may, where they are inner to the one resolved on. Such a
+pair of literals stands for one whose sign depends on that variable, and is reduced as one.  The trace does not say
 which steps are clauses and which are cubes, and a line such as ``1 0 0`` may be either.  So each step carries the set
 of kinds that it can be; a step with none is refused, and the result has to be an empty step of its kind.  Sources:
 Kleine Büning, Karpinski and Flögel, "Resolution for quantified Boolean formulas", 1995; Giunchiglia, Narizzano and
-Tacchella, "Clause/term resolution and learning", 2006.
+Tacchella, "Clause/term resolution and learning", 2006; Balabanov and Jiang, "Unified QBF certification and its
+applications", 2012, for long-distance resolution.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from array import array
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import neg
 
 from zermelo.files import Target, write_text
 from zermelo.formula import QCNF, Quantifier
@@ -60,7 +64,7 @@ class Rules:
         lists = [self._occurs[literal] for literal in literals if literal in self._occurs]
         if (
             sum(map(len, lists)) >= self._count
-            and not any(-literal in literals for literal in literals)
+            and literals.isdisjoint(map(neg, literals))
             and len(set[int]().union(*lists)) == self._count
         ):
             kinds |= CUBE
@@ -76,6 +80,8 @@ class Rules:
         if not after <= before:
             return 0
         gone, kinds = before - after, 0
+        if not after.isdisjoint(map(neg, gone)):  # both signs, or none
+            return 0
         for kind, keeps in ((CLAUSE, True), (CUBE, False)):
             if not any(self.existential[literal] is keeps for literal in gone):
                 bound = self.deepest(before, keeps)
@@ -85,12 +91,17 @@ class Rules:
 
     def resolved(self, one: frozenset[int], two: frozenset[int], after: frozenset[int]) -> int:
         """The kinds of a step with two antecedents, as far as this step is concerned."""
-        clash = [literal for literal in one if -literal in two]
-        if len(clash) != 1:
-            return 0
-        kind = CLAUSE if self.existential[clash[0]] else CUBE
-        resolvent = (one | two) - {clash[0], -clash[0]}
-        return kind if after == resolvent else kind & self.reduced(resolvent, after)
+        clash, kinds = [literal for literal in one if -literal in two], 0
+        for kind, mover in ((CLAUSE, True), (CUBE, False)):
+            pivots = [literal for literal in clash if self.existential[literal] is mover]
+            if len(pivots) != 1:
+                continue
+            (pivot,) = pivots
+            if any(self.level[literal] < self.level[pivot] for literal in clash):
+                continue
+            resolvent = (one | two) - {pivot, -pivot}
+            kinds |= kind if after == resolvent else kind & self.reduced(resolvent, after)
+        return kinds
 
 
 @dataclass(frozen=True)

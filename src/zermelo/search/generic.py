@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
+from zermelo.model import ClauseGame, Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.symmetry import generators
@@ -126,6 +126,8 @@ def decide(
         raise InputError(f"an engine out of {', '.join(ENGINES)}", found=repr(engine))
     if checkpoint is not None:
         raise UnsupportedError("no checkpoint for the generic searches", advice="leave --engine out")
+    if isinstance(game, ClauseGame) and depth is not None and depth < game.complete_depth():
+        raise UnsupportedError("no depth for Game-SAT, whose searches tell the winner only", found=str(depth))
     budget = Budget(time_limit, memory_limit_mb, node_limit)
     share = 1.0 if engine == "depth-first" else 0.0
     return ask(game, depth, budget, lambda: _search(game, budget, switches, share, watch), engine)
@@ -222,10 +224,14 @@ def _search(game: Game, budget: Budget, switches: Switches, share: float, watch:
     ply = start_ply(game)
     offset = ply - (game.start.black | game.start.white).bit_count()
     turns = symmetries(game) if switches.symmetry else []
+    if isinstance(game, ClauseGame):
+        chosen["threats"] = False  # they take values for stones
     native = _native.Search.of_rules(native_rules(game), offset, turns, chosen, int(share * budget.bytes))
     return Search(game, budget, native, ply, lambda player, number: _move(game, player, number), watch)
 
 
 def _move(game: Game, player: Player, number: int) -> Any:
     """The model's name for a move of the native rules."""
+    if isinstance(game, ClauseGame):
+        return number // 2 + 1 if number % 2 == 0 else -(number // 2) - 1
     return ground_actions(game, player)[number].move if isinstance(game, GridGame) else number

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from zermelo.encodings import encoding
@@ -21,7 +22,7 @@ from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.model import ConnectionGame, Game, Player, PositionalGame, restriction_is_sound
 from zermelo.preprocess import preprocessor
 from zermelo.questions import METHODS, Options
-from zermelo.solve.engine import engine_for
+from zermelo.search.engines import engine_for
 from zermelo.solve.fastest import Fastest
 from zermelo.solve.first_moves import FirstMoves
 from zermelo.solve.journal import Journal, Watcher
@@ -31,7 +32,7 @@ from zermelo.solve.winner import Winner
 from zermelo.solve.within import Within
 from zermelo.solvers import solver
 from zermelo.store import Store
-from zermelo.verdict import Query, Verdict
+from zermelo.verdict import Query, Stage, Verdict
 
 __all__ = ["solve"]
 
@@ -95,9 +96,11 @@ def solve(
     verdict.longest = asked.complete_depth()
     question = KINDS[query.kind](asked, query, options, journal, memory)
     try:
-        _within_limits(question.answer, verdict)
-        if query.first_moves and verdict.reason != "interrupted":
-            _within_limits(FirstMoves(question).find, verdict)
+        whole = _within_limits(question.answer, verdict)
+        if query.first_moves and whole:
+            whole = _within_limits(FirstMoves(question).find, verdict)
+        if whole:
+            _within_limits(lambda: _certify(game, question), verdict)
     except DisagreementError:
         question.facts.clear()  # one of those who said something is wrong, and nobody knows which
         raise
@@ -149,8 +152,24 @@ def _check_checkpoint(game: Game, query: Query, options: Options) -> None:
         raise InputError("the native search alone, for a checkpoint", found=found)
 
 
-def _within_limits(work: Callable[[], None], verdict: Verdict) -> None:
-    """Work until it is done or a limit ends it: then the verdict says which."""
+def _certify(game: Game, question: Question) -> None:
+    """Confirm an answer by its strategies, where that takes but a moment."""
+    from zermelo.strategy.certify import MOMENT, certify_quickly  # as in `Question.agree`
+
+    verdict, options, journal = question.verdict, question.options, question.journal
+    trusted = verdict.remembered and verdict.checked
+    if not (verdict.known and options.check and options.certify) or trusted:
+        return
+    started = time.monotonic()
+    with suppress(LimitError):  # no time is left
+        found = certify_quickly(game, verdict, journal.seconds(MOMENT), options.memory_limit_mb)
+        if found:
+            question.prove(found)
+            verdict.stages.append(Stage("certify", time.monotonic() - started, {"claims": len(found)}))
+
+
+def _within_limits(work: Callable[[], None], verdict: Verdict) -> bool:
+    """Work until it is done or a limit ends it: then the verdict says which. False when nothing more is wanted."""
     try:
         work()
     except LimitError as limit:
@@ -162,5 +181,7 @@ def _within_limits(work: Callable[[], None], verdict: Verdict) -> None:
         verdict.reason = "interrupted"
         if verdict.known and not verdict.checked:
             verdict.notes.append("interrupted before the answer was checked")
+    interrupted = verdict.reason == "interrupted"
     if verdict.known:
         verdict.reason = None
+    return not interrupted

@@ -11,7 +11,7 @@ from zermelo.encodings import Asks, Encoding, default_encoding, encoding
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
 from zermelo.preprocess import Preprocessor, preprocessor
 from zermelo.questions import Options
-from zermelo.solve.engine import Engine, engine_for
+from zermelo.search.engines import Engine, engine_for
 from zermelo.solvers import Solver, solver
 
 
@@ -63,7 +63,7 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
     rows = HOLDING if asks is Asks.WHITE_HOLDS else _rows(game)
     if options.encoding is not None:
         named = encoding(options.encoding)
-        if named.asks is not asks:
+        if (named.asks is Asks.WHITE_HOLDS) is not (asks is Asks.WHITE_HOLDS):
             return []
         rows = tuple((named.label, *row[1:]) for row in _rows(game))
     elif asks is Asks.BLACK_WINS and not any(encoding(row[0]).lacks(game) is None for row in rows):

@@ -13,10 +13,10 @@ from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game
 from zermelo.preprocess import Preprocessed, Preprocessor
 from zermelo.questions import MOST_DEPTH
+from zermelo.search.engines import Engine
 from zermelo.search.found import Found
 from zermelo.search.progress import Progress
 from zermelo.solve.combination import Combination, Way
-from zermelo.solve.engine import Engine
 from zermelo.solve.journal import Event, Journal
 from zermelo.solvers import Answer, Solver, SolverResult
 

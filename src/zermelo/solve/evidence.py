@@ -9,8 +9,8 @@ from pathlib import Path
 
 from zermelo.errors import DisagreementError
 from zermelo.formula import write_qdimacs
+from zermelo.search.engines import Engine
 from zermelo.solve.decide import Decision, Run
-from zermelo.solve.engine import Engine
 
 
 def keep(runs: Sequence[Run]) -> Path | None:

@@ -101,6 +101,9 @@ class Fastest(Whole):
         found = known.won if verdict.answer else None  # a win beyond the bound may be known, too
         if self.options.check:
             self.confirm(lambda exact: self._least(exact, most) == found)
-        self.second_route(most if found is None else found, decision)
+        if found is None:
+            self.second_route(most, decision)
+        else:
+            self.second_look(found, decision, known)
         reach = known.won if verdict.answer else None if known.never else most
         self.remember(reach, verdict.answer, decision, whole=True)

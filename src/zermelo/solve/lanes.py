@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from zermelo.encodings import Asks
 from zermelo.model import Game, Player
 from zermelo.questions import Options, telling_depths
+from zermelo.search.engines import Engine
 from zermelo.solve.combination import ways
 from zermelo.solve.duel import Duel, Known, Lane
-from zermelo.solve.engine import Engine
 from zermelo.solve.task import is_light
 
 PATIENCE = 2.0

@@ -7,9 +7,9 @@ from dataclasses import replace
 from zermelo.encodings import encoding
 from zermelo.model import Game, Player
 from zermelo.questions import Options, is_last
+from zermelo.search.engines import Engine
 from zermelo.solve.decide import Decision
 from zermelo.solve.duel import Known
-from zermelo.solve.engine import Engine
 from zermelo.solvers import solver
 from zermelo.store import Demand, Fact, Origin, Store
 from zermelo.store import Known as Remembered

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player, first_move_orbits
 from zermelo.questions import Options, breaks
 from zermelo.search import POSITIONS, SECONDS, Exact, solve_exactly
+from zermelo.search.engines import engine_for
 from zermelo.solve.combination import Way, portfolio
 from zermelo.solve.decide import Decision
 from zermelo.solve.duel import Duel, Known
-from zermelo.solve.engine import engine_for
 from zermelo.solve.evidence import keep
 from zermelo.solve.journal import Journal
 from zermelo.solve.memory import Memory, origin
@@ -28,6 +28,9 @@ from zermelo.solve.task import NOTHING, Single, Task
 from zermelo.store import Fact
 from zermelo.store import Known as Remembered
 from zermelo.verdict import Query, Stage
+
+if TYPE_CHECKING:
+    from zermelo.strategy.claim import Claim
 
 SEARCH_SHARE = 0.25
 """How much of a time limit the rule engine may use before the formulas."""
@@ -68,6 +71,10 @@ class Question(ABC):
         )
         self.facts: list[Fact] = []
         """What to remember of the game."""
+        self._agreed: set[Claim] = set()
+        """The parts of the answer that a second look confirms."""
+        self._second: float | None = None
+        """Until when a second route may be asked, where it has not as long as it takes."""
 
     @abstractmethod
     def answer(self) -> None:
@@ -141,6 +148,29 @@ class Question(ABC):
         """How long the rule engine may take before all else: less where a native search stands ready."""
         return SECONDS if engine_for(self.game, self.options.engine) is None else 1.0
 
+    def agree(self, agreed: Callable[[Claim], bool] = lambda _: True) -> None:
+        """A second look confirms these parts of the answer; it is checked when all of them are."""
+        from zermelo.strategy.certify import claims_of  # not at the start of every run in a process of its own
+
+        verdict = self.verdict
+        claims = claims_of(self.game, verdict)
+        self._agreed.update(filter(agreed, claims))
+        parts = [str(claim) for claim in claims if claim in self._agreed]
+        verdict.checked = 0 < len(parts) == len(claims)
+        verdict.checked_part = None if verdict.checked or not parts else "; ".join(parts)
+
+    def prove(self, claims: Sequence[Claim]) -> None:
+        """The rules have checked strategies for these parts: facts that follow from them are checked, too."""
+        self.agree(claims.__contains__)
+        self.facts = [
+            replace(fact, checked=True) if any(_implies(claim, fact, self.asker) for claim in claims) else fact
+            for fact in self.facts
+        ]
+
+    def agrees(self, wins: bool) -> bool:
+        """Whether the part about winning (or about not winning, or not winning faster) is confirmed."""
+        return self.verdict.checked or any(claim.wins is wins for claim in self._agreed)
+
     def undecided(self, decision: Decision) -> None:
         """Leave the question open, with the reason."""
         self.verdict.reason = decision.reason
@@ -154,22 +184,25 @@ class Question(ABC):
         raise DisagreementError(f"{self.game.name}: {text}{where}")
 
     def second_route(self, depth: int, decision: Decision) -> None:
-        """What the other route says: for as long again where nothing is checked, to the end where that is asked for.
+        """What the other route says: for as long again where this is not checked, to the end where that is asked for.
 
         Formulas where a search has answered, a search where a formula has.
         """
         options = self.options
         searched, engine = decision.route == "search", engine_for(self.game, self.options.engine)
-        unchecked = options.check and options.method == "auto" and searched and not self.verdict.checked
+        wins = bool(decision.answer)
+        unchecked = options.check and options.method == "auto" and searched and not self.agrees(wins)
         ways: list[Way] = [] if engine is None else [engine]
         if searched:
             ways = [*portfolio(self.game, replace(options, method="qbf"))]
         if not (options.verify or unchecked) or decision.run is None or not ways:
             return
-        seconds = max(SECOND_SECONDS, min(FORMULA_SECONDS, time.monotonic() - self.journal.started))
+        if self._second is None:
+            now = time.monotonic()
+            self._second = now + max(SECOND_SECONDS, min(FORMULA_SECONDS, now - self.journal.started))
         plan = Single(Task(self.game, depth, ways))
         try:
-            with nullcontext() if options.verify else self.journal.briefly(seconds):
+            with nullcontext() if options.verify else self.journal.briefly(self._second - time.monotonic()):
                 self.race.follow(plan)
         except LimitError as limit:
             self.journal.note([f"by one route only: {limit}"] if options.verify else [])
@@ -181,8 +214,17 @@ class Question(ABC):
             said = f"{decision.method} says {decision.answer} at depth {depth}, {found.method} says {found.answer}"
             self.disagree(decision if not searched else found, said)
         else:
-            self.verdict.checked = True
+            self.agree(lambda claim: claim.wins is wins)
             self.verdict.evidence.append(f"{found.route} {str(found.answer).lower()} at depth {depth} ({found.method})")
+
+    def second_look(self, won: int, by: Decision, known: Known) -> None:
+        """The other route on both halves of "within so many moves, not within less", and on the second for good."""
+        self.second_route(won, by)
+        refuted, lost = self.verdict.refuted_depth, known.decision("refuted")
+        if refuted and lost is not None:
+            self.second_route(refuted, lost)
+            if self.agrees(False):
+                self.remember(refuted, False, lost, whole=True)
 
     # -- the rule engine -----------------------------------------------------------------------------------------
 
@@ -211,9 +253,8 @@ class Question(ABC):
         if whole and answer and player is Player.BLACK and verdict.first_move is not None:
             first = game.parse_move(verdict.first_move, Player.BLACK)
         seconds = time.monotonic() - self.journal.started
-        self.facts.append(
-            Fact(player, depth, answer, origin(decision), whole and verdict.checked, first, after, seconds)
-        )
+        checked = whole and (verdict.checked or (player is Player.BLACK and depth is not None and self.agrees(answer)))
+        self.facts.append(Fact(player, depth, answer, origin(decision), checked, first, after, seconds))
 
     # -- the memory ----------------------------------------------------------------------------------------------
 
@@ -249,7 +290,8 @@ class Question(ABC):
                     if moves.winning is not None:
                         move, found = moves.winning
                         verdict.first_move = game.move_name(move)
-                        verdict.checked |= "formula" in (decision.route, found.route)
+                        if "formula" in (decision.route, found.route):
+                            self.agree(lambda claim: claim.wins)
                         won = f"{self.asker} wins within {depth - 1}"
                         verdict.evidence.append(f"after {verdict.first_move}: {won} ({found.method})")
                         return
@@ -282,3 +324,13 @@ class Question(ABC):
         if hint is not None:
             yield [hint]
         yield [orbit[0] for orbit in first_move_orbits(self.game) if hint not in orbit]
+
+
+def _implies(claim: Claim, fact: Fact, asker: Player) -> bool:
+    """Whether a fact, in which who asks is Black, follows from a claim."""
+    about = claim.player if claim.wins else claim.opponent
+    black = Player.BLACK if about is asker else Player.WHITE
+    if fact.after is not None or (fact.player, fact.answer) != (black, claim.wins):
+        return False
+    shorter, longer = (claim.depth, fact.depth) if claim.wins else (fact.depth, claim.depth)
+    return longer is None or (shorter is not None and shorter <= longer)

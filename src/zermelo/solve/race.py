@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from zermelo.encodings import Encoding
+from zermelo.search.engines import Engine
 from zermelo.solve.combination import Combination, Way
 from zermelo.solve.contestant import Contestant
 from zermelo.solve.decide import Decision, Run
-from zermelo.solve.engine import Engine
 from zermelo.solve.evidence import contradicted
 from zermelo.solve.journal import Event, Journal
 from zermelo.solve.task import Plan, Task

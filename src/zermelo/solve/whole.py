@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player
 from zermelo.search import POSITIONS, SECONDS, Exact, is_small
-from zermelo.solve.engine import engine_for
+from zermelo.search.engines import engine_for
 from zermelo.solve.question import FORMULA_SECONDS, SEARCH_SHARE, Question
 
 MOST_POSITIONS = 2_000_000
@@ -59,14 +59,14 @@ class Whole(Question):
         """Ask formulas what they can tell of an answer that is known."""
         if self.options.method == "search" or not self.options.check:
             return
-        agreed = False
         try:
             with self.journal.briefly(FORMULA_SECONDS):
-                agreed = bool(telling) and all(self._agrees(exact, *question) for question in telling)
+                if telling and all(self._agrees(exact, *question) for question in telling):
+                    self.agree()
         except LimitError as limit:
             self.journal.note([f"not checked: {limit}"])
-        finally:  # a confirmed first move alone, as before an interrupt, does not check the whole claim
-            self.verdict.checked, self.verdict.method = agreed, "retrograde"
+        finally:
+            self.verdict.method = "retrograde"
 
     def _agrees(self, exact: Exact, game: Game, depth: int, wanted: bool) -> bool:
         """Whether the formula says what is known; unknown is no, and a contradiction an internal error."""
@@ -79,6 +79,8 @@ class Whole(Question):
             said = f"{decision.method} says {decision.answer} at depth {depth}"
             self.disagree(decision, f"{said}, retrograde analysis says {wanted}")
         self.verdict.evidence.append(f"formula {who}{str(wanted).lower()} at depth {depth} ({decision.method})")
+        if game is self.game and exact.winner is Player.BLACK:
+            self.agree(lambda claim: claim.wins is wanted)
         if wanted and game is self.game:
             self.first_move(depth, decision, exact.first_move)
         return True
@@ -97,5 +99,5 @@ class Whole(Question):
                 f"{self.game.name}: {self.verdict.method} says '{self.verdict.sentence()}', "
                 f"the rule engine says {exact.winner or 'draw'} (depth {exact.depth})"
             )
-        self.verdict.checked = True
+        self.agree()
         self.verdict.evidence.append(f"rule engine: the same from all {exact.positions} reachable positions")

@@ -7,7 +7,7 @@ from zermelo.questions import MOST_DEPTH, Options, can_steal
 from zermelo.search import Exact
 from zermelo.solve import lanes
 from zermelo.solve.decide import Decision
-from zermelo.solve.duel import Duel
+from zermelo.solve.duel import Duel, Known
 from zermelo.solve.journal import Journal
 from zermelo.solve.memory import Memory
 from zermelo.solve.whole import Whole
@@ -22,6 +22,8 @@ class Winner(Whole):
         super().__init__(game, query, options, journal, memory)
         self._by: dict[Player, Decision] = {}
         """The formula that told what each player can do."""
+        self._known = Known()
+        """What is known of Black's wins."""
 
     def answer(self) -> None:
         """Fill the verdict."""
@@ -88,6 +90,7 @@ class Winner(Whole):
         most = MOST_DEPTH if complete is None else complete
         duel = lanes.winner(self.game, most, self.options, draws=self.draws, white_may_win=self.white_may_win)
         black, white = duel.known[Player.BLACK], duel.known[Player.WHITE]
+        self._known = black
         if why:
             white.never = True
         try:
@@ -169,7 +172,11 @@ class Winner(Whole):
         """Where what it says of Black is all that there is to say."""
         decision = self._by.get(Player.BLACK)
         depth = self.verdict.won_depth if winner is Player.BLACK else self.game.complete_depth()
-        if decision is not None and depth is not None and (winner is Player.BLACK or not self.white_may_win):
+        if decision is None or depth is None:
+            return
+        if winner is Player.BLACK:
+            self.second_look(depth, decision, self._known)
+        elif not self.white_may_win:
             self.second_route(depth, decision)
 
     def _remember(self, winner: Player | None) -> None:

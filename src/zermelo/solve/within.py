@@ -108,7 +108,8 @@ class Within(Question):
             said = f"{decision.method} says {decision.answer} at depth {depth}"
             self.disagree(decision, f"{said}, the rule engine says {searched.answer}")
         alone = decision.method == "minimax"
-        self.verdict.checked = not alone
+        if not alone:
+            self.agree()
         same = "" if alone else "the same by "
         self.verdict.evidence.append(f"rule engine: {same}exhaustive search ({searched.positions} positions)")
 

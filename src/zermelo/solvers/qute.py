@@ -9,6 +9,9 @@ How it really behaves (each line is a test in ``tests/solvers/test_real_solvers.
     formulas with 15 to 40 variables), with any setting of its options.  Without variables it crashes.
 *   It takes ``1 x 0`` for a clause, and never ends on a file that breaks off inside a clause: it needs a strict file.
 *   In QCIR it refuses a negated output and crashes on an output that is a variable; names and all gates are understood.
+*   ``--trace`` prints ``ID TYPE LITERALS 0 ANTECEDENTS 0`` for every step, and no answer: the exit code tells it.  A
+    step with antecedents is a chain of resolutions, from left to right, each of them reduced without a word; many are
+    long-distance (see `zermelo.proofs.qute`).
 *   It refuses free variables, and aborts on a comment after the header.  Tautologies and repetitions do no harm.
 """
 
@@ -19,6 +22,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from zermelo.solvers.base import Capabilities, Solver
+from zermelo.solvers.place import STDIN
 from zermelo.solvers.result import Answer
 
 
@@ -37,3 +41,7 @@ class Qute(Solver):
 
     def command(self, path: Path, assignment: bool) -> list[str]:  # noqa: ARG002  # see the module
         return [self.required(), str(path)]
+
+    def trace_command(self) -> list[str]:
+        """The command line that prints a trace of the formula on standard input; MissingToolError without Qute."""
+        return [self.required(), "--trace", str(STDIN)]

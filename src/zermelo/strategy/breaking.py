@@ -107,7 +107,7 @@ def unfit(game: Game, claim: Claim) -> str | None:
     return None
 
 
-def takes_turns(game: PlacementGame, position: Position) -> bool:
+def takes_turns(game: Game, position: Position) -> bool:
     """Whether the players place one stone each in turn from a position to the end of the longest play."""
     left = range(len(game.board) - (position.black | position.white).bit_count())
     return all(game.player_at(position.ply + k) is not game.player_at(position.ply + k + 1) for k in left)

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, Position
+from zermelo.model import Game, Position, Remainder
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import keeps_rules
-from zermelo.strategy import breaking, gifts
+from zermelo.strategy import aside, breaking, gifts
 from zermelo.strategy.arguments import complaint
-from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Answers, Argument, Entries, Entry, Exchange, Gifts
+from zermelo.strategy.claim import Claim, ranked, told_in
+from zermelo.strategy.entry import Answers, Argument, Aside, Entries, Entry, Exchange, Gifts
 from zermelo.strategy.images import Images
 from zermelo.strategy.result import Broken, Holds, Result
 
@@ -49,6 +49,10 @@ class _Step:
     key: Position | None
     later: Iterator[Any]
     height: int = 0
+
+    def grow(self, height: int, move: Any) -> None:
+        """A move leads to a position from which lines have this length."""
+        self.height = max(self.height, height + (not isinstance(move, Aside)))
 
 
 def check(
@@ -99,8 +103,8 @@ class Walk:
     def __init__(
         self, game: Game, claim: Claim, symmetries: Sequence[Permutation], time_limit: float | None = None
     ) -> None:
-        self.game, self.claim = game, claim
-        self._symmetries, self._images = symmetries, Images(game, symmetries)
+        self.game, self.claim = told_in(game), claim
+        self._symmetries, self._images = symmetries, Images(self.game, symmetries)
         self._ranked = ranked(game)
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._entries: dict[Position, Entry] = {}
@@ -114,6 +118,8 @@ class Walk:
 
     def load(self, entries: Entries, memory_limit_mb: float | None = None) -> None:
         """Take the entries in."""
+        if isinstance(self.game, Remainder) and self.claim.depth is not None:
+            raise _Break("a claim about a formula has no depth")
         for number, turn in enumerate(self._symmetries, 1):
             if not keeps_rules(self.game, turn):
                 raise _Break(f"symmetry {number} of the strategy is none of the game")
@@ -134,22 +140,26 @@ class Walk:
             self._move = next(step.later, None)
             if self._move is not None:
                 self._tick()
-                self._replies += self.game.to_move(step.position) is self.claim.opponent
+                mine = self.game.to_move(step.position) is self.claim.player
+                self._replies += not mine and not isinstance(self._move, Aside)
                 after, count = self._play(step.position, self._move)
                 height = self._visit(after, None if step.rank is None else step.rank - count, self._move)
                 if height is not None:
-                    step.height = max(step.height, height + 1)
+                    step.grow(height, self._move)
                 continue
             self._steps.pop()
             if step.key is not None:
                 self._heights[step.key] = step.height
             if self._steps:
-                self._steps[-1].height = max(self._steps[-1].height, step.height + 1)
+                self._steps[-1].grow(step.height, step.move)
             else:
                 self._longest = step.height
 
     def _play(self, position: Position, move: Any) -> tuple[Position, int]:
         """The position after a move or a group of gifts, and how many stones that took."""
+        if isinstance(move, Aside):
+            assert isinstance(self.game, Remainder)
+            return aside.put(self.game, position, move), 0
         if type(move) is tuple:
             return gifts.give(position, move, self.claim.opponent), len(move)
         return self.game.play(position, move), 1
@@ -160,21 +170,22 @@ class Walk:
         ``rank`` is how many moves of the claim are left; None: any number.
         """
         game, claim = self.game, self.claim
+        player, opponent = game.called(claim.player), game.called(claim.opponent)
         self._here = position
         reached = game.goal_winner(position)
         if reached is claim.opponent:
-            raise _Break(f"{claim.opponent} has won")
+            raise _Break(f"{opponent} has won")
         if reached is claim.player:
             return 0
         if rank is not None and rank <= 0:
             if claim.wins:
-                raise _Break(f"{claim.player} has not won within the depth")
+                raise _Break(f"{player} has not won within the depth")
             return 0
         moves = game.moves(position)
         if not moves:
             winner = game.winner(position)
             if winner is claim.opponent or (claim.wins and winner is None):
-                raise _Break("the play is over, and " + (f"{winner} has won" if winner else "nobody has won"))
+                raise _Break("the play is over, and " + (f"{opponent} has won" if winner else "nobody has won"))
             return 0
         mine = game.to_move(position) is claim.player
         key, turn = self._images.smallest(position)
@@ -184,7 +195,7 @@ class Walk:
         elif mine:
             if any(game.goal_winner(game.play(position, move)) is claim.player for move in moves):
                 return 1
-            raise _Break(f"no move of {claim.player} is stored for this position")
+            raise _Break(f"no move of {player} is stored for this position")
         elif move is None or game.player_at(position.ply - 1) is claim.player:
             self._push(position, rank, move, None, iter(moves))  # each entry leads to one such position
             return None
@@ -212,8 +223,15 @@ class Walk:
             return None
         if isinstance(answer, Exchange | Answers):
             raise _Break("the stored answers are those of a mere breaker, which is not what is claimed")
+        if isinstance(answer, Aside):
+            self._arguments += 1
+            wrong = aside.complaint(game, claim, position, answer)
+            if wrong is not None:
+                raise _Break(wrong)
+            self._push(position, rank, move, key, iter((answer,)))
+            return None
         if not mine:
-            raise _Break(f"a move is stored for this position, in which {claim.opponent} moves")
+            raise _Break(f"a move is stored for this position, in which {opponent} moves")
         if answer not in moves:
             raise _Break(f"the stored move {game.move_name(answer)} is not legal here")
         self._push(position, rank, move, key, iter((answer,)))
@@ -249,6 +267,8 @@ class Walk:
         """The moves that led to where the walk is, and the position there."""
         moves = [step.move for step in self._steps[1:]]
         moves = [*moves, self._move] if self._steps else moves
+        if isinstance(self.game, Remainder):
+            return aside.played(self.game, [*zip((step.position for step in self._steps), moves, strict=True)])
         return tuple(min(move) if type(move) is tuple else move for move in moves), self._here
 
     def result(self, seconds: float) -> Holds:

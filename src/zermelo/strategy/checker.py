@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from zermelo import _native
 from zermelo.errors import InputError
-from zermelo.model import Game
+from zermelo.model import ClauseGame, Game
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.check import Result, check
 from zermelo.strategy.check_native import check_native
@@ -67,5 +67,6 @@ def checked(
 ) -> Result:
     """The same as :func:`~zermelo.strategy.check.check`, by the rules of the native core where they take the game."""
     fits = 0 < len(game.board) <= _native.MAX_CELLS and game.goal_winner(game.start) is None
+    fits = fits and not isinstance(game, ClauseGame)  # strategies for formulas are small
     walk = check_native if fits else check  # the core asks only whether the last move has won
     return walk(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)

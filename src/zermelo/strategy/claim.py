@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.model import Game, PlacementGame, Player, Position
+from zermelo.model import ClauseGame, Game, PlacementGame, Player, Position, Remainder
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,13 @@ class Claim:
         return self.player.other
 
     def __str__(self) -> str:
+        return self.told(str(self.player))
+
+    def told(self, name: str) -> str:
+        """The claim in words, with the name that the player has in a game."""
         if self.wins:
-            return f"{self.player} wins" + ("" if self.depth is None else f" within {self.depth}")
-        return f"{self.player} holds " + ("for ever" if self.depth is None else f"for {self.depth}")
+            return f"{name} wins" + ("" if self.depth is None else f" within {self.depth}")
+        return f"{name} holds " + ("for ever" if self.depth is None else f"for {self.depth}")
 
     def bound(self, game: Game) -> int | None:
         """The rank of the start position: the depth, or that of the longest play of a game of stones that stay.
@@ -56,8 +60,13 @@ class Claim:
 
 
 def ranked(game: Game) -> bool:
-    """Whether positions need a rank of their own: a stone that stays on the board tells how far a play has come."""
-    return not isinstance(game, PlacementGame)
+    """Whether positions need a rank of their own: what stays on the board tells how far a play has come."""
+    return not isinstance(game, PlacementGame | ClauseGame | Remainder)
+
+
+def told_in(game: Game) -> Game:
+    """The game in whose positions and moves strategies are told: for Game-SAT what is left of the formula."""
+    return Remainder.begin(game) if isinstance(game, ClauseGame) else game
 
 
 def normal(game: Game, position: Position) -> Position:

@@ -5,6 +5,8 @@ Grid games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w
 In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; or, where the
 opponent moves, gifts: ``{"gifts": [[1, 2, 5], [3]]}``; or what a mere breaker does, ``{"exchange": …}`` and
 ``{"answers": …}`` with pairs like those of a pairing.
+Game-SAT: ``[clauses, variables, mover, literal]``, the masks of what is left, and 0 for an idle variable; or, in place
+of the literal, clauses put aside: ``{"aside": [3, 4], "pairs": [1, 2, 5, 6]}``, with pairs of variables where MAX wins.
 """
 
 from __future__ import annotations
@@ -12,9 +14,9 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.model import Game, GridGame, GridMove, PlacementGame, Player, Position
+from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.entry import PAIRED, Answers, Argument, Entry, Exchange, Gifts
+from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Entry, Exchange, Gifts
 
 
 class Codec(Protocol):
@@ -33,7 +35,9 @@ def codec_for(game: Game) -> Codec:
         return GridCodec(game)
     if isinstance(game, PlacementGame):
         return PlacementCodec(game)
-    raise UnsupportedError("a positional, connection or grid game", found=type(game).__name__)
+    if isinstance(game, ClauseGame):
+        return ClauseCodec(game)
+    raise UnsupportedError("a positional, connection or grid game, or Game-SAT", found=type(game).__name__)
 
 
 class PlacementCodec:
@@ -74,13 +78,47 @@ class GridCodec:
         black, white, letter, rank, (action, x, y) = line
         stones = _stones(black, white, game.board.full)
         mover = {"b": Player.BLACK, "w": Player.WHITE}[letter]
-        first = game.start.ply
-        ply = first if game.player_at(first) is mover else first + 1
+        ply = _ply(game, mover)
         _number(action, len(game.actions(mover)))
         move = GridMove(mover, action, _number(x, game.columns + 1), _number(y, game.rows + 1))
         if rank is not None:
             _number(rank, 10**9)
         return Position(*stones, ply), Entry(move, rank)
+
+
+class ClauseCodec:
+    """Game-SAT: what is left of the formula, and who moves."""
+
+    def __init__(self, game: ClauseGame) -> None:
+        self._game = game
+
+    def write(self, position: Position, entry: Entry) -> list[Any]:
+        clauses, variables, _ = position
+        answer = entry.answer
+        if isinstance(answer, Aside):
+            said = {"aside": list(answer.clauses)}
+            answer = said | ({"pairs": [cell for pair in answer.pairs for cell in pair]} if answer.pairs else {})
+        return [f"{clauses:x}", f"{variables:x}", self._game.to_move(position).value[0], answer]
+
+    def read(self, line: list[Any]) -> tuple[Position, Entry]:
+        game = self._game
+        clauses, variables, letter, answer = line
+        cells, numbers = len(game.board), len(game.clauses)
+        left = Position(_mask(clauses), _mask(variables))
+        if left.black >> numbers or left.white >> cells:
+            raise InputError("clauses and variables of the formula", found=f"{clauses!r} and {variables!r}")
+        position = left._replace(ply=_ply(game, {"b": Player.BLACK, "w": Player.WHITE}[letter]))
+        if isinstance(answer, dict):
+            pairs = _pairs(answer.get("pairs", []), cells)
+            return position, Entry(Aside(tuple(_number(each, numbers) for each in answer["aside"]), pairs))
+        _number(abs(answer) if type(answer) is int else answer, cells + 1)
+        return position, Entry(answer)
+
+
+def _ply(game: Game, mover: Player) -> int:
+    """The first ply from the start position on at which a player moves."""
+    first = game.start.ply
+    return first if game.player_at(first) is mover else first + 1
 
 
 def permutation(form: Any, cells: int) -> Permutation:
@@ -102,22 +140,27 @@ def _argument(form: dict[str, Any], cells: int) -> Argument | Gifts | Exchange |
         return Gifts(tuple(tuple(_number(each, cells) for each in group) for group in flat))
     if name not in PAIRED:
         raise InputError(f"an argument among {', '.join([*PAIRED, 'gifts'])}", found=repr(name))
+    return PAIRED[name](_pairs(flat, cells))
+
+
+def _pairs(flat: list[Any], cells: int) -> tuple[tuple[int, int], ...]:
     numbers = [_number(each, cells) for each in flat]
     if len(numbers) % 2:
         raise InputError("pairs of cells", found=f"{len(numbers)} cells")
-    return PAIRED[name](tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _stones(black: Any, white: Any, full: int) -> tuple[int, int]:
-    masks = []
-    for text in (black, white):
-        if not isinstance(text, str) or not text.isalnum():
-            raise InputError("a mask in hexadecimal digits", found=repr(text))
-        masks.append(int(text, 16))
-    one, two = masks
+    one, two = _mask(black), _mask(white)
     if one & two or (one | two) & ~full:
         raise InputError("stones on different cells of the board", found=f"{black!r} and {white!r}")
     return one, two
+
+
+def _mask(text: Any) -> int:
+    if not isinstance(text, str) or not text.isalnum():
+        raise InputError("a mask in hexadecimal digits", found=repr(text))
+    return int(text, 16)
 
 
 def _number(value: Any, below: int) -> int:

@@ -6,10 +6,14 @@
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
                                             ├─ Gifts      where the other player moves: replies taken together
+                                            ├─ Aside      in Game-SAT: clauses that need no more care
                                             └─ Exchange, Answers    of a mere breaker, see `breaking`
 
 Positions in which the other player moves need no entry: the rules tell his replies. Gifts make them fewer. Neither do
 positions in which play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
+
+Strategies for Game-SAT are about what is left of the formula (:class:`~zermelo.model.Remainder`): positions that leave
+the same are stored once, and variables that occur in no clause any more are told by their parity.
 
 *Symmetry.* A position stands under the smallest of its images, and so do its entries; a move is taken back by the
 inverse. *Rank.* Where stones stay, the number of stones says how many moves of the depth are left. In other games an
@@ -74,6 +78,16 @@ class Answers(NamedTuple):
     pairs: tuple[tuple[int, int], ...]
 
 
+class Aside(NamedTuple):
+    """Clauses of Game-SAT, by their numbers, without which the play goes on from here; see `aside`.
+
+    ``pairs`` are variables, one pair for each clause, within which MAX answers; none where MIN wins.
+    """
+
+    clauses: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...] = ()
+
+
 Argument = Pairing | Links
 ARGUMENTS: dict[str, type[Argument]] = {"pairing": Pairing, "links": Links}
 """The arguments by their names in a file."""
@@ -83,7 +97,7 @@ PAIRED: dict[str, type[Argument | Exchange | Answers]] = {**ARGUMENTS, "exchange
 
 
 class Entry(NamedTuple):
-    """What is stored for a position: ``answer`` is a move of the game, an argument or gifts.
+    """What is stored for a position: ``answer`` is a move of the game, an argument, gifts or clauses put aside.
 
     ``rank``, where one is needed.
     """

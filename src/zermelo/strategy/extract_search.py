@@ -1,4 +1,4 @@
-"""Strategies out of search: the winner's move in every position that can arise, asked of the native search.
+"""Strategies out of search: the winner's move in every position that can arise, asked of an oracle: the native search.
 
 All replies of the opponent are played; symmetric and transposed positions are asked once. Arguments come first, since
 they end a whole tree: in a position of the opponent, in one of the winner, and after each move of hers that may lead to
@@ -9,6 +9,7 @@ most of his replies need no look of their own. What comes out is a claim of the 
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -29,7 +30,10 @@ from zermelo.strategy.entry import Answers, Entry, Exchange, Gifts, Pairing, Str
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.gifts import give, odd_groups, steps
 from zermelo.strategy.images import Images
-from zermelo.strategy.oracle import BreakerOracle, Clock, oracle_for
+from zermelo.strategy.oracle import BreakerOracle, Clock, Oracle, oracle_for
+
+BETWEEN = 0.5
+"""Seconds between two words on how far it is."""
 
 MOST_SYMMETRIES = 255
 """Of a larger group a part is used that is a group by itself."""
@@ -49,6 +53,7 @@ def extract(
     symmetry: bool = True,
     breaking: bool = True,
     gifts: bool = True,
+    oracle: Callable[[Game, Claim, Clock, int | None], Oracle] = oracle_for,
     watch: Callable[[int], None] | None = None,
 ) -> Strategy:
     """The strategy behind a claim that is true.
@@ -67,6 +72,8 @@ def extract(
         Whether holding for ever may be shown by the strategy of a mere breaker, which is far smaller; it has arguments.
     gifts
         Whether to take replies together.
+    oracle
+        Makes what is asked, of the game, the claim, the time and the megabytes; by default the native search.
     watch
         Called with the number of entries now and then.
 
@@ -80,11 +87,12 @@ def extract(
     """
     clock = Clock(time_limit)
     turns = symmetries(game) if symmetry else ()
-    if breaking and arguments:
+    if breaking and arguments and oracle is oracle_for:
         found = _breaking(game, claim, turns, clock, memory_limit_mb)
         if found is not None:
             return found
-    return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, memory_limit_mb, watch, gifts).run()
+    asked = oracle(game, claim, clock, memory_limit_mb)
+    return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, asked, watch, gifts).run()
 
 
 def _breaking(
@@ -184,13 +192,13 @@ class _Extraction:
         turns: tuple[Permutation, ...],
         tries: int,
         clock: Clock,
-        memory_limit_mb: int | None,
+        oracle: Oracle,
         watch: Callable[[int], None] | None,
         gifts: bool,
     ) -> None:
         self._game, self._claim, self._tries, self._clock = game, claim, tries, clock
         self._images = _QuickImages(game, turns)
-        self._oracle = oracle_for(game, claim, clock, memory_limit_mb)
+        self._oracle = oracle
         self._ranked = ranked(game)
         fits = isinstance(game, PlacementGame) and 0 < len(game.board) <= _native.MAX_CELLS
         # The core asks only whether the last move has won.
@@ -208,16 +216,15 @@ class _Extraction:
         # Depth first, for what the searches remember is about positions like the last one. But holding with ranks asks
         # first for the positions with most moves left: a position that is met again needs no more then.
         following = self._waiting.popleft if self._ranked and not self._claim.wins else self._waiting.pop
-        count = 0
+        tell = time.monotonic() + BETWEEN
         while self._waiting:
             self._look(*following())
-            count += 1
-            if count % 256 == 0:
-                self._clock.left  # noqa: B018 (raises when there is none)
-                if self._watch:
-                    self._watch(len(self._strategy))
+            self._clock.left  # noqa: B018 (raises when there is none)
+            if self._watch and time.monotonic() > tell:
+                self._watch(len(self._strategy))
+                tell = time.monotonic() + BETWEEN
         if self._ranked:
-            self._strategy.entries = dict(self._needed())
+            self._strategy.entries = dict(needed(self._strategy, self._images))
         # Each position that can be met is the smallest of its images or has one under a symmetry that has served.
         turns = self._strategy.symmetries
         self._strategy.symmetries = _group([turns[number - 1] for number in sorted(self._used)], len(turns)) or ()
@@ -387,22 +394,23 @@ class _Extraction:
         )
         left = "" if rank is None else f" with {rank} moves left"
         raise DisagreementError(
-            f"{self._game.name}: no strategy for {self._claim}: the search finds none in the position {stones}{left}"
+            f"{self._game.name}: no strategy for {self._claim}: none is found in the position {stones}{left}"
         )
 
-    def _needed(self) -> Iterator[tuple[Position, Entry]]:
-        """The entries that can be met: some have been replaced by better ones, whose positions differ."""
-        game, claim = self._game, self._claim
-        waiting, met = [game.start], set[Position]()
-        while waiting:
-            position = waiting.pop()
-            key, turn = self._images.smallest(position)
-            if key in met:
-                continue
-            met.add(key)
-            entry = self._strategy.entries.get(key)
-            if entry is not None:
-                yield key, entry
-                waiting.append(game.play(position, self._images.back(entry.answer, turn)))
-            elif game.to_move(position) is claim.opponent:
-                waiting += [game.play(position, move) for move in game.moves(position)]
+
+def needed(strategy: Strategy, images: Images) -> Iterator[tuple[Position, Entry]]:
+    """The entries that can be met, where moves have ranks: some have been replaced by better ones."""
+    game, claim = strategy.game, strategy.claim
+    waiting, met = [game.start], set[Position]()
+    while waiting:
+        position = waiting.pop()
+        key, turn = images.smallest(position)
+        if key in met:
+            continue
+        met.add(key)
+        entry = strategy.entries.get(key)
+        if entry is not None:
+            yield key, entry
+            waiting.append(game.play(position, images.back(entry.answer, turn)))
+        elif game.to_move(position) is claim.opponent:
+            waiting += [game.play(position, move) for move in game.moves(position)]

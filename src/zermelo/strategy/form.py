@@ -14,6 +14,7 @@ from zermelo.errors import InputError
 from zermelo.model import (
     Action,
     Board,
+    ClauseGame,
     Colour,
     Condition,
     ConnectionGame,
@@ -56,6 +57,10 @@ def to_form(game: Game) -> dict[str, Any]:
             "opener": game.opener.value,
             "start": start,
         }
+    if isinstance(game, ClauseGame):
+        clauses = [list(clause) for clause in game.formula]
+        said = {"kind": "clauses", "variables": game.variables, "clauses": clauses}
+        return {**said, "opener": game.opener.value, "start": start}
     assert isinstance(game, PositionalGame | ConnectionGame)
     board, turns = game.board, game.turns
     common = {
@@ -126,7 +131,20 @@ def _connection(form: Any, name: str) -> ConnectionGame:
     return ConnectionGame(name, board, neighbours, source, target, white_source, white_target, joined, **rest)
 
 
-_KINDS: dict[str, Callable[[Any, str], Game]] = {"grid": _grid, "positional": _positional, "connection": _connection}
+def _clauses(form: Any, name: str) -> ClauseGame:
+    variables = _whole(form["variables"])
+    if not 0 <= variables <= MOST_CELLS:
+        raise InputError(f"at most {MOST_CELLS} variables", found=str(variables))
+    formula = tuple(tuple(_whole(literal) for literal in clause) for clause in form["clauses"])
+    return ClauseGame(name, variables, formula, Player(form["opener"]), _position(form["start"]))
+
+
+_KINDS: dict[str, Callable[[Any, str], Game]] = {
+    "grid": _grid,
+    "positional": _positional,
+    "connection": _connection,
+    "clauses": _clauses,
+}
 
 
 def _board(form: Any) -> Board:

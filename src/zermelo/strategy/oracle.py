@@ -19,15 +19,16 @@ from zermelo.model import (
     Rule,
 )
 from zermelo.search import grid
+from zermelo.search.engines import engine_for
 from zermelo.search.holding import Holding
 from zermelo.search.native import LARGEST_DEPTH, Budget
 from zermelo.search.positional import CELLS
 from zermelo.search.retrograde import Distances
-from zermelo.solve.engine import engine_for
 from zermelo.strategy.arguments import is_hex_board
+from zermelo.strategy.breaking import takes_turns
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Pairing
-from zermelo.strategy.gifts import may_give, takes_turns
+from zermelo.strategy.gifts import may_give
 
 STEPS = 6
 """For each cell in a search for a pairing by repair."""
@@ -75,7 +76,7 @@ def oracle_for(game: Game, claim: Claim, clock: Clock, memory_limit_mb: int | No
     return BreakerOracle.of(game, claim, clock, memory_limit_mb) or PlacementOracle(game, claim, clock, memory_limit_mb)
 
 
-def _asked(game: Game, claim: Claim) -> tuple[Game, bool]:
+def asked(game: Game, claim: Claim) -> tuple[Game, bool]:
     """The game in which Black is who wins or is held, and whether its colours are exchanged."""
     who = claim.player if claim.wins else claim.opponent
     return (game, False) if who is Player.BLACK else (game.swapped(), True)
@@ -85,7 +86,7 @@ class PlacementOracle:
     """Positional and connection games: every position is a game of its own."""
 
     def __init__(self, game: Game, claim: Claim, clock: Clock, memory_limit_mb: int | None) -> None:
-        self._game, self._swapped = _asked(game, claim)
+        self._game, self._swapped = asked(game, claim)
         engine = engine_for(self._game)
         if engine is None:
             raise UnsupportedError("a board that the native search takes", found=f"{len(game.board)} cells")
@@ -165,10 +166,10 @@ class GridOracle:
     """Grid games in which a depth ends the question, or every play ends: one searcher, whose table lives on."""
 
     def __init__(self, game: GridGame, claim: Claim, clock: Clock, memory_limit_mb: int | None) -> None:
-        asked, self._swapped = _asked(game, claim)
-        assert isinstance(asked, GridGame)
+        seen, self._swapped = asked(game, claim)
+        assert isinstance(seen, GridGame)
         self._clock, self._memory = clock, memory_limit_mb
-        self._search = grid.search(asked, Budget(clock.left, memory_limit_mb, None), asdict(grid.Switches()))
+        self._search = grid.search(seen, Budget(clock.left, memory_limit_mb, None), asdict(grid.Switches()))
 
     def _ask(self, position: Position, rank: int | None) -> tuple[bool, int | None, Any]:
         self._clock.left  # noqa: B018 (raises when there is none)

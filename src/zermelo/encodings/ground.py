@@ -1,0 +1,274 @@
+"""Grid games, ground: every action at every place has a variable, and every cell its colour at every time.
+
+Idea: the corrective way of `zermelo.encodings.corrective` for grid games. The *chooser*'s moves are universal numbers,
+those of the *mover* existential, and all else is a consequence of them. A number of the chooser that means no action,
+or one whose precondition fails, ends the play: ``over``, in favour of the mover. So does a goal of the mover's. From
+then on nothing is asked any more. Two questions can be put that way: whether Black, the mover, wins (`Ground`), and
+whether White, the mover, keeps Black from winning (`zermelo.encodings.negated`).
+
+Larger than the lifted encoding by far, where boards are; but short proofs need these variables, since the symbolic cell
+of the lifted encoding is chosen after all moves. Only what can happen by its time gets variables, as in the plan of the
+lifted encoding: a cell of one possible colour is a constant, one of two takes one variable.
+
+Quantifier blocks: for every move of the chooser ``∀ number ∃ over act state``, for every move of the mover ``∃ number
+act state goal over``.
+
+Clauses, for the state before the move and the one after it:
+
+*   chooser: ``number = i → act_i ∨ over``; ``over → over before ∨ number ≠ i ∨`` some part of i's precondition fails;
+*   mover: ``⋁ act_j ∨ over before``, so that he loses when he cannot move; ``act_j →`` each part of its precondition;
+*   both: ``act → number`` bit by bit, so that there is one action at most; ``act →`` each of its effects; and each cell
+    keeps its colour unless an action that changes it is made, or the play was over;
+*   goals of the mover: ``goal_g →`` each part of g; ``over → over before ∨ ⋁ goal_g``;
+*   goals of the chooser: ``over ∨`` some part of g fails, after each of his moves;
+*   where the mover is to win: ``over`` in the end.
+
+First move: one of those that symmetries exchange is kept.
+
+Size: of d times with A ground actions each, of up to p parts, on N cells: about ``d(A + 3N)`` variables and
+``d(A(lg A + 2p + 2) + 3N)`` clauses, and one for each goal at each time of its player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes
+from zermelo.encodings.bddl_plan import may_hold
+from zermelo.encodings.lifted import by_the_rules
+from zermelo.encodings.moves import check_question
+from zermelo.formula import FALSE, QCNF, TRUE, Quantifier, width_for
+from zermelo.model import Colour, Game, GridGame, GridMove, Player, Position, cells_of, first_move_orbits
+from zermelo.model.ground import GroundAction, Masks, ground_actions, ground_goals
+
+COLOURS = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
+"""In the order of masks."""
+
+State = list[tuple[int, int, int]]
+"""Of each cell the literals that it is black, white, open."""
+
+
+class Turn(NamedTuple):
+    """The variables of one move.
+
+    Parameters
+    ----------
+    player, actions
+        Who moves, and what may be possible; the number of an action is its index.
+    number, act
+        The bits of the number, and a variable for each action.
+    state
+        The colours of the cells after the move.
+    """
+
+    player: Player
+    actions: list[GroundAction]
+    number: range
+    act: range
+    state: State
+
+
+@dataclass(frozen=True)
+class NumberMove:
+    """Reads a move that is a number in a list of moves; None where it is the number of none, or of an illegal one."""
+
+    bits: Sequence[int]
+    moves: Sequence[GridMove]
+    legal: Sequence[GridMove]
+
+    def __call__(self, values: Assignment) -> GridMove | None:
+        number = sum(values.get(bit, False) << place for place, bit in enumerate(self.bits))
+        return self.moves[number] if number < len(self.moves) and self.moves[number] in self.legal else None
+
+
+class GroundPlay:
+    """The formula, with the variables of every move; for a game that no rule decides at once (`by_the_rules`).
+
+    Parameters
+    ----------
+    game, depth
+        What is asked.
+    mover
+        Whose moves are existential. Black is to win; White is to keep Black from winning.
+    symmetry
+        Whether to keep one of the first moves that symmetries exchange.
+    """
+
+    def __init__(self, game: GridGame, depth: int, mover: Player, *, symmetry: bool) -> None:
+        self.game, self.mover, self.qcnf = game, mover, QCNF()
+        self.names: dict[int, str] = {}
+        self.turns: list[Turn] = []
+        self._actions = {player: ground_actions(game, player) for player in Player}
+        self._goals = {player: ground_goals(game, player) for player in Player}
+        self._first = {orbit[0] for orbit in first_move_orbits(game)} if symmetry else None
+        self._colours = [game.start.black, game.start.white, 0]
+        self._colours[2] = game.board.full & ~(game.start.black | game.start.white)
+        self._state, self._over = self._new_state(0), FALSE
+        for time in range(1, depth + 1):
+            if game.player_at(game.start.ply + time - 1) is mover:
+                self._move(time, last=time == depth)
+            else:
+                self._choose(time)
+        if mover is Player.BLACK:
+            self._add((self._over,))
+
+    def first_move(self) -> NumberMove:
+        """Reads the first move."""
+        turn, start = self.turns[0], self.game.start
+        return NumberMove(turn.number, [action.move for action in turn.actions], self.game.moves(start))
+
+    def true(self, time: int, move: GridMove, after: Position) -> Iterator[int]:
+        """The existential variables of a move that are true when it has been made, the play not being over."""
+        turn = self.turns[time - 1]
+        number = next(index for index, action in enumerate(turn.actions) if action.move == move)
+        if turn.player is self.mover:
+            yield from (bit for place, bit in enumerate(turn.number) if number >> place & 1)
+        yield turn.act[number]
+        for cell, literals in enumerate(turn.state):
+            colour = 0 if after.black >> cell & 1 else 1 if after.white >> cell & 1 else 2
+            for index, literal in enumerate(literals):
+                if abs(literal) != TRUE and (literal > 0) == (index == colour):
+                    yield abs(literal)
+
+    # ------------------------------------------------------------------------------------------------------ variables
+
+    def _bind(self, kind: Quantifier, names: Sequence[str]) -> range:
+        found = self.qcnf.fresh_block(len(names))
+        self.qcnf.prefix.add(kind, found)
+        self.names.update(zip(found, names, strict=True))
+        return found
+
+    def _new_state(self, time: int) -> State:
+        """Literals for the colours that are possible: constants, one variable, or three of which one is true."""
+        state, cells = State(), self.game.board.cells
+        for cell, name in enumerate(cells):
+            possible = [index for index in range(3) if self._colours[index] >> cell & 1]
+            literals = [FALSE] * 3
+            if len(possible) == 1:
+                literals[possible[0]] = TRUE
+            else:
+                named = [f"{COLOURS[index].value}{time}.{name}" for index in possible]
+                new = self._bind(Quantifier.EXISTS, named[: 1 if len(possible) == 2 else 3])
+                for index, literal in zip(possible, (*new, -new[0]) if len(possible) == 2 else new, strict=True):
+                    literals[index] = literal
+                if len(possible) == 3:
+                    self._add(new)
+                    for one, two in ((0, 1), (0, 2), (1, 2)):
+                        self._add((-new[one], -new[two]))
+            state.append((literals[0], literals[1], literals[2]))
+        return state
+
+    def _add(self, literals: Sequence[int]) -> None:
+        """Add a clause; constants count, and a literal and its contrary make it true."""
+        clause = dict.fromkeys(literal for literal in literals if literal != FALSE)
+        if TRUE not in clause and not any(-literal in clause for literal in clause):
+            self.qcnf.add(*clause)
+
+    # ----------------------------------------------------------------------------------------------------------- moves
+
+    def _turn(self, time: int, player: Player, kind: Quantifier) -> tuple[list[GroundAction], range]:
+        """The possible actions, and the bits of their number."""
+        actions = [action for action in self._actions[player] if may_hold(action.needs, self._colours)]
+        if time == 1 and self._first is not None:
+            actions = [action for action in actions if action.move in self._first]
+        return actions, self._bind(kind, [f"move{time}.{place}" for place in range(width_for(len(actions)))])
+
+    def _act(self, time: int, actions: list[GroundAction], number: range) -> range:
+        """A variable for each action, at most one of them true: that of the number."""
+        game = self.game
+        act = self._bind(Quantifier.EXISTS, [f"act{time}.{game.move_name(action.move)}" for action in actions])
+        for index, variable in enumerate(act):
+            for place, bit in enumerate(number):
+                self._add((-variable, bit if index >> place & 1 else -bit))
+        return act
+
+    def _change(self, time: int, actions: list[GroundAction], act: range, over: int) -> State:
+        """The state after a move: effects, and cells that keep their colour unless the play is over."""
+        before = self._state
+        for action in actions:
+            self._colours = [mask | new for mask, new in zip(self._colours, action.sets, strict=True)]
+        after = self._new_state(time)
+        touching = [list[tuple[int, int]]() for _ in before]
+        for variable, action in zip(act, actions, strict=True):
+            for colour, mask in enumerate(action.sets):
+                for cell in cells_of(mask):
+                    touching[cell].append((variable, colour))
+                    self._add((-variable, after[cell][colour]))
+        for cell, literals in enumerate(before):
+            for colour, literal in enumerate(literals):
+                others = [variable for variable, new in touching[cell] if new != colour]
+                self._add((-literal, over, *others, after[cell][colour]))
+        return after
+
+    def _choose(self, time: int) -> None:
+        player = self.mover.other
+        actions, number = self._turn(time, player, Quantifier.FORALL)
+        (over,) = self._bind(Quantifier.EXISTS, [f"over{time}"])
+        act = self._act(time, actions, number)
+        for index, (variable, action) in enumerate(zip(act, actions, strict=True)):
+            other = [-bit if index >> place & 1 else bit for place, bit in enumerate(number)]
+            self._add((*other, variable, over))
+            self._add((-over, self._over, *other, *(-part for part in parts(action.needs, self._state))))
+        state = self._change(time, actions, act, over)
+        for goal in self._possible_goals(player):
+            self._add((over, *(-part for part in parts(goal, state))))
+        self.turns.append(Turn(player, actions, number, act, state))
+        self._state, self._over = state, over
+
+    def _move(self, time: int, *, last: bool) -> None:
+        player = self.mover
+        actions, number = self._turn(time, player, Quantifier.EXISTS)
+        act = self._act(time, actions, number)
+        self._add((self._over, *act))
+        for variable, action in zip(act, actions, strict=True):
+            for part in parts(action.needs, self._state):
+                self._add((-variable, part))
+        if last and player is Player.WHITE:  # that she can move is all that is asked
+            self.turns.append(Turn(player, actions, number, act, []))
+            return
+        state = self._change(time, actions, act, self._over)
+        if goals := self._possible_goals(player):
+            reached = self._bind(Quantifier.EXISTS, [f"goal{time}.{index}" for index in range(len(goals))])
+            (over,) = self._bind(Quantifier.EXISTS, [f"over{time}"])
+            for variable, goal in zip(reached, goals, strict=True):
+                for part in parts(goal, state):
+                    self._add((-variable, part))
+            self._add((-over, self._over, *reached))
+            self._over = over
+        self.turns.append(Turn(player, actions, number, act, state))
+        self._state = state
+
+    def _possible_goals(self, player: Player) -> list[Masks]:
+        return [goal for goal in self._goals[player] if may_hold(goal, self._colours)]
+
+
+def parts(masks: Masks, state: State) -> Iterator[int]:
+    """The literals that make up a condition in a state."""
+    for index, mask in enumerate(masks):
+        for cell in cells_of(mask):
+            yield state[cell][index] if index < 3 else -state[cell][index - 3]
+
+
+class Ground(Encoding):
+    """The ground encoding of a win of Black's: see the module.
+
+    >>> from zermelo.families import make
+    >>> Ground().encode(make("domineering:2x3"), 4).formula
+    <QCNF variables=67 clauses=163 literals=442 blocks=5 universal=4 existential=63>
+    """
+
+    name = "ground"
+    title = "grid games, ground: every action and every cell at every time"
+    source = "ours, after the corrective encoding"
+    takes = Takes(grid=True)
+
+    def encode(self, game: Game, depth: int) -> Encoded:
+        check_question(self, game, depth)
+        assert isinstance(game, GridGame)
+        known = by_the_rules(game, depth)
+        if known is not None:
+            return Encoded(self.label, depth, None, *known)
+        play = GroundPlay(game, depth, Player.BLACK, symmetry=self.symmetry)
+        return Encoded(self.label, depth, play.qcnf, first_move=play.first_move(), names=play.names.copy)
