@@ -38,7 +38,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
+from zermelo.model import Game, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import keeps_rules
 from zermelo.strategy.claim import Claim
