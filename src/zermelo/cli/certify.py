@@ -8,11 +8,10 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import JsonOption, print_json, printable
-from zermelo.errors import InputError, UnsupportedError
+from zermelo.errors import InputError
 from zermelo.formula import read_qdimacs
-from zermelo.proofs import Certificate, certify
-from zermelo.proofs.certificate import MAX_TRACE, Prover
-from zermelo.solvers import solver
+from zermelo.proofs import Certificate, certify, prover
+from zermelo.proofs.certificate import MAX_TRACE
 
 
 def command(
@@ -24,7 +23,7 @@ def command(
     proof: Annotated[
         Path | None, typer.Option("--proof", help="Check this proof (QRP) instead of asking the solver for one.")
     ] = None,
-    prover: Annotated[
+    solver: Annotated[
         str | None, typer.Option("--solver", metavar="NAME", help="Who writes the proof: depqbf (default) or qute.")
     ] = None,
     time_limit: Annotated[
@@ -43,7 +42,7 @@ def command(
     DepQBF or Qute writes a proof; every step of it is checked; functions for the winner's variables are extracted and
     verified by a SAT solver.
     """
-    if proof is not None and prover is not None:
+    if proof is not None and solver is not None:
         raise InputError("a proof or who is to write it", found="--proof and --solver")
     certificate = certify(
         read_qdimacs(formula),
@@ -53,7 +52,7 @@ def command(
         time_limit=time_limit,
         memory_limit_mb=memory_limit,
         max_trace=trace_limit * 2**20,
-        solver=_prover(prover),
+        solver=prover(solver),
     )
     if as_json:
         print_json(_facts(formula, certificate))
@@ -66,16 +65,6 @@ def command(
         f"{len(functions.conditions)} conditions, verified by CaDiCaL"
     )
     print(", ".join(f"{stage} {seconds:.3f} s" for stage, seconds in certificate.seconds.items()))
-
-
-def _prover(name: str | None) -> Prover | None:
-    """The solver of that name, if it writes proofs."""
-    if name is None:
-        return None
-    found = solver(name)
-    if not isinstance(found, Prover):
-        raise UnsupportedError("a solver that writes proofs, depqbf or qute", found=repr(name))
-    return found
 
 
 def _facts(formula: Path, certificate: Certificate) -> dict[str, object]:

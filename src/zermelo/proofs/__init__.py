@@ -13,7 +13,7 @@ or Herbrand functions), and has a SAT solver confirm that these choices win (`ve
 from __future__ import annotations
 
 from zermelo.proofs.aiger import write_aiger
-from zermelo.proofs.certificate import Certificate, Prover, certify
+from zermelo.proofs.certificate import Certificate, Prover, certify, prover
 from zermelo.proofs.checker import Checked, Rules, check, write_core
 from zermelo.proofs.functions import Evaluator, Functions, extract
 from zermelo.proofs.trace import Step, Trace
@@ -31,6 +31,7 @@ __all__ = [
     "certify",
     "check",
     "extract",
+    "prover",
     "verify",
     "write_aiger",
     "write_core",

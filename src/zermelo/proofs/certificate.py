@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from zermelo.errors import DisagreementError, InputError, LimitError
+from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.files import Target
 from zermelo.formula import QCNF, write_qdimacs
 from zermelo.proofs.aiger import write_aiger
@@ -16,6 +16,7 @@ from zermelo.proofs.functions import Functions, extract
 from zermelo.proofs.qute import convert
 from zermelo.proofs.trace import Trace
 from zermelo.proofs.verifier import verify
+from zermelo.solvers import solver
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.solvers.place import memory_file, work_folder
 from zermelo.solvers.problem import trivial
@@ -31,6 +32,16 @@ _RESULTS = {10: b"r SAT\n", 20: b"r UNSAT\n"}
 
 Prover = DepQBF | Qute
 """The solvers that write proofs."""
+
+
+def prover(name: str | None) -> Prover | None:
+    """The solver of that name; None for none. Raises ``UnsupportedError`` where it writes no proofs."""
+    if name is None:
+        return None
+    found = solver(name)
+    if not isinstance(found, Prover):
+        raise UnsupportedError("a solver that writes proofs, depqbf or qute", found=repr(name))
+    return found
 
 
 @dataclass(frozen=True)

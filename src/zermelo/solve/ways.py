@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from zermelo.errors import InputError
+from zermelo.proofs import prover
 from zermelo.questions import Options
 from zermelo.solve.extract_formulas import extract_by_formulas
 from zermelo.strategy.certify import Extract
@@ -15,7 +16,7 @@ from zermelo.strategy.extract_search import extract
 WAYS: dict[str, Callable[[Options], Extract]] = {
     "search": lambda _: extract,
     "formulas": lambda options: partial(extract_by_formulas, options=options),
-    "proof": lambda _: extract_from_proof,
+    "proof": lambda options: partial(extract_from_proof, by=options.encoding, solver=prover(options.solver)),
 }
 """By name: under some options, what extracts the strategy of a claim."""
 
