@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import pty
 import re
@@ -261,7 +262,30 @@ def test_saved_with_its_players(zermelo):
     Path("a.strategy").unlink()
     code, out, err = lines("kept.play", typed="c1\n")
     assert "a.strategy, the strategy of this play, is not there any more" in err
-    assert "Black (solver): b1" in out
+    assert "Black (strategy): b1" in out  # found again
+
+
+@pytest.mark.parametrize("name", ["hex:4x4", "domineering:3x3", "evader-pursuer:4x4,evader=4-1,pursuer=2-3"])
+def test_a_strategy_on_the_spot(name):
+    """Without a file one is looked for; the side that it was made for wins against chance."""
+    code, out, err = lines(name, "--opponent", "strategy", typed="quit\n")
+    assert (code, err) == (0, "")
+    winner, other = ("Black", "White") if "You are White" in out else ("White", "Black")
+    assert f"Strategy: {winner} wins" in out
+    assert f"You are {other}" in out
+    code, out, err = lines(name, "--opponent", "strategy", "--self-play")
+    assert (code, err) == (0, "")
+    assert f"{winner} (strategy): " in out
+    assert out.splitlines()[-1] == f"{winner} has won."
+
+
+def test_no_strategy_in_time(zermelo, monkeypatch):
+    """Then the solver plays, which is said."""
+    monkeypatch.setattr("zermelo.cli.play.proven", lambda _: [])
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    ran = zermelo("play", "hex:3x3", "--opponent", "strategy", "--as", "white")
+    assert (ran.code, "Black (solver): b2" in ran.out) == (0, True)
+    assert "no strategy was found in 20 s: the solver plays" in ran.err
 
 
 def test_garbage_without_a_terminal():
@@ -290,7 +314,6 @@ def test_wrong_options(zermelo):
     for arguments, told in (
         (["hex:3x3", "--as", "red"], "found 'red', expected --as black or white"),
         (["hex:3x3", "--opponent", "god"], "expected --opponent among solver, strategy, human, random"),
-        (["hex:3x3", "--opponent", "strategy"], "expected a strategy file to play against"),
         (["hex:3x3", "--self-play", "--as", "black"], "expected --as or --self-play"),
         (["hex:3x3", "--self-play", "--opponent", "human"], "with --self-play"),
         (["hex:3x3", "--after", "b2 b2"], "move 2 of --after: found 'b2'"),

@@ -12,24 +12,19 @@ import typer
 from rich.console import Console
 
 from zermelo.cli.common import AfterOption, DomainOption, FirstOption, describe, play_moves
-from zermelo.cli.show import HOW, opened
-from zermelo.errors import DisagreementError, InputError, LimitError
+from zermelo.cli.messages import warn
+from zermelo.cli.show import opened
+from zermelo.errors import InputError
 from zermelo.gamesat import Side as GameSide
-from zermelo.gamesat import decide_game
 from zermelo.model import ClauseGame, Game, Player
 from zermelo.play.follow_clauses import follower_of
 from zermelo.play.front import Front
 from zermelo.play.opponents import OPPONENTS, Opponent, Random, Solver, Strategist
 from zermelo.play.outlook import Outlook
+from zermelo.play.proven import SECONDS, proven
 from zermelo.play.record import Record, kind_of
-from zermelo.strategy.check import Broken, check
 from zermelo.strategy.entry import Strategy
-from zermelo.strategy.extract_clauses import extract_clauses
 from zermelo.strategy.file import read_strategies, same_game
-from zermelo.strategy.oracle import Clock
-
-PROOF_SECONDS = 20.0
-"""For the proven strategy of a formula; where that is not enough, the solver plays."""
 
 
 def command(
@@ -54,25 +49,25 @@ def command(
     """Play a game: against a proof, the search, or people.
 
     Type a move as the game's file names it, or 'help'. A strategy file opens its game, and the strategy plays the side
-    that it was made for. Where it says nothing, the solver plays.
+    that it was made for; with '--opponent strategy' one is looked for. Where it says nothing, the solver plays.
     """
     play, strategies = _opened(game, strategy, domain, first)
     session = play.session
-    if isinstance(session.game, ClauseGame) and not strategies and opponent in (None, "strategy"):
-        strategies = _proven(session.game)
+    side, opponent = _as_before(play, side, opponent, self_play)
+    usual = "strategy" if strategies or isinstance(session.game, ClauseGame) else "solver"
+    kind = usual if opponent is None else opponent
+    if kind not in OPPONENTS:
+        raise InputError(f"--opponent among {', '.join(OPPONENTS)}", found=repr(kind))
     play_moves(session, after, "--after")
     if not math.isfinite(think):
         raise InputError("a number of seconds to think", found=repr(str(think)))
-    side, opponent = _as_before(play, side, opponent, self_play)
-    kind = opponent or ("strategy" if strategies else "solver")
-    if kind not in OPPONENTS:
-        raise InputError(f"--opponent among {', '.join(OPPONENTS)}", found=repr(kind))
-    if kind == "strategy" and not strategies:
-        raise InputError("a strategy file to play against", found="a game", advice=HOW)
     if self_play and kind == "human":
         raise InputError("--opponent solver, strategy or random with --self-play", found="'human'")
     if self_play and side is not None:
         raise InputError("--as or --self-play", found="both")
+    if kind == "strategy" and not strategies:
+        strategies = _proven(session.game)
+        kind = "strategy" if strategies else "solver"
     player = _side(side, strategies if kind == "strategy" else [], session.game)
     outlook = Outlook(session.game, think)
     other = Solver(outlook, seed)
@@ -96,21 +91,14 @@ def command(
     front.run()
 
 
-def _proven(game: ClauseGame) -> list[Strategy]:
-    """The strategy of the winner of a formula, checked, where it is found soon."""
-    clock, console = Clock(PROOF_SECONDS), Console(stderr=True)
-    try:
-        with console.status("looking for the winner's strategy") if console.is_terminal else nullcontext():
-            winner = decide_game(game, time_limit=clock.left).winner
-            if winner is None:
-                return []
-            found = extract_clauses(game, winner.player, time_limit=clock.left)
-            held = check(game, found.claim, (), found, time_limit=clock.left)
-    except LimitError:
-        return []
-    if isinstance(held, Broken):
-        raise DisagreementError(f"{game.name}: the strategy for {found.claim.told(str(winner))} breaks: {held.why}")
-    return [found]
+def _proven(game: Game) -> list[Strategy]:
+    """The strategies of a game, found while somebody waits."""
+    console = Console(stderr=True)
+    with console.status("looking for a strategy") if console.is_terminal else nullcontext():
+        found = proven(game)
+    if not found:
+        warn(f"no strategy was found in {SECONDS:g} s: the solver plays")
+    return found
 
 
 def _opened(text: str, strategy: Path | None, domain: Path | None, first: str) -> tuple[Record, list[Strategy]]:
@@ -137,8 +125,6 @@ def _as_before(play: Record, side: str | None, opponent: str | None, self_play: 
         side = people[0]
     if opponent is None:
         opponent = programs[0] if programs else "human"
-        if opponent == "strategy" and not play.strategy:
-            opponent = None
     return side, opponent
 
 
