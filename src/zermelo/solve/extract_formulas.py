@@ -29,7 +29,7 @@ from typing import Any, NoReturn
 
 from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError, MissingToolError, UnsupportedError
-from zermelo.model import Game, GridMove, Position, first_move_orbits
+from zermelo.model import Game, Position, first_move_orbits
 from zermelo.questions import Options, telling_depths
 from zermelo.solve.combination import Combination, portfolio
 from zermelo.solve.decide import Decision, Run
@@ -38,7 +38,7 @@ from zermelo.solvers import SOLVERS
 from zermelo.strategy.claim import Claim, normal
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract_search import extract
-from zermelo.strategy.oracle import Clock, asked
+from zermelo.strategy.oracle import Clock, asked, exchanged
 from zermelo.verdict import Query, Verdict
 
 MOMENT = 0.25
@@ -168,7 +168,7 @@ class FormulaOracle:
 
     def _named(self, move: Any) -> Any:
         """A move of the game that is asked about, in the other one."""
-        return move._replace(player=move.player.other) if self._swapped and isinstance(move, GridMove) else move
+        return exchanged(move) if self._swapped else move
 
     def _hint(self, decision: Decision, game: Game) -> Any:
         """The move that the values name, when it is a legal one."""

@@ -252,7 +252,7 @@ class _Extraction:
             return
         if turn:
             self._used.add(turn)
-        if known is not None and self._enough(known, rank):
+        if known is not None and serves(game, claim, known, rank):
             return
         if not mine:
             if (key, rank) in self._met:
@@ -323,13 +323,6 @@ class _Extraction:
         self._strategy.entries[key] = Entry(self._images.forth(argument, turn))
         return True
 
-    def _enough(self, known: Entry, rank: int | None) -> bool:
-        if not self._ranked:
-            return True
-        if self._claim.wins:
-            return rank is None or (known.rank is not None and known.rank <= rank)
-        return known.rank is None or (rank is not None and known.rank >= rank)
-
     def _move(self, position: Position, rank: int | None, moves: list[Any]) -> tuple[Any, int | None]:
         """The move of the claim's player, and the rank that it is good for."""
         if not self._claim.wins:
@@ -396,6 +389,15 @@ class _Extraction:
         raise DisagreementError(
             f"{self._game.name}: no strategy for {self._claim}: none is found in the position {stones}{left}"
         )
+
+
+def serves(game: Game, claim: Claim, entry: Entry, left: int | None) -> bool:
+    """Whether an entry will do with so many moves left of the claim (None: any number)."""
+    if not ranked(game):
+        return True
+    if claim.wins:
+        return left is None or (entry.rank is not None and entry.rank <= left)
+    return entry.rank is None or (left is not None and entry.rank >= left)
 
 
 def needed(strategy: Strategy, images: Images) -> Iterator[tuple[Position, Entry]]:
