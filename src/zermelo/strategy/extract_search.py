@@ -26,7 +26,7 @@ from zermelo.search.positional import CELLS
 from zermelo.strategy.arguments import reaches
 from zermelo.strategy.breaking import Residues, unfit
 from zermelo.strategy.claim import Claim, normal, ranked
-from zermelo.strategy.entry import Answers, Entry, Exchange, Gifts, Pairing, Strategy
+from zermelo.strategy.entry import PAIRED, Entry, Gifts, Strategy
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.gifts import give, odd_groups, steps
 from zermelo.strategy.images import Images
@@ -117,7 +117,7 @@ def _breaking(
     entries = {}
     for maker, breaker, kind, pairs in notes:
         stones = (maker, breaker) if claim.opponent is Player.BLACK else (breaker, maker)
-        entries[Position(*stones)] = Entry(_KINDS[kind](pairs))
+        entries[Position(*stones)] = Entry(PAIRED[kind](pairs))
     strategy = Strategy(game, wanted, turns, entries)
     if move is not None:
         residues = Residues(game, wanted, turns)
@@ -126,13 +126,6 @@ def _breaking(
         key, turn = residues.key(residue)
         entries[key] = Entry(residues.images.forth(move, turn))
     return strategy
-
-
-_KINDS: dict[str, type[Pairing | Exchange | Answers]] = {
-    "pairing": Pairing,
-    "exchange": Exchange,
-    "answers": Answers,
-}
 
 
 def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
