@@ -36,7 +36,11 @@ Prover = DepQBF | Qute
 
 
 def prover(name: str | None) -> Prover | None:
-    """The solver of that name; None for none. Raises ``UnsupportedError`` where it writes no proofs."""
+    """The solver of that name; None for none. Raises ``UnsupportedError`` where it writes no proofs.
+
+    >>> prover("qute").name, prover(None) is None
+    ('qute', True)
+    """
     if name is None:
         return None
     found = solver(name)
