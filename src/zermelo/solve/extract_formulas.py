@@ -84,8 +84,10 @@ class FormulaOracle:
     >>> from zermelo.model import ConnectionGame, Player
     >>> game, claim = ConnectionGame.hex(3, 3), Claim(Player.BLACK, True, 5)
     >>> oracle = FormulaOracle(game, claim, Clock(None), None, Options(encoding="et", solver="depqbf"))
-    >>> oracle.win(game.start, 5), oracle.held(game.start, 4), oracle.calls.formulas, oracle.calls.solved
-    ((4, 5), True, 2, 1)
+    >>> oracle.win(game.start, 5), oracle.held(game.start, 4)
+    ((4, 5), True)
+    >>> oracle.calls.formulas, oracle.calls.solved  # at depths 0, 1, 3, 5, and at 4; all but one decided while encoding
+    (5, 1)
     """
 
     game: Game
