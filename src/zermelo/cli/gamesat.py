@@ -152,7 +152,7 @@ def _certified(
     except InputError as error:
         return None, "file", str(error)
     except KeyboardInterrupt:
-        return None, "interrupted", f"{file} was not written: interrupted"
+        return None, "interrupted", "interrupted before it was written and checked"
 
 
 def _checked(held: Holds, file: Path) -> dict[str, Any]:
