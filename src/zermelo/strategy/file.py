@@ -111,8 +111,10 @@ class StrategyFile:
         if not isinstance(head, dict) or head.get("zermelo") != "strategy":
             raise self.wrong("a strategy file", found="something else")
         if head.get("version") != VERSION:
-            raise self.wrong(f"version {VERSION} of strategy files", found=repr(head.get("version")))
-        self.claims = self._said(lambda: int(head["claims"]))
+            raise self.wrong(f"version {VERSION} of strategy files", found=repr(head.get("version"))[:60])
+        self.claims = head.get("claims")
+        if type(self.claims) is not int or self.claims < 1:  # nothing would be checked, and so all of it "hold"
+            raise self.wrong("the number of claims, 1 or more", found=repr(self.claims)[:60])
         self.game = self._said(lambda: from_form(head["game"], str(head["name"])))
         self._codec = codec_for(self.game)
 
@@ -135,8 +137,10 @@ class StrategyFile:
 
     def _section(self, said: Any) -> Section:
         depth, cells = said["depth"], len(self.game.board)
-        if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)) or type(said["wins"]) is not bool:
-            raise InputError("a claim")
+        if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)):
+            raise InputError("a depth of a claim, from 0 to 1000000000, or null", found=repr(depth)[:60])
+        if type(said["wins"]) is not bool:
+            raise InputError("whether the player wins, true or false", found=repr(said["wins"])[:60])
         turns = tuple(permutation(form, cells) for form in said["symmetries"])
         return Section(self.game, Claim(Player(said["player"]), said["wins"], depth), turns, self._entries())
 
