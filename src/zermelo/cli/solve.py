@@ -144,6 +144,9 @@ def _certified(game: Game, verdict: Verdict, options: Options, path: Path, watch
     if not verdict.known:
         verdict.notes.append(f"{path} was not written: nothing to certify")
         return False
+    if verdict.interrupted:  # while the answer was confirmed: Ctrl-C ends the whole work, once is enough
+        verdict.notes.append(f"{path} was not written: interrupted")
+        return False
     left = None if options.time_limit is None else max(0.0, options.time_limit - verdict.seconds)
     started = time.monotonic()
     try:
