@@ -112,9 +112,10 @@ class StrategyFile:
             raise self.wrong("a strategy file", found="something else")
         if head.get("version") != VERSION:
             raise self.wrong(f"version {VERSION} of strategy files", found=repr(head.get("version"))[:60])
-        self.claims = head.get("claims")
-        if type(self.claims) is not int or self.claims < 1:  # nothing would be checked, and so all of it "hold"
-            raise self.wrong("the number of claims, 1 or more", found=repr(self.claims)[:60])
+        claims = head.get("claims")
+        if type(claims) is not int or claims < 1:  # nothing would be checked, and so all of it "hold"
+            raise self.wrong("the number of claims, 1 or more", found=repr(claims)[:60])
+        self.claims = claims
         self.game = self._said(lambda: from_form(head["game"], str(head["name"])))
         self._codec = codec_for(self.game)
 
