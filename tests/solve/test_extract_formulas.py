@@ -270,6 +270,21 @@ class TestCommand:
             assert said in out
             assert list(tmp_path.glob("*.gz*")) == []
 
+    def test_one_interrupt_ends_it(self, tmp_path, capsys, monkeypatch):
+        """Ctrl-C while a known answer is confirmed is not swallowed: no strategy is looked for after it."""
+
+        def tired(*_: object, **__: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("zermelo.solve.within.search_within", tired)
+        path = tmp_path / "a"
+        words = ["solve", "hex:3x3", "--within", "5", "--no-cache", "--method", "qbf", "--certify", str(path)]
+        assert run(words) == 3
+        out = " ".join(capsys.readouterr().out.split())
+        assert "Black wins within 5 moves." in out
+        assert "was not written: interrupted" in out
+        assert not path.exists()
+
     def test_usage(self, tmp_path, capsys):
         """A way that does not exist; a way to nothing."""
         assert run(["solve", "hex:3x3", "--certify", str(tmp_path / "a"), "--extract", "magic"]) == 2

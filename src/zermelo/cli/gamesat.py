@@ -17,7 +17,7 @@ from zermelo.bench.lists import numbers
 from zermelo.cli.common import DomainOption, FirstOption, GameArgument, JsonOption, load, print_json, side, table
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, LimitError, UnsupportedError
-from zermelo.files import write_text
+from zermelo.files import distinct, write_text
 from zermelo.formula import read_qdimacs
 from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
 from zermelo.gamesat.engines import by_engine
@@ -100,6 +100,7 @@ def solve(
     A move is the literal that it makes true.
     """
     started = time.monotonic()
+    distinct([strategy], [file])
     formula, opener = read_cnf(file), side(first)
     names = _names(without)
     if engine:
@@ -223,6 +224,7 @@ def convert(
     Which of the two is told by the name of GAME: formulas end in .cnf. Then --first says who opens. A quantified
     formula, ending in .qdimacs, becomes one that MAX wins, MIN moving first, if and only if it is true.
     """
+    distinct([output], [game])
     if game.removesuffix(".gz").endswith(".qdimacs"):
         made = formula_of_qbf(read_qdimacs(Path(game)))
         if output.suffix == ".pg":

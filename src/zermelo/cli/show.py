@@ -24,7 +24,7 @@ from zermelo.cli.common import (
 from zermelo.cli.messages import warn
 from zermelo.encodings import fitting
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.files import write_text
+from zermelo.files import distinct, write_text
 from zermelo.model import ClauseGame, ConnectionGame, Game, GridGame, PositionalGame, cells_of, generators
 from zermelo.play import record
 from zermelo.play.dot import PLIES, dot
@@ -71,6 +71,7 @@ def command(
 
     Also who moves, which encodings fit, and how large the game is.
     """
+    distinct([picture, graph], [game, domain])
     play, strategies = opened(game, domain, first)
     session = play.session
     play_moves(session, after, "--after")
