@@ -94,8 +94,9 @@ class _Extraction:
         by: str | None,
         solver: Prover | None,
     ) -> None:
-        self._game, self._claim, self._tries, self._clock, self._watch = game, claim, tries, clock, watch
+        self._game, self._claim, self._clock, self._watch = game, claim, clock, watch
         self._ranked = ranked(game)
+        self._tries = 0 if self._ranked else tries
         attacker = claim.player if claim.wins else claim.opponent
         self._swapped = attacker is Player.WHITE
         asked = game.swapped() if self._swapped else game
@@ -188,20 +189,25 @@ class _Extraction:
 
     def _argued(self, position: Position, left: int | None, tries: int) -> bool:
         """Whether an argument proves the claim in a position; it is stored where the rules alone do not tell it."""
-        game, claim = self._game, self._claim
-        argument = find_argument(game, claim, position, left, tries) if tries and left is not None else None
+        argument = find_argument(self._game, self._claim, position, left, tries) if tries else None
         if argument is None or left is None:
             return False
-        mine, replies = game.to_move(position) is claim.player, game.moves(position)
-        if mine or not all(self._told(game.play(position, reply), left - 1) for reply in replies):
+        if not self._told(position, left) and not self._told_next(position, left):
             key, turn = self._images.smallest(position)
             self._strategy.entries.setdefault(key, Entry(self._images.forth(argument, turn)))
         return True
 
     def _told(self, position: Position, left: int) -> bool:
-        """Whether the rules tell that the claim has come true, or does so by a move of the owner."""
+        """Whether the rules tell that the claim has come true, or does so by the owner's next move."""
         moves = self._moves(position, left)
         return not moves or (self._game.to_move(position) is self._claim.player and self._wins_next(position, moves))
+
+    def _told_next(self, position: Position, left: int) -> bool:
+        """The same after every reply of the opponent."""
+        game = self._game
+        if game.to_move(position) is self._claim.player:
+            return False
+        return all(self._told(game.play(position, reply), left - 1) for reply in game.moves(position))
 
     def _enough(self, known: Entry, left: int | None) -> bool:
         if not self._ranked:
