@@ -47,9 +47,9 @@ Way = Combination | Engine
 """A way to answer."""
 
 GRID = (
-    ("ground", "none", "depqbf"),
-    ("ground", "bloqqer", "caqe"),
     ("ground", "none", "caqe"),
+    ("ground", "bloqqer", "caqe"),
+    ("ground", "none", "depqbf"),
     ("bddl", "bloqqer", "depqbf"),
     ("bddl", "bloqqer", "caqe"),
 )
