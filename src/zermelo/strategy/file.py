@@ -54,6 +54,7 @@ def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
     for each in strategies:
         claim = each.claim
         said = {"player": claim.player.value, "wins": claim.wins, "depth": claim.depth}
+        said |= {"breaking": True} if claim.breaking else {}
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
         for position in sorted(each.entries, key=lambda key: ((key.black | key.white).bit_count(), key)):
             yield _line(codec.write(position, each.entries[position]))
@@ -134,11 +135,13 @@ class StrategyFile:
             raise self.wrong("the end of the file", found=repr(next(self._raw()))[:60])
 
     def _section(self, said: Any) -> Section:
-        depth, cells = said["depth"], len(self.game.board)
-        if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)) or type(said["wins"]) is not bool:
+        depth, breaking, cells = said["depth"], said.get("breaking", False), len(self.game.board)
+        flags = {type(said["wins"]), type(breaking)}
+        if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)) or flags != {bool}:
             raise InputError("a claim")
         turns = tuple(permutation(form, cells) for form in said["symmetries"])
-        return Section(self.game, Claim(Player(said["player"]), said["wins"], depth), turns, self._entries())
+        claim = Claim(Player(said["player"]), said["wins"], depth, breaking)
+        return Section(self.game, claim, turns, self._entries())
 
     def _entries(self) -> Iterator[tuple[Position, Entry]]:
         count = 0

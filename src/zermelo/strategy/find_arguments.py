@@ -7,7 +7,7 @@ from itertools import combinations
 
 from zermelo import _native
 from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of
-from zermelo.strategy.arguments import complaint, is_hex_board
+from zermelo.strategy.arguments import complaint, is_hex_board, seen_by_white
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Argument, Links, Pairing
 
@@ -31,9 +31,13 @@ def find_argument(
         return None
     found: Argument | None = None
     if isinstance(game, ConnectionGame):
-        black = claim.player is Player.BLACK
-        seen = game if black else _for_white(game)
-        found = None if seen is None else _links(seen, position if black else position.swapped(), tries)
+        if not claim.wins and complaint(game, claim, position, Pairing(()), rank) is None:
+            return Pairing(())
+        if claim.player is Player.BLACK or is_hex_board(game):
+            seen, there = (
+                (game, position) if claim.player is Player.BLACK else (seen_by_white(game), position.swapped())
+            )
+            found = _links(seen, there, tries)
     elif isinstance(game, PositionalGame) and not claim.wins:
         found = _pairing(game, claim, position, rank, tries)
     return None if found is None or complaint(game, claim, position, found, rank) is not None else found
@@ -54,12 +58,6 @@ def _pairing(game: PositionalGame, claim: Claim, position: Position, rank: int, 
 @lru_cache(maxsize=8)
 def _finder(cells: int, sets: tuple[int, ...]) -> _native.PairingFinder:
     return _native.PairingFinder(cells, sets)
-
-
-@lru_cache(maxsize=8)
-def _for_white(game: ConnectionGame) -> ConnectionGame | None:
-    """The game with the colours exchanged, where it is one of Hex."""
-    return game.swapped() if is_hex_board(game) else None
 
 
 def _links(game: ConnectionGame, position: Position, tries: int) -> Links | None:
