@@ -77,9 +77,8 @@ def extract_from_proof(
     >>> strategy.entries[Position()]
     Entry(answer=1, rank=None)
     """
-    return _Extraction(
-        game, claim, Clock(time_limit), memory_limit_mb, TRIES if arguments else 0, watch, by, solver
-    ).run()
+    clock, tries = Clock(time_limit), TRIES if arguments else 0
+    return _Extraction(game, claim, clock, memory_limit_mb, tries, watch, by, solver).run()
 
 
 class _Extraction:
