@@ -20,6 +20,7 @@ from zermelo.families import make
 from zermelo.model import Board, Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.proofs import certificate
 from zermelo.strategy import Claim, Strategy
+from zermelo.strategy.entry import Links, Pairing
 from zermelo.strategy.extract_proof import extract_from_proof
 
 
@@ -47,6 +48,7 @@ def test_random(kind):
         for claim in claims:
             if asked(game, claim) and extracted[claim.wins] < 4:
                 accepted(game, extract_from_proof(game, claim))
+                accepted(game, extract_from_proof(game, claim, arguments=False))
                 extracted[claim.wins] += 1
     assert min(extracted.values()) >= 3
 
@@ -114,6 +116,24 @@ def test_known():
             accepted(game, extract_from_proof(game, claim))
         names.append(known.game)
     assert len(names) > 5
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("hex:3x3", Claim(Player.BLACK, True, 7)),
+        ("hex:3x3", Claim(Player.WHITE, False, 4)),
+        ("httt:tippy,board=3x3", Claim(Player.BLACK, False)),
+        ("ttt", Claim(Player.BLACK, False)),
+    ],
+)
+def test_arguments(text, claim):
+    """Pairings and links end the walk where they are found, also after a move that leads to one."""
+    game = make(text)
+    short, long = (extract_from_proof(game, claim, arguments=each) for each in (True, False))
+    accepted(game, short)
+    assert len(short) < len(long)
+    assert any(isinstance(entry.answer, Pairing | Links) for entry in short.entries.values())
 
 
 def test_left_out():
