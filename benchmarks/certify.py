@@ -8,7 +8,8 @@
 where White holds for so long.
 *poly3*, *poly4*, *poly5*: all polyominoes of at most six cells that fit on 3x3, 4x4, 5x5, maker-maker, on a normal
 board and on a torus. *snaky*: Snaky on 8x8, where White holds. Who wins is told by the native search; the checker
-shares nothing with it. The exit code is 1 when a strategy does not hold, 3 when a limit left one open.
+shares nothing with it. Seconds are those of the processor. The exit code is 1 when a strategy does not hold, 3 when a
+limit left one open.
 """
 
 from __future__ import annotations
@@ -55,11 +56,12 @@ def games(name: str, published: Path) -> Iterator[Game]:
 
 @dataclass
 class Row:
-    """What a strategy took: seconds to extract, to check, to check by the plain rules; positions, replies, bytes."""
+    """What a strategy took: seconds to decide, extract, check, check by the plain rules; positions, replies, bytes."""
 
     name: str
     claim: str
     outcome: str
+    decided: float = 0.0
     extracted: float = 0.0
     checked: float = 0.0
     pure: float = 0.0
@@ -72,28 +74,39 @@ def certified(game: Game, limit: float, folder: Path, *, pure: bool) -> Row:
     """Decide a game, extract, write, read, check."""
     engine = engine_for(game)
     assert engine is not None
+    begun = time.process_time()
     wins = engine.find(game, game.depth, limit).answer
+    decided = time.process_time() - begun
     if wins is None:
-        return Row(game.name, "who wins?", "open")
+        return Row(game.name, "who wins?", "open", decided)
     claim = Claim(Player.BLACK, True, game.depth) if wins else Claim(Player.WHITE, False, game.depth)
     path = folder / (game.name.replace(":", "_").replace(",", "_") + ".strategy.gz")
-    begun = time.perf_counter()
+    begun = time.process_time()
     try:
         write_strategies(path, game, [extract(game, claim, time_limit=limit)])
-        row = Row(game.name, str(claim), "holds", time.perf_counter() - begun, size=path.stat().st_size)
+        seconds = time.process_time() - begun
+        row = Row(game.name, str(claim), "holds", decided, seconds, size=path.stat().st_size)
         for slow in (False, True) if pure else (False,):
-            begun = time.perf_counter()
+            begun = time.process_time()
             with StrategyFile(path) as file:
                 (result,) = (check_section(each, pure=slow, time_limit=limit) for each in file.sections())
-            seconds = time.perf_counter() - begun
+            seconds = time.process_time() - begun
             row.checked, row.pure = (row.checked, seconds) if slow else (seconds, 0.0)
             if not isinstance(result, Holds):
                 row.outcome = f"BROKEN: {result.why}"
                 return row
             row.positions, row.replies = result.positions, result.replies
     except LimitError as error:
-        return Row(game.name, str(claim), f"open: {error}", time.perf_counter() - begun)
+        return Row(game.name, str(claim), f"open: {error}", decided, time.process_time() - begun)
     return row
+
+
+def total(name: str, rows: list[Row]) -> list[str]:
+    """The line of a set: how many strategies hold, and what these took together; the largest file."""
+    held = [row for row in rows if row.outcome == "holds"]
+    times = (f"{sum(getattr(row, each) for row in held):.2f}" for each in ("decided", "extracted", "checked", "pure"))
+    counts = (str(sum(getattr(row, each) for row in held)) for each in ("positions", "replies", "size"))
+    return [name, f"{len(held)}/{len(rows)}", *times, *counts, str(max((row.size for row in held), default=0))]
 
 
 def main() -> int:
@@ -107,7 +120,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="a folder for the files (default: they are deleted)")
     parser.add_argument("--each", action="store_true", help="a line for every game")
     args = parser.parse_args()
-    totals, worst = [], 0
+    totals, polyominoes, worst = list[list[str]](), list[Row](), 0
     with nullcontext(args.keep) if args.keep else tempfile.TemporaryDirectory() as kept:
         folder = Path(kept)
         folder.mkdir(parents=True, exist_ok=True)
@@ -122,16 +135,11 @@ def main() -> int:
                     times = f"{row.extracted:.2f} s, checked in {row.checked:.2f} s"
                     counts = f"{row.positions} positions, {row.replies} replies, {row.size} bytes"
                     print(f"{row.name}: {row.claim}: {row.outcome}; {times}; {counts}", flush=True)
-            held = [row for row in rows if row.outcome == "holds"]
-            totals.append(
-                [
-                    name,
-                    f"{len(held)}/{len(rows)}",
-                    *(f"{sum(getattr(row, each) for row in held):.2f}" for each in ("extracted", "checked", "pure")),
-                    *(str(sum(getattr(row, each) for row in held)) for each in ("positions", "replies", "size")),
-                ]
-            )
-    heads = ["set", "hold", "extract s", "check s", "pure s", "positions", "replies", "bytes"]
+            totals.append(total(name, rows))
+            polyominoes += rows if name.startswith("poly") else []
+    if len(polyominoes) > len(rows):
+        totals.append(total("all poly", polyominoes))
+    heads = ["set", "hold", "decide s", "extract s", "check s", "pure s", "positions", "replies", "bytes", "largest"]
     print(table(heads, totals))
     return worst
 

@@ -66,7 +66,7 @@ def compared(game: Game, limit: float, options: Options) -> Row:
     begun = time.perf_counter()
     try:
         strategy = extract(game, claim, oracle=ask, time_limit=limit)
-        result = checked(game, claim, strategy.symmetries, strategy)
+        result = checked(game, strategy.claim, strategy.symmetries, strategy)
         row.positions = len(strategy)
         row.outcome = "holds" if isinstance(result, Holds) else f"BROKEN: {result.why}"
     except LimitError as error:

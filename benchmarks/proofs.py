@@ -152,7 +152,7 @@ def compared(question: str, limit: float) -> tuple[list[str], list[str], int]:
             continue
         row.append(f"{time.perf_counter() - begun:.2f}")
         entries.append(str(len(strategy)))
-        if not isinstance(check(game, claim, strategy.symmetries, strategy), Holds):
+        if not isinstance(check(game, strategy.claim, strategy.symmetries, strategy), Holds):
             said.append(f"{question}: WRONG, the checker refuses the strategy")
             code = 1
     return [*row[:-2], "/".join(entries), *row[-2:]], said, code

@@ -14,6 +14,7 @@
 #include "positional.hpp"
 #include "python_rules.hpp"
 #include "search/positional_pairing.hpp"
+#include "strategy_breaking.hpp"
 #include "strategy_walk.hpp"
 
 namespace nb = nanobind;
@@ -103,6 +104,60 @@ struct PyWalk {
         for (const int move : result.line) line.append(move);
         const char* end = result.late ? "time" : result.holds ? "holds" : "broken";
         return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, to_python(result.here), result.positions,
+                              result.replies, result.arguments, result.longest);
+    }
+};
+
+struct PyBreaking {
+    int cells;
+    std::unique_ptr<strategy::Breaking> check;
+
+    PyBreaking(nb::object cells_object, nb::object sets, nb::object permutations, bool maker_first)
+        : cells(static_cast<int>(read_integer(cells_object, "cells", 1, max_cells))) {
+        const auto masks = read_masks(sets, "sets", cells);
+        const auto turns = read_permutations(permutations, "permutations", cells);
+        choose_words(cells, [&](auto words) {
+            check = std::make_unique<strategy::BreakingOf<words()>>(cells, masks, turns, maker_first);
+        });
+    }
+
+    // A move stands as a pair of twice its cell.
+    bool add(nb::object maker, nb::object breaker, const std::string& kind, nb::object pairs) {
+        static constexpr const char* names[] = {"move", "pairing", "exchange", "answers", "other"};
+        const auto named = std::find(std::begin(names), std::end(names), kind);
+        if (named == std::end(names)) throw std::invalid_argument("kind: expected one of the five");
+        const auto read = [&](nb::handle cell) { return static_cast<int>(read_integer(cell, "cell", 0, cells - 1)); };
+        strategy::CellPairs list;
+        for (const nb::handle pair : pairs) list.emplace_back(read(pair[0]), read(pair[1]));
+        if (named == std::begin(names) && list.size() != 1) throw std::invalid_argument("move: expected one pair");
+        const WidePosition stones = read_position(maker, breaker, cells);
+        return check->add(stones.black, stones.white, static_cast<strategy::Kind>(named - std::begin(names)),
+                          std::move(list));
+    }
+
+    nb::object carrier(nb::object maker, nb::object breaker) const {
+        const WidePosition stones = read_position(maker, breaker, cells);
+        return to_python(check->carrier(stones.black, stones.white));
+    }
+
+    nb::tuple walk(nb::object maker, nb::object free, bool maker_moves, double seconds) {
+        const WidePosition start = read_position(maker, free, cells);
+        const auto begin = std::chrono::steady_clock::now();
+        const auto poll = [&] {
+            if (interrupted()) return 1;
+            const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+            return passed.count() > seconds ? 2 : 0;
+        };
+        strategy::BreakingResult result;
+        {
+            const nb::gil_scoped_release unlock;
+            result = check->walk(start.black, start.white, maker_moves, poll);
+        }
+        if (result.interrupted) throw nb::python_error();
+        nb::list line;
+        for (const int move : result.line) line.append(move);
+        const char* end = result.late ? "time" : result.holds ? "holds" : "broken";
+        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, result.positions,
                               result.replies, result.arguments, result.longest);
     }
 };
@@ -208,6 +263,14 @@ void bind_strategy(nb::module_& m) {
         .def("give", &PyWalk::give, "argument"_a, "groups"_a, "The argument of this number is gifts.")
         .def("walk", &PyWalk::walk, "black"_a, "white"_a, "ply"_a, "verify"_a, "seconds"_a,
              "Play every reply: ('holds', 'broken' or 'time', what is wrong, two numbers, line, stones, counts).");
+    nb::class_<PyBreaking>(m, "Breaking", "The check of a mere breaker's strategy.")
+        .def(nb::init<nb::object, nb::object, nb::object, bool>(), "cells"_a, "sets"_a, "permutations"_a,
+             "maker_first"_a)
+        .def("add", &PyBreaking::add, "maker"_a, "breaker"_a, "kind"_a, "pairs"_a,
+             "Add an entry; False when its position is there already.")
+        .def("walk", &PyBreaking::walk, "maker"_a, "free"_a, "maker_moves"_a, "seconds"_a,
+             "Check all: ('holds', 'broken' or 'time', what is wrong, two cells, line, counts).")
+        .def("carrier", &PyBreaking::carrier, "maker"_a, "breaker"_a, "What she needs where the walk has been.");
     nb::class_<SmallestImage>(m, "SmallestImage", "Permutations of the cells at work.")
         .def(nb::init<nb::object, nb::object>(), "cells"_a, "permutations"_a)
         .def("find", &SmallestImage::find, "black"_a, "white"_a,

@@ -9,6 +9,7 @@
 #include "../convert.hpp"
 #include "bind_watch.hpp"
 #include "positional_search.hpp"
+#include "positional_writing.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -147,6 +148,28 @@ struct PyHolder {
         for (const auto& [one, two] : pairs) found.append(nb::make_tuple(one, two));
         return found;
     }
+
+    nb::tuple write(nb::object winning_sets, nb::object maker, nb::object breaker, bool maker_moves,
+                    nb::object permutations, bool maker_first) {
+        const auto sets = read_masks(winning_sets, "winning_sets", cells);
+        const WidePosition stones = read_position(maker, breaker, cells);
+        const auto turns = read_permutations(permutations, "permutations", cells);
+        positional::Script script;
+        {
+            const nb::gil_scoped_release unlock;
+            script = holder->write(sets, stones.black, stones.white, maker_moves, turns, maker_first);
+        }
+        if (script.end == End::interrupted) throw nb::python_error();
+        constexpr const char* names[] = {"pairing", "exchange", "answers"};
+        nb::list notes;
+        for (const positional::Note& note : script.notes) {
+            nb::list pairs;
+            for (const auto& [one, two] : note.pairs) pairs.append(nb::make_tuple(one, two));
+            notes.append(nb::make_tuple(to_python(note.maker), to_python(note.breaker),
+                                        names[static_cast<std::size_t>(note.kind)], nb::tuple(pairs)));
+        }
+        return nb::make_tuple(name_of(script.end), script.maker_wins, script.move, notes);
+    }
 };
 
 }  // namespace
@@ -162,7 +185,9 @@ void bind_positional(nb::module_& m) {
         .def("ask", &PyHolder::ask, "maker"_a, "breaker"_a, "maker_moves"_a,
              "Whether the maker wins: (why it is open or '', answer, good move or -1, cells that the winner needs).")
         .def("pair", &PyHolder::pair, "maker"_a, "breaker"_a, "steps"_a,
-             "Pairs of open cells, one within every line, found in so many steps for each cell in lines; or None.");
+             "Pairs of open cells, one within every line, found in so many steps for each cell in lines; or None.")
+        .def("write", &PyHolder::write, "winning_sets"_a, "maker"_a, "breaker"_a, "maker_moves"_a, "permutations"_a, "maker_first"_a,
+             "The breaker's strategy: (why it is open or '', whether the maker wins, her move or -1, notes of stones).");
 }
 
 }  // namespace zermelo

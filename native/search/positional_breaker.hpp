@@ -72,6 +72,17 @@ class MakerBreaker {
     }
     std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
 
+    // The maker takes the first cell and the breaker the second, which lies in the line of both and in no other.
+    static std::pair<int, int> exchange(const Lines<Words>& lines, const Scan<Words>& scan) {
+        for (const Set& line : lines.open) {
+            if (line.count() != 2) continue;
+            const int one = lowest(line), two = lowest(line.minus(single<Words>(one)));
+            if (scan.degree[Scan<Words>::at(two)] == 1) return {one, two};
+            if (scan.degree[Scan<Words>::at(one)] == 1) return {two, one};
+        }
+        return {-1, -1};
+    }
+
   private:
     struct Key {
         std::array<Set, 2> sets;  // the maker's stones in lines, the open cells in lines
@@ -398,17 +409,6 @@ class MakerBreaker {
             if (bare > few_bare) return false;
         }
         return switches_.pairing > 0 && pairing_.find(lines, switches_.pairing * cells, carrier);
-    }
-
-    // The maker takes the first cell and the breaker the second, which lies in the line of both and in no other.
-    static std::pair<int, int> exchange(const Lines<Words>& lines, const Scan<Words>& scan) {
-        for (const Set& line : lines.open) {
-            if (line.count() != 2) continue;
-            const int one = lowest(line), two = lowest(line.minus(single<Words>(one)));
-            if (scan.degree[Scan<Words>::at(two)] == 1) return {one, two};
-            if (scan.degree[Scan<Words>::at(one)] == 1) return {two, one};
-        }
-        return {-1, -1};
     }
 
     bool take_twins(Lines<Words>& lines, const Scan<Words>& scan, Set& taken) const {

@@ -7,6 +7,7 @@
 #include "../rules.hpp"
 #include "positional_general.hpp"
 #include "positional_race.hpp"
+#include "positional_writing.hpp"
 
 namespace zermelo::positional {
 namespace {
@@ -162,7 +163,8 @@ template <std::size_t Words>
 class HolderOf final : public Holder {
   public:
     HolderOf(const Question& question, Limits limits)
-        : limits_(std::move(limits)),
+        : cells_(question.cells),
+          limits_(std::move(limits)),
           control_(limits_),
           switches_(question.switches),
           start_(antichain<Words>(question.black_lines)),
@@ -199,6 +201,26 @@ class HolderOf final : public Holder {
         return true;
     }
 
+    Script write(const std::vector<Mask>& winning_sets, const Mask& maker, const Mask& breaker, bool maker_moves,
+                 const std::vector<Permutation>& permutations, bool maker_first) override {
+        const std::vector<Bits<Words>> sets = narrow<Words>(winning_sets);
+        const Symmetries<Words> symmetries(permutations, cells_);
+        const auto writer =
+            std::make_unique<Writer<Words>>(sets, all_, cells_, symmetries, maker_first, search_, control_);
+        Script script;
+        try {
+            script.move = writer->write(resize<Words>(maker), resize<Words>(breaker), maker_moves);
+            script.notes = std::move(writer->notes());
+        } catch (const typename Writer<Words>::Lost&) {
+            script.maker_wins = true;
+        } catch (const Stopped& stopped) {
+            script.end = stopped.end;
+        } catch (const std::bad_alloc&) {
+            script.end = End::memory;
+        }
+        return script;
+    }
+
   private:
     // What is left of the lines in a position; false when the maker has one.
     bool left(const Mask& maker, const Mask& breaker, Lines<Words>& lines) const {
@@ -212,6 +234,7 @@ class HolderOf final : public Holder {
         return true;
     }
 
+    int cells_;
     Limits limits_;
     Control control_;
     Switches switches_;

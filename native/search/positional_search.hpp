@@ -63,6 +63,17 @@ struct Held {
     Mask carrier;   // the winner needs no other open cell, even if the loser has all of them
 };
 
+// What a strategy of the breaker says of one position; see positional_writing.hpp.
+struct Note;
+
+// How the breaker holds from a position on.
+struct Script {
+    End end = End::answered;
+    bool maker_wins = false;
+    int move = -1;  // of the breaker, where she is to move
+    std::vector<Note> notes;
+};
+
 // Maker-breaker questions about many positions of one game, with a table that they share.
 class Holder {
   public:
@@ -71,6 +82,10 @@ class Holder {
     virtual Held ask(const Mask& maker, const Mask& breaker, bool maker_moves) = 0;
     // Pairs of open cells, one within every line that the breaker has not met; false when none are found.
     virtual bool pair(const Mask& maker, const Mask& breaker, int steps, std::vector<std::pair<int, int>>& pairs) = 0;
+    // A whole strategy of the breaker against these winning sets, with the stones at the start. Of images under these
+    // permutations, a group, the least one is noted; the maker's stones are compared first, or hers.
+    virtual Script write(const std::vector<Mask>& winning_sets, const Mask& maker, const Mask& breaker, bool maker_moves,
+                         const std::vector<Permutation>& permutations, bool maker_first) = 0;
 };
 
 // Black of the question is the maker; White's lines, turns and depth do not count.

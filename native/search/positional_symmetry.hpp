@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "positional_lines.hpp"
@@ -38,7 +39,7 @@ class Symmetries {
     Symmetries(const Geometry& geometry, int cells, const Lines<Words>& black, const Lines<Words>& white, bool wanted)
         : nibbles_((cells + 3) / 4) {
         Permutation identity(static_cast<std::size_t>(cells));
-        for (int cell = 0; cell < cells; ++cell) identity[static_cast<std::size_t>(cell)] = cell;
+        std::iota(identity.begin(), identity.end(), 0);
         group_.push_back(identity);
         if (wanted) {
             const std::vector<Set> blacks = sorted(black.open), whites = sorted(white.open);
@@ -47,19 +48,16 @@ class Symmetries {
                 if (keeps(candidate, blacks) && keeps(candidate, whites)) close_group(group_, candidate, most);
             }
         }
-        tables_.reserve(group_.size() * static_cast<std::size_t>(nibbles_) * 16);
-        for (const Permutation& permutation : group_) {
-            for (int nibble = 0; nibble < nibbles_; ++nibble) {
-                for (int value = 0; value < 16; ++value) {
-                    Set image;
-                    for (int bit = 0; bit < 4; ++bit) {
-                        const int cell = 4 * nibble + bit;
-                        if ((value >> bit & 1) && cell < cells) image.set(permutation[static_cast<std::size_t>(cell)]);
-                    }
-                    tables_.push_back(image);
-                }
-            }
-        }
+        tabulate(cells);
+    }
+
+    // A group as it is, the identity left out: the first image that is least stands for all.
+    Symmetries(const std::vector<Permutation>& group, int cells) : nibbles_((cells + 3) / 4) {
+        Permutation identity(static_cast<std::size_t>(cells));
+        std::iota(identity.begin(), identity.end(), 0);
+        group_.push_back(identity);
+        group_.insert(group_.end(), group.begin(), group.end());
+        tabulate(cells);
     }
 
     std::size_t size() const { return group_.size(); }
@@ -105,6 +103,22 @@ class Symmetries {
 
   private:
     static constexpr std::size_t most = 512;
+
+    void tabulate(int cells) {
+        tables_.reserve(group_.size() * static_cast<std::size_t>(nibbles_) * 16);
+        for (const Permutation& permutation : group_) {
+            for (int nibble = 0; nibble < nibbles_; ++nibble) {
+                for (int value = 0; value < 16; ++value) {
+                    Set image;
+                    for (int bit = 0; bit < 4; ++bit) {
+                        const int cell = 4 * nibble + bit;
+                        if ((value >> bit & 1) && cell < cells) image.set(permutation[static_cast<std::size_t>(cell)]);
+                    }
+                    tables_.push_back(image);
+                }
+            }
+        }
+    }
 
     static std::vector<Set> sorted(std::vector<Set> sets) {
         std::sort(sets.begin(), sets.end(), less<Words>);

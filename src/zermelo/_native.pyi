@@ -333,6 +333,47 @@ class Holder:
     def pair(self, maker: int, breaker: int, steps: int) -> list[tuple[int, int]] | None:
         """Pairs of open cells, one within every line; None when none are found in so many steps for each cell."""
 
+    def write(
+        self,
+        winning_sets: Sequence[int],
+        maker: int,
+        breaker: int,
+        maker_moves: bool,
+        permutations: Sequence[Sequence[int]],
+        maker_first: bool,
+    ) -> tuple[str, bool, int, list[tuple[int, int, str, tuple[tuple[int, int], ...]]]]:
+        """The breaker's strategy: why it is open or "", whether the maker wins, her first move or -1 where she is to
+        move, and notes: the stones of the maker and hers, "pairing", "exchange" or "answers", and pairs of cells.
+
+        ``winning_sets``: all of the maker's, with the stones at the start. Of the images under the permutations, a
+        group without the identity, the one with the smallest masks stands for all, the maker's first or hers.
+        """
+
+class Breaking:
+    """The check of a mere breaker's strategy, for :mod:`zermelo.strategy.breaking_native`.
+
+    ``sets``: what the maker may complete; ``maker_first``: whether the maker's mask comes first in the order of images.
+    """
+
+    def __init__(
+        self, cells: int, sets: Sequence[int], permutations: Sequence[Sequence[int]], maker_first: bool
+    ) -> None: ...
+    def add(self, maker: int, breaker: int, kind: str, pairs: Sequence[tuple[int, int]]) -> bool:
+        """Add an entry: a "move", twice as a pair, a "pairing", an "exchange", "answers", or what is "other".
+
+        False when its position is there already.
+        """
+
+    def walk(
+        self, maker: int, free: int, maker_moves: bool, seconds: float
+    ) -> tuple[Literal["holds", "broken", "time"], str, int, int, list[int], int, int, int, int]:
+        """Check all: the end, what is wrong, two cells for it or -1, the line of play, how many positions, answers and
+        pairings there are, and the moves of the longest line.
+        """
+
+    def carrier(self, maker: int, breaker: int) -> int:
+        """The cells that the breaker needs in a position of an entry that the walk has met."""
+
 class PairingFinder:
     """Searches for pairings that hold against some winning sets, on at most 256 cells."""
 

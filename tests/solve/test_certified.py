@@ -55,8 +55,8 @@ def test_not_asked_for():
 
 def test_a_moment(monkeypatch):
     """What takes longer is left, without a word, and the answer stands; a large board is not even tried."""
-    game, query = make("hex:6x6"), Query("within", Player.BLACK, 10)
-    verdict = Verdict(game.name, query, answer=False, refuted_depth=10)
+    game, query = make("hex:6x6"), Query("within", Player.BLACK, 14)
+    verdict = Verdict(game.name, query, answer=False, refuted_depth=14)
     started = time.monotonic()
     assert certify_quickly(game, verdict, 0.1) == []
     assert time.monotonic() - started < 0.6

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.strategy.naive_breaker import BreakerPlayer
+
 from zermelo.model import ConnectionGame, Game, Player, Position, PositionalGame, cells_of
 from zermelo.strategy import Gifts, Links, Pairing, Strategy
 from zermelo.strategy.entry import Argument
@@ -10,6 +12,8 @@ from zermelo.strategy.images import Images
 
 def does(game: Game, strategy: Strategy) -> bool:
     """Whether every play against the strategy ends as it claims."""
+    if strategy.claim.breaking:
+        return isinstance(game, PositionalGame) and BreakerPlayer(game, strategy).holds()
     return _Player(game, strategy).plays(game.start, strategy.claim.bound(game), None, {})
 
 
@@ -113,7 +117,7 @@ class _Player:
                 if isinstance(answer, Gifts):
                     return not mine and self.gifted(position, 0, known)
                 if isinstance(answer, Argument):
-                    fits = PositionalGame if isinstance(answer, Pairing) else ConnectionGame
+                    fits = PositionalGame | ConnectionGame if isinstance(answer, Pairing) else ConnectionGame
                     return isinstance(game, fits) and self.plays(position, left, answer, known)
                 if not mine or answer not in moves:
                     return False
@@ -137,6 +141,8 @@ class _Player:
             cells = [one for pair in argument.pairs if all(cell in moves for cell in pair) for one in pair]
             return next(iter(cells), moves[0])
         assert isinstance(argument, Pairing)
+        if isinstance(self.game, ConnectionGame):
+            return moves[0]  # far from each other, whatever she does
         assert isinstance(self.game, PositionalGame)
         mine, theirs = position.stones(self.claim.player), position.stones(self.claim.opponent)
         rank = len(moves) if left is None else min(left, len(moves))

@@ -42,7 +42,8 @@ def test_random(kind):
         for claim in claims:
             if asked_of_search(game, claim):
                 both = rng.random() < 0.5
-                strategy = extract(game, claim, arguments=both, symmetry=rng.random() < 0.7, gifts=rng.random() < 0.7)
+                breaking, gifts, symmetry = (rng.random() < 0.7 for _ in range(3))
+                strategy = extract(game, claim, arguments=both, symmetry=symmetry, breaking=breaking, gifts=gifts)
                 accepted(game, strategy)
                 assert does(game, strategy), (seed, claim)
 

@@ -13,10 +13,12 @@ from tests.strategy.naive import does
 
 from zermelo.errors import LimitError, ZermeloError
 from zermelo.model import Game, GridGame, PlacementGame, Position
-from zermelo.strategy import Broken, Entry, Gifts, Links, Pairing, Strategy, check
+from zermelo.strategy import Answers, Broken, Entry, Exchange, Gifts, Links, Pairing, Strategy, check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.entry import Argument
 from zermelo.strategy.extract_search import extract
+
+PAIRED = (Pairing, Links, Exchange, Answers)
 
 EXACT = ("move", "dropped")
 """Mutations that are found out whenever play changes for the worse, and only then, in games of stones that stay."""
@@ -24,7 +26,7 @@ EXACT = ("move", "dropped")
 
 def move(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     """Another move, most of the time a legal one."""
-    at = _some(strategy, rng, lambda entry: not isinstance(entry.answer, Argument | Gifts))
+    at = _some(strategy, rng, lambda entry: not isinstance(entry.answer, (*PAIRED, Gifts)))
     if at is None:
         return None
     entry = strategy.entries[at]
@@ -41,16 +43,21 @@ def dropped(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:  # 
 
 
 def pair(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
-    """A pair less, or two cells exchanged, or another cell."""
-    at = _some(strategy, rng, lambda entry: isinstance(entry.answer, Argument) and bool(entry.answer.pairs))
+    """A pair less or more, a pair turned round, two cells exchanged, or another cell."""
+    at = _some(strategy, rng, lambda entry: isinstance(entry.answer, PAIRED) and bool(entry.answer.pairs))
     if at is None:
         return None
     entry = strategy.entries[at]
     cells = [cell for each in entry.answer.pairs for cell in each]
     roll = rng.random()
+    first = 2 * rng.randrange(len(cells) // 2)
     if roll < 0.3:
-        del cells[:2]
-    elif roll < 0.6 and len(cells) > 2:
+        del cells[first : first + 2]
+    elif roll < 0.4:
+        cells[first], cells[first + 1] = cells[first + 1], cells[first]
+    elif roll < 0.5:
+        cells += rng.choices(range(len(game.board)), k=2)
+    elif roll < 0.7 and len(cells) > 2:
         cells[0], cells[2] = cells[2], cells[0]
     else:
         cells[rng.randrange(len(cells))] = rng.randrange(len(game.board))
@@ -81,11 +88,12 @@ def gift(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
 
 def forged(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     """An argument that nobody has made."""
-    at = _some(strategy, rng, lambda entry: not isinstance(entry.answer, Argument))
+    fits = strategy.claim.breaking
+    at = _some(strategy, rng, lambda entry: fits or not isinstance(entry.answer, Argument))
     if at is None:
         return None
     cells = rng.sample(range(len(game.board)), 2 * rng.randint(0, len(game.board) // 2))
-    argument = rng.choice((Pairing, Links))(tuple(zip(cells[::2], cells[1::2], strict=True)))
+    argument = rng.choice(PAIRED)(tuple(zip(cells[::2], cells[1::2], strict=True)))
     return _with(strategy, at, Entry(argument, strategy.entries[at].rank))
 
 
@@ -103,6 +111,7 @@ def claim(game: Game, strategy: Strategy, rng: Random) -> Strategy:  # noqa: ARG
     """More than was proven."""
     said = strategy.claim
     more = [replace(said, wins=not said.wins), replace(said, player=said.opponent)]
+    more.append(replace(said, breaking=not said.breaking))
     if said.depth:
         more.append(replace(said, depth=said.depth - 1 if said.wins else rng.choice([said.depth + 1, None])))
     return replace(strategy, claim=rng.choice(more))
@@ -191,7 +200,7 @@ def mutants(kind: str, seed: int, wanted: int) -> Counter[str]:
                 right = does(game, mutant) if mutation is not symmetry else Truth(game).holds(mutant.claim)
                 assert right or not holds, (kind, seed, said, mutation.__name__)
                 plain = isinstance(game, PlacementGame) and not any(
-                    isinstance(e.answer, Argument | Gifts) for _, e in mutant
+                    isinstance(e.answer, (*PAIRED, Gifts)) for _, e in mutant
                 )
                 if mutation.__name__ in EXACT and plain:
                     assert holds or not right, (kind, seed, said, mutation.__name__)

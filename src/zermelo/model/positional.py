@@ -67,9 +67,10 @@ class PositionalGame(PlacementGame):
 
     def __post_init__(self) -> None:
         self._check_stones()
+        full = self.board.full
         for name in ("black_sets", "white_sets"):
             sets = tuple(sorted(set(getattr(self, name))))
-            if any(mask & ~self.board.full for mask in sets):
+            if any(mask & ~full for mask in sets):
                 raise InputError("winning sets on the board only", found="a winning set with a cell off the board")
             object.__setattr__(self, name, sets)
         if self.rule is Rule.MAKER_BREAKER and self.white_sets:

@@ -152,7 +152,7 @@ def keeps_rules(game: Game, turn: Permutation) -> bool:
         return tuple(permuted(mask, turn) for mask in masks)
 
     if isinstance(game, PositionalGame):
-        return all(set(moved(game.winning_sets(player))) == set(game.winning_sets(player)) for player in Player)
+        return all(set(moved(sets)) == set(sets) for sets in {game.black_sets, game.white_sets})
     if isinstance(game, ConnectionGame):
         around = all(permuted(mask, turn) == game.neighbours[turn[cell]] for cell, mask in enumerate(game.neighbours))
         return around and set(moved((game.source, game.target))) == {game.source, game.target}

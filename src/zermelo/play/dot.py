@@ -11,6 +11,7 @@ from typing import Any
 
 from zermelo.model import Position, cells_of
 from zermelo.play.follow import Follower
+from zermelo.play.session import Session
 from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import Argument, Links, Strategy
 from zermelo.strategy.images import Images
@@ -41,11 +42,11 @@ class _Graph:
         self._images = Images(strategy.game, strategy.symmetries)
         self._nodes: dict[Position, int] = {}
         self._lines: list[str] = []
-        self._queue: deque[tuple[int, Position, int]] = deque()
+        self._queue: deque[tuple[int, Session]] = deque()
 
     def text(self) -> str:
         """All of it."""
-        self._node(self._game.start, 0)
+        self._node(Session(self._game))
         while self._queue and len(self._nodes) < MOST_NODES:
             self._expand(*self._queue.popleft())
         if self._queue:
@@ -59,39 +60,40 @@ class _Graph:
         ]
         return "\n".join([*head, *self._lines, "}", ""])
 
-    def _node(self, position: Position, ply: int) -> int:
+    def _node(self, play: Session) -> int:
         """The node of a position, a new one if need be: with the move of the strategy, if it is its turn."""
-        key = self._images.smallest(normal(self._game, position))[0]
+        key = self._images.smallest(normal(self._game, play.position))[0]
         if key in self._nodes:
             return self._nodes[key]
         number = self._nodes[key] = len(self._nodes)
-        label, style, after = self._told(position)
+        label, style, after = self._told(play)
         if after is not None:
-            self._queue.append((number, after, ply + (after is not position)))
+            self._queue.append((number, after))
         self._lines.append(f"  n{number} [label={label}{style}];")
         return number
 
-    def _told(self, position: Position) -> tuple[str, str, Position | None]:
-        """The label and style of a node, and the position in which the other player moves, if it goes on from there."""
+    def _told(self, play: Session) -> tuple[str, str, Session | None]:
+        """The label and style of a node, and the play in which the other player moves, if it goes on from there."""
         game, player = self._game, self._strategy.claim.player
         made: Any = None
         marks: dict[int, str] = {}
-        here = position
-        while not game.is_over(here) and not isinstance(stored := self._follower.stored(here), Argument):
+        here = play.position
+        while not game.is_over(here) and not isinstance(stored := self._follower.told(play), Argument):
             if game.to_move(here) is not player:
-                return self._label(here, marks, made), "", here
+                return self._label(here, marks, made), "", play
             win = (each for each in game.moves(here) if game.goal_winner(game.play(here, each)) is player)
             made = next(win, stored)
             if made is None or made not in game.moves(here):
                 return self._label(here, marks, "nothing is stored here"), ", color=red", None
             changed = game.move_cells(here, made)
-            here = game.play(here, made)
+            play = Session(game, [*play.line, made])
+            here = play.position
             marks |= dict.fromkeys(cells_of(changed & here.stones(player)), "*")
         if game.is_over(here):
             winner = game.winner(here)
             end = "a draw" if winner is None else f"{winner} has won"
             return self._label(here, marks, made, end), ', fillcolor="#cfe8cf"', None
-        argument = self._follower.stored(here)
+        argument = stored
         names = game.board.cells
         pairs = [f"{names[one]}-{names[two]}" for one, two in argument.pairs]
         shown = " ".join(pairs[:8]) + (" …" if len(pairs) > 8 else "")
@@ -104,13 +106,13 @@ class _Graph:
         lines += [each if isinstance(each, str) else self._game.move_name(each) for each in words if each is not None]
         return _quoted(*lines)
 
-    def _expand(self, number: int, position: Position, ply: int) -> None:
+    def _expand(self, number: int, play: Session) -> None:
         """The replies to a position, as edges."""
-        if ply >= self._plies:
+        if len(play.line) >= self._plies:
             return
         targets: dict[int, list[str]] = {}
-        for move in self._game.moves(position):
-            target = self._node(self._game.play(position, move), ply + 1)
+        for move in self._game.moves(play.position):
+            target = self._node(Session(self._game, [*play.line, move]))
             targets.setdefault(target, []).append(self._game.move_name(move))
         for target, names in targets.items():
             shown = " ".join(names[:MOST_NAMES])

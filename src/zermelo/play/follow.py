@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.model import Game, GridGame, Player, Position, PositionalGame, cells_of, mask_of
+from zermelo.play.breaker import Breaker
 from zermelo.play.session import Session
 from zermelo.strategy.arguments import complaint
-from zermelo.strategy.entry import Argument, Links, Strategy
+from zermelo.strategy.entry import Argument, Links, Pairing, Strategy
 from zermelo.strategy.images import Images
 
 
@@ -46,6 +47,7 @@ class Follower:
         self.player = strategy.claim.player
         self._images = Images(strategy.game, strategy.symmetries)
         self._held: dict[tuple[Argument, Position], bool] = {}
+        self._breaker = Breaker(strategy) if strategy.claim.breaking else None
 
     @property
     def claim(self) -> str:
@@ -57,12 +59,25 @@ class Follower:
         entry = self.strategy.entries.get(key)
         return None if entry is None else self._images.back(entry.answer, turn)
 
+    def told(self, session: Session) -> Any:
+        """The move, or the argument that stands for all moves from here; None when it is the other player's turn."""
+        if self._breaker is None:
+            return self.stored(session.position)
+        mind = self._breaker.mind(session)
+        if mind is not None and (mind.pairing is not None or not mind.residue.lines):
+            return Pairing(mind.pairs)
+        reply = self.reply(session)
+        return None if reply is None else reply.move
+
     def argument(self, session: Session) -> Argument | None:
         """The argument by which the play goes on, if it has come to one.
 
         None, too, when the player has left it: a half taken pair of his was not completed, or where he was free to
         choose, he chose so that the argument does not hold any more.
         """
+        if self._breaker is not None:
+            mind = self._breaker.mind(session)
+            return Pairing(mind.pairs) if mind is not None and mind.pairs else None
         found: Argument | None = None
         for at, position in enumerate(session.positions):
             if found is None:
@@ -98,6 +113,9 @@ class Follower:
         for move in legal:
             if game.goal_winner(game.play(position, move)) is self.player:
                 return Reply(move, "it wins at once")
+        if self._breaker is not None:
+            thought = self._breaker.thought(session)
+            return None if thought is None else Reply(legal[0] if thought.move is None else thought.move, thought.why)
         argument = self.argument(session)
         if argument is not None:
             return self._by(argument, position, legal, len(session.line))

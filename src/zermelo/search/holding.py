@@ -7,6 +7,7 @@ besides, which only help her.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import NamedTuple
 
@@ -23,6 +24,16 @@ class Held(NamedTuple):
     move: int | None
     needed: int
     """Open cells; she holds even if the opponent has all others."""
+
+
+class Note(NamedTuple):
+    """What the breaker does in a position in which the maker is to move, as :mod:`zermelo.strategy.breaking` has it."""
+
+    maker: int
+    breaker: int
+    kind: str
+    """A "pairing", an "exchange" or "answers"."""
+    pairs: tuple[tuple[int, int], ...]
 
 
 class Holding:
@@ -78,6 +89,20 @@ class Holding:
         if reason:
             raise LimitError(reason, f"the search ended without an answer ({reason})")
         return None if lost else Held(move if move >= 0 else None, needed)
+
+    def notes(self, permutations: Sequence[tuple[int, ...]]) -> tuple[int | None, list[Note]] | None:
+        """How the breaker holds from the start position on: her first move where it is her turn, and all that follows.
+
+        ``permutations``: a group of them without the identity, whose images stand once. None when she does not hold.
+        """
+        game, start = self._game, self._game.start
+        sets, black = game.winning_sets(self._breaker.other), self._breaker is Player.WHITE
+        maker, breaker = start.stones(self._breaker.other), start.stones(self._breaker)
+        turn = game.to_move(start) is not self._breaker
+        reason, lost, move, notes = self._native.write(list(sets), maker, breaker, turn, permutations, black)
+        if reason:
+            raise LimitError(reason, f"the search ended without an answer ({reason})")
+        return None if lost else (move if move >= 0 else None, [Note(*note) for note in notes])
 
     def pairs(self, position: Position, steps: int) -> tuple[tuple[int, int], ...] | None:
         """Pairs of open cells, one in each winning set that is left; None when none are found.

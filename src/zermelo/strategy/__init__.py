@@ -9,13 +9,15 @@ imported by its module.
 
 from zermelo.strategy.check import Broken, Holds, check
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.entry import Entry, Gifts, Links, Pairing, Strategy
+from zermelo.strategy.entry import Answers, Entry, Exchange, Gifts, Links, Pairing, Strategy
 from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
 
 __all__ = [
+    "Answers",
     "Broken",
     "Claim",
     "Entry",
+    "Exchange",
     "Gifts",
     "Holds",
     "Links",

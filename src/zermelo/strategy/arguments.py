@@ -6,6 +6,8 @@ More stones than his are no harm: a stone of one's own is never bad for what is 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
@@ -40,6 +42,8 @@ def complaint(game: Game, claim: Claim, position: Position, argument: Argument, 
         return f"{claim.opponent} places two stones in a row, which no pairing answers"
     if isinstance(argument, Links):
         return _links(game, claim, position, pairs, rank)
+    if isinstance(game, ConnectionGame):
+        return _distant(game, claim, position, pairs, rank)
     return _pairing(game, claim, position, pairs, rank)
 
 
@@ -83,6 +87,45 @@ def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs
     return f"the pairing leaves sets of a weight of {total / 2**size:.3g}, the winning set {among} among them"
 
 
+def _distant(game: ConnectionGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
+    """Black's ways from border to border are his winning sets: all of them need more stones than he has left."""
+    if claim.wins or claim.opponent is Player.WHITE or pairs:
+        return "a pairing without pairs shows that Black's borders are far apart, which is not what is claimed"
+    few = sum(game.player_at(position.ply + k) is Player.BLACK for k in range(rank))
+    stones = stones_to_join(game, position)
+    if stones is None or stones > few:
+        return None
+    return f"Black joins his borders by {stones} stones, and has {few} left"
+
+
+def stones_to_join(game: ConnectionGame, position: Position) -> int | None:
+    """How many stones Black needs to join his borders if White moves no more; None when they are cut off.
+
+    >>> game = ConnectionGame.hex(3, 3)
+    >>> stones_to_join(game, game.start), stones_to_join(game, Position(black=0b10000))
+    (3, 2)
+    """
+    if game.joined:
+        return 0
+    for count, reached in enumerate(reaches(game, game.source, position)):
+        if reached & game.target:
+            return count
+    return None
+
+
+def reaches(game: ConnectionGame, border: int, position: Position) -> Iterator[int]:
+    """Cells of Black's that are joined to a border once he has placed no stone, one, two, …, as many as serve."""
+    black, free = position.black, game.board.full & ~(position.black | position.white)
+    reached, around = game.reach(border, black), border
+    while True:
+        yield reached
+        for cell in cells_of(reached):
+            around |= game.neighbours[cell]
+        if not around & free & ~reached:
+            return
+        reached = game.reach(reached | around & free, black | reached | around & free)
+
+
 def _links(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
     """Either cell of a pair joins the groups that both touch, so all are joined when the pairs are settled.
 
@@ -95,7 +138,7 @@ def _links(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, 
         return "links are for positions without a restricted first move"
     if claim.player is Player.WHITE and not is_hex_board(game):
         return "White has borders to join on a whole Hex board only"
-    seen = game if claim.player is Player.BLACK else game.swapped()
+    seen = game if claim.player is Player.BLACK else seen_by_white(game)
     stones = position.stones(claim.player)
     if _stones_for(game, claim.player, position, len(pairs)) > rank and claim.wins:
         return f"{len(pairs)} links take more than the {rank} moves that are left"
@@ -134,6 +177,13 @@ def _stones_for(game: PlacementGame, player: Player, position: Position, stones:
     return ply - position.ply
 
 
+@lru_cache(maxsize=16)
+def seen_by_white(game: ConnectionGame) -> ConnectionGame:
+    """The game with the colours exchanged, on a Hex board."""
+    return game.swapped()
+
+
+@lru_cache(maxsize=16)
 def is_hex_board(game: ConnectionGame) -> bool:
     """Whether this is Hex on a whole rhombus, with White's borders across Black's."""
     columns, rows = game.board.columns, game.board.rows

@@ -141,7 +141,7 @@ def certify_quickly(
             strategy = extract(game, claim, time_limit=clock.left, memory_limit_mb=memory_limit_mb, symmetry=symmetry)
             result = checked(
                 game,
-                claim,
+                strategy.claim,
                 strategy.symmetries,
                 strategy,
                 time_limit=clock.left,

@@ -17,59 +17,14 @@ from zermelo.errors import LimitError
 from zermelo.model import Game, Position, Remainder
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import keeps_rules
-from zermelo.strategy import aside, gifts
+from zermelo.strategy import aside, breaking, gifts
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked, told_in
-from zermelo.strategy.entry import Argument, Aside, Entries, Entry, Gifts
+from zermelo.strategy.entry import Answers, Argument, Aside, Entries, Entry, Exchange, Gifts
 from zermelo.strategy.images import Images
+from zermelo.strategy.result import Broken, Holds, Result
 
-
-@dataclass(frozen=True)
-class Holds:
-    """The strategy proves its claim.
-
-    Parameters
-    ----------
-    claim
-        What is proven.
-    positions
-        Entries that can be met; each was looked at once.
-    replies
-        Moves of the opponent that were played.
-    arguments
-        Entries among them that are arguments, not moves.
-    longest
-        Moves of the longest line of play up to its end or to an argument; None when plays can go on for ever.
-    unused
-        Entries that cannot be met.
-    seconds
-        Wall-clock time.
-    """
-
-    claim: Claim
-    positions: int
-    replies: int
-    arguments: int
-    longest: int | None
-    unused: int = 0
-    seconds: float = 0.0
-
-
-@dataclass(frozen=True)
-class Broken:
-    """The strategy does not prove its claim: after the moves of ``line`` from the start position, ``why``.
-
-    Where a group of gifts was played, the line has one of its moves, and ``position`` all the stones.
-    """
-
-    claim: Claim
-    why: str
-    line: tuple[Any, ...] = ()
-    position: Position | None = None
-    seconds: float = 0.0
-
-
-Result = Holds | Broken
+__all__ = ["Broken", "Holds", "Result", "Walk", "check"]
 
 
 BYTES = 300
@@ -127,6 +82,9 @@ def check(
     >>> check(ConnectionGame.hex(2, 2), claim, [], []).why
     'no move of Black is stored for this position'
     """
+    if claim.breaking:
+        limits = {"time_limit": time_limit, "memory_limit_mb": memory_limit_mb}
+        return breaking.check(game, claim, symmetries, entries, **limits)
     started = time.monotonic()
     walk = Walk(game, claim, symmetries, time_limit)
     try:
@@ -263,6 +221,8 @@ class Walk:
                 raise _Break(wrong)
             self._push(position, rank, move, key, gifts.steps(moves, answer))
             return None
+        if isinstance(answer, Exchange | Answers):
+            raise _Break("the stored answers are those of a mere breaker, which is not what is claimed")
         if isinstance(answer, Aside):
             self._arguments += 1
             wrong = aside.complaint(game, claim, position, answer)

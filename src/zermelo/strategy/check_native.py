@@ -14,12 +14,12 @@ from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native import native_ply, native_rules
 from zermelo.model.symmetry import keeps_rules
-from zermelo.strategy import gifts
+from zermelo.strategy import breaking_native, gifts
 from zermelo.strategy.arguments import complaint
-from zermelo.strategy.check import Broken, Holds, Result
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Argument, Entries, Gifts
+from zermelo.strategy.entry import Answers, Argument, Entries, Exchange, Gifts
 from zermelo.strategy.images import Images
+from zermelo.strategy.result import Broken, Holds, Result
 
 BYTES = 100
 """Memory for an entry, about, on up to 64 cells."""
@@ -43,6 +43,9 @@ def check_native(
     >>> check_native(ConnectionGame.hex(2, 2), Claim(Player.BLACK, True, 1), [], []).why
     'no move of Black is stored for this position'
     """
+    if claim.breaking:
+        limits = {"time_limit": time_limit, "memory_limit_mb": memory_limit_mb}
+        return breaking_native.check(game, claim, symmetries, entries, **limits)
     started = time.monotonic()
     walk = _Walk(game, claim, symmetries)
     number = walk.unfit()
@@ -58,7 +61,7 @@ class _Walk:
     def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim, self.symmetries = game, claim, symmetries
         self.images = Images(game, symmetries)
-        self.arguments: list[Argument | Gifts] = []
+        self.arguments: list[Argument | Gifts | Exchange | Answers] = []
         self.count = 0
         self.grounds = {
             player: [ground.move for ground in ground_actions(game, player)] if isinstance(game, GridGame) else []
@@ -80,7 +83,7 @@ class _Walk:
         )
         most = math.inf if memory_limit_mb is None else memory_limit_mb * 1e6 / BYTES
         for position, (answer, rank) in entries:
-            if isinstance(answer, Argument | Gifts):
+            if isinstance(answer, Argument | Gifts | Exchange | Answers):
                 number = -1 - len(self.arguments)
                 if isinstance(answer, Gifts):
                     self.native.give(len(self.arguments), [mask_of(group) for group in answer.groups])
@@ -144,6 +147,8 @@ class _Walk:
         argument = self.images.back(self.arguments[number], turn)
         if isinstance(argument, Gifts):
             return gifts.complaint(self.game, self.claim, position, argument) or ""
+        if isinstance(argument, Exchange | Answers):
+            return "the stored answers are those of a mere breaker, which is not what is claimed"
         return complaint(self.game, self.claim, position, argument, rank) or ""
 
     def name(self, position: Position, number: int) -> str:

@@ -19,6 +19,9 @@ class Claim:
         True: he forces a win. False: he *holds*, that is, the other player does not win against it.
     depth
         Within so many moves of both players together (a win), or for so many (holding); None: at all, for ever.
+    breaking
+        He holds without winning sets of his own, as a mere breaker, which is more; see
+        :mod:`~zermelo.strategy.breaking`.
 
     >>> print(Claim(Player.BLACK, True, 7))
     Black wins within 7
@@ -29,6 +32,7 @@ class Claim:
     player: Player
     wins: bool
     depth: int | None = None
+    breaking: bool = False
 
     @property
     def opponent(self) -> Player:

@@ -3,7 +3,8 @@
 A line is a list. Stones that stay: ``[black, white, move]``, masks in hexadecimal digits and the number of a cell.
 Grid games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and ``[action, x, y]`` for a move.
 In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; or, where the
-opponent moves, gifts: ``{"gifts": [[1, 2, 5], [3]]}``.
+opponent moves, gifts: ``{"gifts": [[1, 2, 5], [3]]}``; or what a mere breaker does, ``{"exchange": …}`` and
+``{"answers": …}`` with pairs like those of a pairing.
 Game-SAT: ``[clauses, variables, mover, literal]``, the masks of what is left, and 0 for an idle variable; or, in place
 of the literal, clauses put aside: ``{"aside": [3, 4], "pairs": [1, 2, 5, 6]}``, with pairs of variables where MAX wins.
 """
@@ -15,7 +16,7 @@ from typing import Any, Protocol
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.entry import ARGUMENTS, Argument, Aside, Entry, Gifts
+from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Entry, Exchange, Gifts
 
 
 class Codec(Protocol):
@@ -47,7 +48,7 @@ class PlacementCodec:
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         answer = entry.answer
-        if isinstance(answer, Argument):
+        if isinstance(answer, Argument | Exchange | Answers):
             answer = _written(answer)
         elif isinstance(answer, Gifts):
             answer = {"gifts": [list(group) for group in answer.groups]}
@@ -128,18 +129,18 @@ def permutation(form: Any, cells: int) -> Permutation:
     return found
 
 
-def _written(argument: Argument) -> dict[str, list[int]]:
-    name = next(name for name, kind in ARGUMENTS.items() if isinstance(argument, kind))
+def _written(argument: Argument | Exchange | Answers) -> dict[str, list[int]]:
+    name = next(name for name, kind in PAIRED.items() if isinstance(argument, kind))
     return {name: [cell for pair in argument.pairs for cell in pair]}
 
 
-def _argument(form: dict[str, Any], cells: int) -> Argument | Gifts:
+def _argument(form: dict[str, Any], cells: int) -> Argument | Gifts | Exchange | Answers:
     ((name, flat),) = form.items()
     if name == "gifts":
         return Gifts(tuple(tuple(_number(each, cells) for each in group) for group in flat))
-    if name not in ARGUMENTS:
-        raise InputError(f"an argument among {', '.join([*ARGUMENTS, 'gifts'])}", found=repr(name))
-    return ARGUMENTS[name](_pairs(flat, cells))
+    if name not in PAIRED:
+        raise InputError(f"an argument among {', '.join([*PAIRED, 'gifts'])}", found=repr(name))
+    return PAIRED[name](_pairs(flat, cells))
 
 
 def _pairs(flat: list[Any], cells: int) -> tuple[tuple[int, int], ...]:

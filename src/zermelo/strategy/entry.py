@@ -6,7 +6,8 @@
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
                                             ├─ Gifts      where the other player moves: replies taken together
-                                            └─ Aside      in Game-SAT: clauses that need no more care
+                                            ├─ Aside      in Game-SAT: clauses that need no more care
+                                            └─ Exchange, Answers    of a mere breaker, see `breaking`
 
 Positions in which the other player moves need no entry: the rules tell his replies. Gifts make them fewer. Neither do
 positions in which play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
@@ -62,6 +63,21 @@ class Gifts(NamedTuple):
     groups: tuple[tuple[int, ...], ...]
 
 
+class Exchange(NamedTuple):
+    """Of a mere breaker, where the opponent moves: he has the first cell of each pair and she the second, now."""
+
+    pairs: tuple[tuple[int, int], ...]
+
+
+class Answers(NamedTuple):
+    """Of a mere breaker, where the opponent moves: pairs of a move of his and her answer.
+
+    What she needs for one of them covers all of his moves elsewhere; see :mod:`~zermelo.strategy.breaking`.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+
+
 class Aside(NamedTuple):
     """Clauses of Game-SAT, by their numbers, without which the play goes on from here; see `aside`.
 
@@ -75,6 +91,9 @@ class Aside(NamedTuple):
 Argument = Pairing | Links
 ARGUMENTS: dict[str, type[Argument]] = {"pairing": Pairing, "links": Links}
 """The arguments by their names in a file."""
+
+PAIRED: dict[str, type[Argument | Exchange | Answers]] = {**ARGUMENTS, "exchange": Exchange, "answers": Answers}
+"""The same, with what else consists of pairs."""
 
 
 class Entry(NamedTuple):

@@ -12,15 +12,21 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from zermelo import _native
 from zermelo.errors import DisagreementError
-from zermelo.model import Game, Player, Position, PositionalGame, Rule, cells_of, mask_of
+from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
+from zermelo.model.native import native_rules
 from zermelo.model.symmetry import generators, keeps_rules
+from zermelo.search.holding import Holding
+from zermelo.search.positional import CELLS
+from zermelo.strategy.arguments import reaches
+from zermelo.strategy.breaking import Residues, unfit
 from zermelo.strategy.claim import Claim, normal, ranked
-from zermelo.strategy.entry import Entry, Gifts, Strategy
+from zermelo.strategy.entry import Answers, Entry, Exchange, Gifts, Pairing, Strategy
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.gifts import give, odd_groups, steps
 from zermelo.strategy.images import Images
@@ -33,6 +39,10 @@ MOST_SYMMETRIES = 255
 """Of a larger group a part is used that is a group by itself."""
 
 
+FEW = 100
+"""Entries, for which symmetries spare nothing."""
+
+
 def extract(
     game: Game,
     claim: Claim,
@@ -41,6 +51,7 @@ def extract(
     memory_limit_mb: int | None = None,
     arguments: bool = True,
     symmetry: bool = True,
+    breaking: bool = True,
     gifts: bool = True,
     oracle: Callable[[Game, Claim, Clock, int | None], Oracle] = oracle_for,
     watch: Callable[[int], None] | None = None,
@@ -57,6 +68,8 @@ def extract(
         Seconds for all of it, and megabytes for the tables of each search.
     arguments, symmetry
         Whether to use pairings and links, and whether symmetric positions stand once.
+    breaking
+        Whether holding for ever may be shown by the strategy of a mere breaker, which is far smaller; it has arguments.
     gifts
         Whether to take replies together.
     oracle
@@ -74,8 +87,52 @@ def extract(
     """
     clock = Clock(time_limit)
     turns = symmetries(game) if symmetry else ()
+    if breaking and arguments and oracle is oracle_for:
+        found = _breaking(game, claim, turns, clock, memory_limit_mb)
+        if found is not None:
+            return found
     asked = oracle(game, claim, clock, memory_limit_mb)
     return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, asked, watch, gifts).run()
+
+
+def _breaking(
+    game: Game, claim: Claim, turns: tuple[Permutation, ...], clock: Clock, memory_limit_mb: int | None
+) -> Strategy | None:
+    """The strategy of a mere breaker, where there is one."""
+    wanted = replace(claim, breaking=True)
+    if unfit(game, wanted) is not None or not isinstance(game, PositionalGame) or not 0 < len(game.board) <= CELLS:
+        return None
+    start = game.start
+    if any(not mask & ~start.stones(claim.opponent) for mask in game.winning_sets(claim.opponent)):
+        return None  # one is complete
+    holding = Holding(game, claim.player, clock.left, memory_limit_mb)
+    found = holding.notes(turns)
+    if found is None:
+        return None
+    if turns and len(found[1]) < FEW:  # few positions are soon told and checked without symmetries
+        whole = holding.notes(())
+        if whole is not None and len(whole[1]) < FEW:
+            found, turns = whole, ()
+    move, notes = found
+    entries = {}
+    for maker, breaker, kind, pairs in notes:
+        stones = (maker, breaker) if claim.opponent is Player.BLACK else (breaker, maker)
+        entries[Position(*stones)] = Entry(_KINDS[kind](pairs))
+    strategy = Strategy(game, wanted, turns, entries)
+    if move is not None:
+        residues = Residues(game, wanted, turns)
+        residue = residues.of(start.stones(claim.opponent), game.board.full & ~(start.black | start.white))
+        assert residue is not None
+        key, turn = residues.key(residue)
+        entries[key] = Entry(residues.images.forth(move, turn))
+    return strategy
+
+
+_KINDS: dict[str, type[Pairing | Exchange | Answers]] = {
+    "pairing": Pairing,
+    "exchange": Exchange,
+    "answers": Answers,
+}
 
 
 def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
@@ -143,6 +200,9 @@ class _Extraction:
         self._images = _QuickImages(game, turns)
         self._oracle = oracle
         self._ranked = ranked(game)
+        fits = isinstance(game, PlacementGame) and 0 < len(game.board) <= _native.MAX_CELLS
+        # The core asks only whether the last move has won.
+        self._rules = native_rules(game) if fits and game.goal_winner(game.start) is None else None
         self._breaker = self._oracle if gifts and isinstance(self._oracle, BreakerOracle) else None
         self._watch = watch
         self._strategy = Strategy(game, claim, turns)
@@ -173,20 +233,25 @@ class _Extraction:
     def _look(self, position: Position, rank: int | None) -> None:
         """Find what a position needs, unless the rules tell it."""
         game, claim, entries = self._game, self._claim, self._strategy.entries
-        reached = game.goal_winner(position)
-        moves = [] if reached is not None or (rank is not None and rank <= 0) else game.moves(position)
+        if self._rules is None:
+            reached = game.goal_winner(position)
+            moves = [] if reached is not None or (rank is not None and rank <= 0) else game.moves(position)
+        else:
+            stones = self._rules, position.black, position.white, position.ply
+            moves = [] if rank is not None and rank <= 0 else _native.legal_moves(*stones)
+            reached = None if moves else game.goal_winner(position)
         if not moves:
             winner = game.winner(position) if rank is None or rank > 0 else reached
             if winner is not claim.player and (claim.wins or winner is claim.opponent):
                 self._disagree(position, rank)
             return
         mine = game.to_move(position) is claim.player
-        if mine and self._wins_next(position, moves):
-            return
         key, turn = self._images.smallest(position)
+        known = entries.get(key)
+        if known is None and mine and self._wins_next(position, moves):
+            return
         if turn:
             self._used.add(turn)
-        known = entries.get(key)
         if known is not None and self._enough(known, rank):
             return
         if not mine:
@@ -215,11 +280,14 @@ class _Extraction:
         game, player = self._game, self._claim.player
         if isinstance(game, PositionalGame) and game.first_moves is None:
             mine, theirs = position.stones(player), position.stones(player.other)
-            if any((mask & ~mine).bit_count() == 1 and not mask & theirs for mask in game.winning_sets(player)):
+            if any(not mask & theirs and (mask & ~mine).bit_count() == 1 for mask in game.winning_sets(player)):
                 return True
             if game.rule is Rule.MAKER_MAKER or player is Player.BLACK:
                 return False
-        return any(game.goal_winner(game.play(position, move)) is player for move in moves)
+        after = (game.play(position, move) for move in moves)
+        if self._rules is not None:
+            return any(_native.status(self._rules, *each) == player.value for each in after)
+        return any(game.goal_winner(each) is player for each in after)
 
     def _gifts(self, breaker: BreakerOracle, position: Position, moves: list[Any]) -> Gifts | None:
         """Groups of the replies, as few as must-play finds; None when one reply needs more than the oracle tells.
@@ -295,8 +363,18 @@ class _Extraction:
         return None
 
     def _in_order(self, position: Position, moves: list[Any]) -> list[Any]:
-        """Moves that take most away from the opponent first: a winning set with k open cells weighs 2^-k."""
+        """Moves that take most away from the opponent first: a winning set with k open cells weighs 2^-k.
+
+        In connection games those on Black's shortest ways, which both players want.
+        """
         game, claim = self._game, self._claim
+        if isinstance(game, ConnectionGame):
+            ways = dict.fromkeys(moves, 0)
+            for border in (game.source, game.target):
+                for reached in reaches(game, border, position):
+                    for move in moves:
+                        ways[move] += not reached >> move & 1
+            return sorted(moves, key=ways.__getitem__)
         if not isinstance(game, PositionalGame):
             return moves
         mine, theirs = position.stones(claim.player), position.stones(claim.opponent)

@@ -54,6 +54,7 @@ def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
     for each in strategies:
         claim = each.claim
         said = {"player": claim.player.value, "wins": claim.wins, "depth": claim.depth}
+        said |= {"breaking": True} if claim.breaking else {}
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
         for position in sorted(each.entries, key=lambda key: ((key.black | key.white).bit_count(), key)):
             yield _line(codec.write(position, each.entries[position]))
@@ -137,13 +138,16 @@ class StrategyFile:
             raise self.wrong("the end of the file", found=repr(next(self._raw()))[:60])
 
     def _section(self, said: Any) -> Section:
-        depth, cells = said["depth"], len(self.game.board)
+        depth, wins, breaking = said["depth"], said["wins"], said.get("breaking", False)
         if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)):
             raise InputError("a depth of a claim, from 0 to 1000000000, or null", found=repr(depth)[:60])
-        if type(said["wins"]) is not bool:
-            raise InputError("whether the player wins, true or false", found=repr(said["wins"])[:60])
-        turns = tuple(permutation(form, cells) for form in said["symmetries"])
-        return Section(self.game, Claim(Player(said["player"]), said["wins"], depth), turns, self._entries())
+        if type(wins) is not bool:
+            raise InputError("whether the player wins, true or false", found=repr(wins)[:60])
+        if type(breaking) is not bool:
+            raise InputError("whether the player only breaks, true or false", found=repr(breaking)[:60])
+        turns = tuple(permutation(form, len(self.game.board)) for form in said["symmetries"])
+        claim = Claim(Player(said["player"]), wins, depth, breaking)
+        return Section(self.game, claim, turns, self._entries())
 
     def _entries(self) -> Iterator[tuple[Position, Entry]]:
         count = 0

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from zermelo import _native
 from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of
-from zermelo.strategy.arguments import complaint, is_hex_board
+from zermelo.strategy.arguments import complaint, is_hex_board, seen_by_white
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Argument, Links, Pairing
 
@@ -31,8 +31,12 @@ def find_argument(
         return None
     found: Argument | None = None
     if isinstance(game, ConnectionGame):
+        if not claim.wins and complaint(game, claim, position, Pairing(()), rank) is None:
+            return Pairing(())
         if claim.player is Player.BLACK or is_hex_board(game):
-            seen, there = (game, position) if claim.player is Player.BLACK else (game.swapped(), position.swapped())
+            seen, there = (
+                (game, position) if claim.player is Player.BLACK else (seen_by_white(game), position.swapped())
+            )
             found = _links(seen, there, tries)
     elif isinstance(game, PositionalGame) and not claim.wins:
         found = _pairing(game, claim, position, rank, tries)

@@ -27,6 +27,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.model import Game, PlacementGame, Player, Position, mask_of
+from zermelo.strategy.breaking import takes_turns
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Gifts
 
@@ -39,12 +40,6 @@ def may_give(game: Game, claim: Claim) -> bool:
     [True, True, False]
     """
     return isinstance(game, PlacementGame) and claim.bound(game) == game.complete_depth()
-
-
-def takes_turns(game: Game, position: Position) -> bool:
-    """Whether the players place one stone each in turn from a position to the end of the longest play."""
-    left = range(len(game.board) - (position.black | position.white).bit_count())
-    return all(game.player_at(position.ply + k) is not game.player_at(position.ply + k + 1) for k in left)
 
 
 def complaint(game: Game, claim: Claim, position: Position, gifts: Gifts) -> str | None:

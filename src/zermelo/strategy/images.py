@@ -10,7 +10,7 @@ from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import Masks, ground_actions
 from zermelo.model.symmetry import permuted
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Gifts, Links, Pairing
+from zermelo.strategy.entry import Answers, Exchange, Gifts, Links, Pairing
 
 
 class Turned:
@@ -75,6 +75,14 @@ class Images:
         """A move or an argument of a position, in terms of its image."""
         return answer if number == 0 else self._turned(answer, self.turns[number - 1].permutation, number)
 
+    def mask_forth(self, mask: int, number: int) -> int:
+        """Cells of a position, in terms of its image."""
+        return mask if number == 0 else self.turns[number - 1].image(mask)
+
+    def mask_back(self, mask: int, number: int) -> int:
+        """Cells of the image of a position, in terms of the position itself."""
+        return mask if number == 0 else permuted(mask, self._inverse(number))
+
     def _inverse(self, number: int) -> Permutation:
         if number not in self._back:
             permutation = self.turns[number - 1].permutation
@@ -82,7 +90,7 @@ class Images:
         return self._back[number]
 
     def _turned(self, answer: Any, turn: Permutation, key: int) -> Any:
-        if isinstance(answer, Pairing | Links):
+        if isinstance(answer, Pairing | Links | Exchange | Answers):
             return type(answer)(tuple((turn[one], turn[two]) for one, two in answer.pairs))
         if isinstance(answer, Gifts):
             return Gifts(tuple(tuple(turn[cell] for cell in group) for group in answer.groups))

@@ -25,9 +25,10 @@ from zermelo.search.native import LARGEST_DEPTH, Budget
 from zermelo.search.positional import CELLS
 from zermelo.search.retrograde import Distances
 from zermelo.strategy.arguments import is_hex_board
+from zermelo.strategy.breaking import takes_turns
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Pairing
-from zermelo.strategy.gifts import may_give, takes_turns
+from zermelo.strategy.gifts import may_give
 
 STEPS = 6
 """For each cell in a search for a pairing by repair."""

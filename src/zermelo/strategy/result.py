@@ -1,0 +1,57 @@
+"""What a check finds: a strategy holds, or it breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.model import Position
+from zermelo.strategy.claim import Claim
+
+
+@dataclass(frozen=True)
+class Holds:
+    """The strategy proves its claim.
+
+    Parameters
+    ----------
+    claim
+        What is proven.
+    positions
+        Entries that can be met; each was looked at once.
+    replies
+        Moves of the opponent that were played.
+    arguments
+        Entries among them that are arguments, not moves.
+    longest
+        Moves of the longest line of play up to its end or to an argument; None when plays can go on for ever.
+    unused
+        Entries that cannot be met.
+    seconds
+        Wall-clock time.
+    """
+
+    claim: Claim
+    positions: int
+    replies: int
+    arguments: int
+    longest: int | None
+    unused: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The strategy does not prove its claim: after the moves of ``line`` from the start position, ``why``.
+
+    Where a group of gifts was played, the line has one of its moves, and ``position`` all the stones.
+    """
+
+    claim: Claim
+    why: str
+    line: tuple[Any, ...] = ()
+    position: Position | None = None
+    seconds: float = 0.0
+
+
+Result = Holds | Broken
