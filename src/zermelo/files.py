@@ -55,6 +55,25 @@ def write_text(target: Target, chunks: Iterable[str]) -> None:
         raise InputError(f"cannot write: {getattr(error, 'strerror', None) or error}", source=name) from error
 
 
+def distinct(outputs: Iterable[str | os.PathLike[str] | None], inputs: Iterable[str | os.PathLike[str] | None]) -> None:
+    """Raise ``InputError`` where a file would be written over one that is read, or two into the same place.
+
+    >>> distinct(["a.svg", None], ["a.pg"])
+    >>> distinct(["a.pg"], ["./a.pg"])
+    Traceback (most recent call last):
+    ...
+    zermelo.errors.InputError: a.pg: found the name of an input or of another output, expected another file to write
+    """
+    taken = {os.path.realpath(name) for name in inputs if name is not None}
+    for name in outputs:
+        if name is None or (Path(name).exists() and not Path(name).is_file()):  # a folder, /dev/stdout: told elsewhere
+            continue
+        if os.path.realpath(name) in taken:
+            found = "the name of an input or of another output"
+            raise InputError("another file to write", found=found, source=os.fspath(name))
+        taken.add(os.path.realpath(name))
+
+
 def comment_lines(comments: Iterable[str], mark: str) -> Iterator[str]:
     """Comments as lines that start with ``mark``; ASCII, because the readers of some solvers know nothing else.
 

@@ -97,6 +97,8 @@ class Verdict:
         Whether the answer is one from before, out of the store.
     reason
         Why the answer is unknown: time, memory, interrupted, crash, missing, ….
+    interrupted
+        Whether Ctrl-C ended the work; the answer may have been known by then.
     """
 
     game: str
@@ -123,6 +125,7 @@ class Verdict:
     won_depth: int | None = None
     first_moves: dict[str, bool | None] | None = None
     remembered: bool = False
+    interrupted: bool = False
 
     @property
     def known(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
-from tests.strategy.naive import does
+from tests.strategy.test_extract_proof import accepted
 
 from zermelo.cli import run
 from zermelo.encodings import Asks, fitting
@@ -23,7 +23,6 @@ from zermelo.solve.extract_formulas import Calls, FormulaOracle, extract_by_form
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.strategy import Claim, Holds, Strategy, check
-from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import extract
 from zermelo.strategy.oracle import Clock
 
@@ -63,15 +62,6 @@ def _no_search(monkeypatch):
 
     monkeypatch.setattr(Engine, "find", refuse)
     monkeypatch.setattr("zermelo.search.grid.search", refuse)
-
-
-def accepted(game: Game, strategy: Strategy) -> None:
-    """By both checkers, and by playing."""
-    for walk in (check, checked):
-        result = walk(game, strategy.claim, strategy.symmetries, strategy)
-        assert isinstance(result, Holds), result
-        assert result.unused == 0
-    assert does(game, strategy)
 
 
 def asked_game(game: Game, claim: Claim) -> Game:
@@ -279,6 +269,21 @@ class TestCommand:
             assert "Black wins within 5 moves." in out
             assert said in out
             assert list(tmp_path.glob("*.gz*")) == []
+
+    def test_one_interrupt_ends_it(self, tmp_path, capsys, monkeypatch):
+        """Ctrl-C while a known answer is confirmed is not swallowed: no strategy is looked for after it."""
+
+        def tired(*_: object, **__: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("zermelo.solve.within.search_within", tired)
+        path = tmp_path / "a"
+        words = ["solve", "hex:3x3", "--within", "5", "--no-cache", "--method", "qbf", "--certify", str(path)]
+        assert run(words) == 3
+        out = " ".join(capsys.readouterr().out.split())
+        assert "Black wins within 5 moves." in out
+        assert "was not written: interrupted" in out
+        assert not path.exists()
 
     def test_usage(self, tmp_path, capsys):
         """A way that does not exist; a way to nothing."""

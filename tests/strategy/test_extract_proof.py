@@ -12,24 +12,21 @@ from tests.known_games import KNOWN
 from tests.proofs.cases import forgeries
 from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
 from tests.strategy.naive import does
+from tests.strategy.test_extract import accepted as both_hold
 
 from zermelo.encodings import ENCODINGS, Asks
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Board, Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.proofs import certificate
-from zermelo.strategy import Claim, Holds, Strategy, check
-from zermelo.strategy.checker import checked
+from zermelo.strategy import Claim, Strategy
 from zermelo.strategy.entry import Links, Pairing
 from zermelo.strategy.extract_proof import extract_from_proof
 
 
 def accepted(game: Game, strategy: Strategy) -> None:
     """Both checkers accept it, and so does who plays it."""
-    for look in (check, checked):
-        result = look(game, strategy.claim, strategy.symmetries, strategy)
-        assert isinstance(result, Holds), result
-        assert result.unused == 0
+    both_hold(game, strategy)
     assert does(game, strategy)
 
 

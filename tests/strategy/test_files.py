@@ -71,7 +71,8 @@ def test_cut_off(tmp_path, lines):
         (1, "{", "1: found b'{\\n'"),
         (2, "[]", "2: found TypeError"),
         (2, '{"player":"red","wins":true,"depth":1,"symmetries":[]}', "2: found ValueError"),
-        (2, '{"player":"black","wins":1,"depth":1,"symmetries":[]}', "2: found InputError"),
+        (2, '{"player":"black","wins":1,"depth":1,"symmetries":[]}', "2: found 1, expected whether the player wins"),
+        (2, '{"player":"black","wins":true,"depth":true,"symmetries":[]}', "2: found True, expected a depth"),
         (2, '{"player":"black","wins":true,"depth":1,"symmetries":[[0,0]]}', "2: found 1 of them, expected a permut"),
         (3, '["0","0",9]', "3: found 9, expected a number from 0 to 8"),
         (3, '["0","0",true]', "3: found True, expected a number from 0 to 8"),
@@ -100,6 +101,36 @@ def test_wrong_games(tmp_path, lines):
             path.write_text(json.dumps(changed) + "\n")
             with suppress(InputError), StrategyFile(path):
                 pass  # an odd value may be a right one: another start, a joined border
+
+
+@pytest.mark.parametrize("claims", [None, 0, -1, True, 1.5, "1"])
+def test_nothing_claimed(tmp_path, lines, claims):
+    """A file without a claim proves nothing: it is refused, and never "holds"."""
+    head = json.loads(lines[0])
+    said = wrong(tmp_path, [json.dumps({**head, "claims": claims})])
+    assert said == f"1: found {claims!r}, expected the number of claims, 1 or more"
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "said"),
+    [
+        ("start", ["0", "0", 10**9], "found 1000000000, expected at most 65536 moves made"),
+        ("turns", ["black", 1, 1, "bxb"], "found KeyError: 'x'"),
+        ("first_moves", "fffff", "found 'fffff', expected first moves on the board"),
+        ("borders", ["49", "124", "fffff", "1"], "expected borders of Black, and all borders on the board"),
+        ("joined", "no", "found 'no', expected true or false"),
+        ("board", ["hex", 0, 0, True, False], "found 0x0, expected a board of 1 to 1048576 places"),
+        ("board", ["hex", 10**9, 10**9, True, False], "found 1000000000x1000000000, expected a board of"),
+        ("board", ["hex", 1, 1, True, False], "found other places, expected a place of each cell on the board of 1x1"),
+        ("places", [], "found other places, expected a place of each cell on the board of 3x3"),
+    ],
+)
+def test_impossible_games(tmp_path, lines, part, value, said):
+    """What a game cannot have is an error of the file, before anything is drawn, tabulated or handed to the core."""
+    head = json.loads(lines[0])
+    found = wrong(tmp_path, [json.dumps({**head, "game": {**head["game"], part: value}})])
+    assert found.startswith("1: ")
+    assert said in found
 
 
 def test_garbage(tmp_path, lines):

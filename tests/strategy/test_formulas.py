@@ -283,7 +283,7 @@ def test_bad_games(tmp_path):
     game = ClauseGame("f", 3, ((1, 2),))
     path = tmp_path / "bad"
     for found, wanted in (("[1,2]", "[1,7]"), ('"variables":3', '"variables":99999'), ('"black"', '"red"')):
-        write_strategies(path, game, [])
+        write_strategies(path, game, [Strategy(game, Claim(Player.WHITE, True))])
         text = path.read_text()
         assert found in text
         path.write_text(text.replace(found, wanted))

@@ -9,6 +9,7 @@ import typer
 
 from zermelo.cli.common import JsonOption, print_json, printable
 from zermelo.errors import InputError
+from zermelo.files import distinct
 from zermelo.formula import read_qdimacs
 from zermelo.proofs import Certificate, certify, prover
 from zermelo.proofs.certificate import MAX_TRACE
@@ -44,6 +45,7 @@ def command(
     """
     if proof is not None and solver is not None:
         raise InputError("a proof or who is to write it", found="--proof and --solver")
+    distinct([qrp, aiger], [formula, proof])
     certificate = certify(
         read_qdimacs(formula),
         proof=proof,

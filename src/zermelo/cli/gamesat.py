@@ -17,7 +17,7 @@ from zermelo.bench.lists import numbers
 from zermelo.cli.common import DomainOption, FirstOption, GameArgument, JsonOption, load, print_json, side, table
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, LimitError, UnsupportedError
-from zermelo.files import write_text
+from zermelo.files import distinct, write_text
 from zermelo.formula import read_qdimacs
 from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
 from zermelo.gamesat.engines import by_engine
@@ -39,7 +39,7 @@ from zermelo.gamesat.positional import formula_of, game_of
 from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.gamesat.solver import NAMES, TABLE_MB
 from zermelo.language import write_game
-from zermelo.model import PositionalGame
+from zermelo.model import ClauseGame, PositionalGame
 from zermelo.strategy.certify_clauses import certify_clauses
 from zermelo.strategy.check import Holds
 
@@ -100,6 +100,7 @@ def solve(
     A move is the literal that it makes true.
     """
     started = time.monotonic()
+    distinct([strategy], [file])
     formula, opener = read_cnf(file), side(first)
     names = _names(without)
     if engine:
@@ -113,10 +114,7 @@ def solve(
     held, reason, lacks = None, result.reason, ""
     if strategy is not None and result.winner is not None:
         left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - started))
-        try:
-            held = certify_clauses(formula.game(opener, file.name), result.winner.player, strategy, time_limit=left)
-        except LimitError as limit:
-            reason, lacks = limit.reason, str(limit)
+        held, reason, lacks = _certified(formula.game(opener, file.name), result.winner, strategy, left)
     if as_json:
         print_json(
             {
@@ -142,6 +140,20 @@ def solve(
         if lacks:
             print(f"No strategy: {lacks}")
     raise typer.Exit(0 if reason is None else 3)
+
+
+def _certified(
+    game: ClauseGame, winner: Side, file: Path, time_limit: float | None
+) -> tuple[Holds | None, str | None, str]:
+    """The check of the winner's strategy; where there is none, why not, in a word and in words. The answer stands."""
+    try:
+        return certify_clauses(game, winner.player, file, time_limit=time_limit), None, ""
+    except LimitError as limit:
+        return None, limit.reason, str(limit)
+    except InputError as error:
+        return None, "file", str(error)
+    except KeyboardInterrupt:
+        return None, "interrupted", "interrupted before it was written and checked"
 
 
 def _checked(held: Holds, file: Path) -> dict[str, Any]:
@@ -212,6 +224,7 @@ def convert(
     Which of the two is told by the name of GAME: formulas end in .cnf. Then --first says who opens. A quantified
     formula, ending in .qdimacs, becomes one that MAX wins, MIN moving first, if and only if it is true.
     """
+    distinct([output], [game])
     if game.removesuffix(".gz").endswith(".qdimacs"):
         made = formula_of_qbf(read_qdimacs(Path(game)))
         if output.suffix == ".pg":

@@ -16,6 +16,7 @@ from zermelo.cli.messages import for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
 from zermelo.errors import InputError, LimitError, MissingToolError
+from zermelo.files import distinct
 from zermelo.model import Game, Player
 from zermelo.questions import Options
 from zermelo.search.checkpoint import read
@@ -99,6 +100,7 @@ def command(
     for_programs(progress == "json")
     if extract is not None and certificate is None:
         raise InputError("a file for the strategy, --certify FILE", found=f"--extract {extract} alone")
+    distinct([certificate, checkpoint], [game, domain])
     loaded = played(load(game, domain), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
@@ -143,6 +145,9 @@ def _certified(game: Game, verdict: Verdict, options: Options, path: Path, watch
     """Write and check the strategies behind a verdict; whether that was done. What is left of the time is for it."""
     if not verdict.known:
         verdict.notes.append(f"{path} was not written: nothing to certify")
+        return False
+    if verdict.interrupted:  # while the answer was confirmed: Ctrl-C ends the whole work, once is enough
+        verdict.notes.append(f"{path} was not written: interrupted")
         return False
     left = None if options.time_limit is None else max(0.0, options.time_limit - verdict.seconds)
     started = time.monotonic()

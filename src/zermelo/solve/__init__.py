@@ -181,7 +181,7 @@ def _within_limits(work: Callable[[], None], verdict: Verdict) -> bool:
         verdict.reason = "interrupted"
         if verdict.known and not verdict.checked:
             verdict.notes.append("interrupted before the answer was checked")
-    interrupted = verdict.reason == "interrupted"
+    verdict.interrupted = verdict.reason == "interrupted"
     if verdict.known:
         verdict.reason = None
-    return not interrupted
+    return not verdict.interrupted

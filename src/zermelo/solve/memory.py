@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from zermelo.encodings import encoding
 from zermelo.model import Game, Player
-from zermelo.questions import Options, is_last
+from zermelo.questions import Options, is_last, telling_depths
 from zermelo.search.engines import Engine
 from zermelo.solve.decide import Decision
 from zermelo.solve.duel import Known
@@ -36,10 +36,17 @@ class Memory:
     def recall(self, game: Game, depth: int | None, player: Player = Player.BLACK) -> Remembered | None:
         """Whether a player wins within a depth (None: at all)."""
         known = self.store.lookup(game, player, depth, self.demand)
-        if known is None:
-            _, lost = self.bounds(game, player)
-            known = lost if lost is not None and lost.depth is None else None
-        return known
+        if known is not None and (known.answer or known.record.checked):
+            return known
+        seen = game if player is Player.BLACK else game.swapped()
+        complete = seen.complete_depth()
+        last = None if complete is None else max(telling_depths(seen, complete), default=0)
+        if last is None or (depth is not None and depth < last):
+            return known
+        never = self.store.lookup(game, player, last, self.demand)  # who has not won by then never does
+        if never is None or never.answer or (known is not None and not never.record.checked):
+            return known
+        return replace(never, depth=None)
 
     def bounds(self, game: Game, player: Player = Player.BLACK) -> tuple[Remembered | None, Remembered | None]:
         """The least depth within which a player wins, and the largest one within which he does not (None: never)."""

@@ -26,14 +26,14 @@ from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.moves import CellGame
 from zermelo.encodings.negated import Negated
 from zermelo.errors import DisagreementError, UnsupportedError
-from zermelo.model import Game, GridGame, GridMove, Player, Position
+from zermelo.model import Game, GridGame, Player, Position
 from zermelo.proofs import Evaluator, Prover, certify
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.extract_search import needed, symmetries
+from zermelo.strategy.extract_search import needed, serves, symmetries
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.images import Images
-from zermelo.strategy.oracle import Clock
+from zermelo.strategy.oracle import Clock, asked, exchanged
 from zermelo.strategy.scripts import CellScript, Script, State, TurnScript
 from zermelo.strategy.scripts_grid import GroundScript, LiftedScript
 
@@ -96,17 +96,15 @@ class _Extraction:
         self._game, self._claim, self._clock, self._watch = game, claim, clock, watch
         self._ranked = ranked(game)
         self._tries = 0 if self._ranked else tries
-        attacker = claim.player if claim.wins else claim.opponent
-        self._swapped = attacker is Player.WHITE
-        asked = game.swapped() if self._swapped else game
+        seen, self._swapped = asked(game, claim)
         bound = claim.bound(game)
         depth = game.complete_depth() if bound is None else bound
         if depth is None:
             raise UnsupportedError("a depth, because a play of this game may go on for ever", found=str(claim))
         self._left = depth if claim.wins else bound
-        chosen = encoding_for(asked, claim, by)
-        encoded = chosen.encode(asked, depth)
-        self._script = _script(asked, claim, chosen, encoded)
+        chosen = encoding_for(seen, claim, by)
+        encoded = chosen.encode(seen, depth)
+        self._script = _script(seen, claim, chosen, encoded)
         self._values = self._proven(encoded, memory_limit_mb, solver)
         turns = symmetries(game)
         self._images = Images(game, turns)
@@ -146,7 +144,7 @@ class _Extraction:
                 continue  # the rules tell it
             key, turn = self._images.smallest(position)
             known = entries.get(key)
-            if (known is not None and self._enough(known, left)) or (not mine and (key, left) in met):
+            if (known is not None and serves(game, claim, known, left)) or (not mine and (key, left) in met):
                 continue
             if not mine:
                 met.add((key, left))
@@ -208,28 +206,21 @@ class _Extraction:
             return False
         return all(self._told(game.play(position, reply), left - 1) for reply in game.moves(position))
 
-    def _enough(self, known: Entry, left: int | None) -> bool:
-        if not self._ranked:
-            return True
-        if self._claim.wins:
-            return known.rank is not None and left is not None and known.rank <= left
-        return known.rank is None or (left is not None and known.rank >= left)
-
     def _move(self, state: State, position: Position, moves: list[Any]) -> tuple[Any, State]:
         """The owner's move by the functions, and the play after it."""
         true = state.true
         if self._values is not None:
             for variable in self._script.asked(state.time):
                 true |= self._values(variable, true) << variable
-        asked = [self._exchanged(move) for move in moves]
-        move, state = self._script.owner(state._replace(true=true), self._there(position), asked)
+        legal = [self._exchanged(move) for move in moves]
+        move, state = self._script.owner(state._replace(true=true), self._there(position), legal)
         return self._exchanged(move), state
 
     def _there(self, position: Position) -> Position:
         return position.swapped() if self._swapped else position
 
     def _exchanged(self, move: Any) -> Any:
-        return move._replace(player=move.player.other) if self._swapped and isinstance(move, GridMove) else move
+        return exchanged(move) if self._swapped else move
 
     def _disagree(self, why: str) -> NoReturn:
         raise DisagreementError(f"{self._game.name}: no strategy for {self._claim}: {why}")

@@ -112,8 +112,11 @@ class StrategyFile:
         if not isinstance(head, dict) or head.get("zermelo") != "strategy":
             raise self.wrong("a strategy file", found="something else")
         if head.get("version") != VERSION:
-            raise self.wrong(f"version {VERSION} of strategy files", found=repr(head.get("version")))
-        self.claims = self._said(lambda: int(head["claims"]))
+            raise self.wrong(f"version {VERSION} of strategy files", found=repr(head.get("version"))[:60])
+        claims = head.get("claims")
+        if type(claims) is not int or claims < 1:  # nothing would be checked, and so all of it "hold"
+            raise self.wrong("the number of claims, 1 or more", found=repr(claims)[:60])
+        self.claims = claims
         self.game = self._said(lambda: from_form(head["game"], str(head["name"])))
         self._codec = codec_for(self.game)
 
@@ -136,9 +139,11 @@ class StrategyFile:
 
     def _section(self, said: Any) -> Section:
         depth, breaking, cells = said["depth"], said.get("breaking", False), len(self.game.board)
-        flags = {type(said["wins"]), type(breaking)}
-        if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)) or flags != {bool}:
-            raise InputError("a claim")
+        if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)):
+            raise InputError("a depth of a claim, from 0 to 1000000000, or null", found=repr(depth)[:60])
+        for name, flag in (("wins", said["wins"]), ("breaking", breaking)):
+            if type(flag) is not bool:
+                raise InputError(f"true or false for '{name}' of a claim", found=repr(flag)[:60])
         turns = tuple(permutation(form, cells) for form in said["symmetries"])
         claim = Claim(Player(said["player"]), said["wins"], depth, breaking)
         return Section(self.game, claim, turns, self._entries())

@@ -32,6 +32,10 @@ from zermelo.model import (
 from zermelo.model.grid import bounds
 
 MOST_CELLS = 4096
+MOST_DRAWN = 1 << 20
+"""Places of the rectangle in which cells are drawn; columns named by two letters, rows by three digits need less."""
+MOST_PLIES = 1 << 16
+"""Moves made before the start position; who makes the next one is tabulated from the first on."""
 
 _BASES = ("parameter", "min", "max", "zero")
 
@@ -117,17 +121,19 @@ def _grid(form: Any, name: str) -> GridGame:
 
 def _positional(form: Any, name: str) -> PositionalGame:
     black, white = (tuple(_mask(text) for text in side) for side in form["sets"])
-    return PositionalGame(name, _board(form), Rule(form["rule"]), black, white, **_placement(form))
+    board = _board(form)
+    return PositionalGame(name, board, Rule(form["rule"]), black, white, **_placement(form, board))
 
 
 def _connection(form: Any, name: str) -> ConnectionGame:
     board = _board(form)
-    source, target, white_source, white_target = (None if text is None else _mask(text) for text in form["borders"])
-    if source is None or target is None or any((mask or 0) & ~board.full for mask in (source, target)):
-        raise InputError("borders of Black on the board")
+    borders = [None if text is None else _mask(text) for text in form["borders"]]
+    source, target, white_source, white_target = borders
+    if source is None or target is None or any((mask or 0) & ~board.full for mask in borders):
+        raise InputError("borders of Black, and all borders on the board", found=repr(form["borders"]))
     neighbours = tuple(_mask(text) for text in form["neighbours"])
-    joined = bool(form["joined"])
-    rest = _placement(form)
+    joined = _truth(form["joined"])
+    rest = _placement(form, board)
     return ConnectionGame(name, board, neighbours, source, target, white_source, white_target, joined, **rest)
 
 
@@ -155,19 +161,25 @@ def _board(form: Any) -> Board:
     places = tuple((_whole(x), _whole(y)) for x, y in form["places"])
     if places and len(places) != len(cells):
         raise InputError(f"places of {len(cells)} cells", found=str(len(places)))
-    return Board(cells, Layout(layout), _whole(columns), _whole(rows), places, bool(on_top), bool(torus))
+    drawn = Layout(layout) is not Layout.GRAPH
+    if drawn and not (_whole(columns) > 0 and _whole(rows) > 0 and columns * rows <= MOST_DRAWN):
+        raise InputError(f"a board of 1 to {MOST_DRAWN} places", found=f"{columns}x{rows}")
+    if drawn and (len(places) != len(cells) or any(not (1 <= x <= columns and 1 <= y <= rows) for x, y in places)):
+        raise InputError(f"a place of each cell on the board of {columns}x{rows}", found="other places")
+    return Board(cells, Layout(layout), _whole(columns), _whole(rows), places, _truth(on_top), _truth(torus))
 
 
-def _placement(form: Any) -> dict[str, Any]:
+def _placement(form: Any, board: Board) -> dict[str, Any]:
     first, opening, stones, listed = form["turns"]
-    players = None if listed is None else tuple(Player.BLACK if each == "b" else Player.WHITE for each in listed)
+    players = None if listed is None else tuple({"b": Player.BLACK, "w": Player.WHITE}[each] for each in listed)
     turns = Turns(Player(first), _whole(opening), _whole(stones), players)
-    first_moves = form["first_moves"]
-    return {
-        "start": _position(form["start"]),
-        "turns": turns,
-        "first_moves": None if first_moves is None else _mask(first_moves),
-    }
+    first_moves = None if form["first_moves"] is None else _mask(form["first_moves"])
+    if (first_moves or 0) & ~board.full:
+        raise InputError("first moves on the board", found=repr(form["first_moves"]))
+    start = _position(form["start"])
+    if start.ply > MOST_PLIES:
+        raise InputError(f"at most {MOST_PLIES} moves made", found=str(start.ply))
+    return {"start": start, "turns": turns, "first_moves": first_moves}
 
 
 def _position(form: Any) -> Position:
@@ -181,7 +193,7 @@ def _parts(condition: Condition) -> list[list[Any]]:
 
 def _conditions(form: Iterable[Any]) -> Condition:
     return tuple(
-        SubCondition(Colour(colour), _expression(x, dx), _expression(y, dy), bool(negated))
+        SubCondition(Colour(colour), _expression(x, dx), _expression(y, dy), _truth(negated))
         for colour, x, dx, y, dy, negated in form
     )
 
@@ -207,6 +219,12 @@ def _whole(number: Any) -> int:
     if not isinstance(number, int) or isinstance(number, bool) or abs(number) > 10**9:
         raise InputError("a whole number", found=repr(number))
     return number
+
+
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise InputError("true or false", found=repr(value))
+    return value
 
 
 def _text(text: Any) -> str:

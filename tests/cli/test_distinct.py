@@ -1,0 +1,41 @@
+"""What a command reads it never writes over, nor one of its results over another."""
+
+from __future__ import annotations
+
+import pytest
+
+from zermelo.cli import run
+
+TEXTS = {
+    "f.cnf": "p cnf 2 1\n1 2 0\n",
+    "f.qdimacs": "p cnf 2 2\na 1 0\ne 2 0\n1 -2 0\n-1 2 0\n",
+    "f.strategy": "whatever",
+    "f.pg": "whatever",
+}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "gamesat f.cnf --strategy ./f.cnf",
+        "gamesat convert f.cnf link.cnf",
+        "certify f.qdimacs --qrp f.qdimacs",
+        "certify f.qdimacs --aiger f.qdimacs",
+        "certify f.qdimacs --qrp new --aiger new",
+        "solve f.pg --certify f.pg",
+        "solve f.pg --checkpoint f.pg",
+        "show f.strategy --dot f.strategy",
+        "show f.pg --svg f.pg",
+    ],
+)
+def test_refused(words, tmp_path, monkeypatch, capsys):
+    """Before any work, in one line; the files stay as they are. A link is the file that it leads to."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in TEXTS.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "link.cnf").symlink_to("f.cnf")
+    assert run(words.split()) == 2
+    said = capsys.readouterr().err
+    assert said.endswith(": found the name of an input or of another output, expected another file to write\n")
+    assert {name: (tmp_path / name).read_text() for name in TEXTS} == TEXTS
+    assert not (tmp_path / "new").exists()
