@@ -293,7 +293,7 @@ def test_no_strategy_in_time(zermelo, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     ran = zermelo("play", "hex:3x3", "--opponent", "strategy", "--as", "white")
     assert (ran.code, "Black (solver): b2" in ran.out) == (0, True)
-    assert "no strategy was found in 20 s: the solver plays" in ran.err
+    assert "no strategy was found (in at most 20 s): the solver plays" in ran.err
 
 
 def test_interrupted_while_looking(monkeypatch):

@@ -82,8 +82,8 @@ def solve(
         int | None, typer.Option("--node-limit", min=0, max=10**15, help="Positions (default: no limit).")
     ] = None,
     table_mb: Annotated[
-        float, typer.Option("--table", min=0, max=10**6, help="MB of the transposition table.")
-    ] = TABLE_MB,
+        float | None, typer.Option("--table", min=0, max=10**6, help="MB of the transposition table.")
+    ] = None,
     without: Annotated[
         str, typer.Option("--without", help="Parts of the search to turn off, such as pairing,table.")
     ] = "",
@@ -106,11 +106,12 @@ def solve(
     if engine:
         if names:
             raise InputError("--without for the search of formulas alone", found=f"--engine {engine}")
-        result = by_engine(formula, opener, engine, time_limit=time_limit, node_limit=node_limit)
+        limits = {"time_limit": time_limit, "node_limit": node_limit, "memory_limit_mb": table_mb}
+        result = by_engine(formula, opener, engine, **limits)  # type: ignore[arg-type]
     else:
-        switches = Switches().without(*names)
         limits = {"time_limit": time_limit, "node_limit": node_limit}
-        result = decide(formula, opener, line=True, table_mb=table_mb, switches=switches, **limits)  # type: ignore[arg-type]
+        limits |= {"table_mb": TABLE_MB if table_mb is None else table_mb}
+        result = decide(formula, opener, line=True, switches=Switches().without(*names), **limits)  # type: ignore[arg-type]
     held, reason, lacks = None, result.reason, ""
     if strategy is not None and result.winner is not None:
         left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - started))

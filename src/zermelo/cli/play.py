@@ -97,7 +97,7 @@ def _proven(game: Game) -> list[Strategy]:
     with console.status("looking for a strategy") if console.is_terminal else nullcontext():
         found = proven(game)
     if not found:
-        warn(f"no strategy was found in {SECONDS:g} s: the solver plays")
+        warn(f"no strategy was found (in at most {SECONDS:g} s): the solver plays")
     return found
 
 

@@ -12,7 +12,13 @@ from zermelo.search import generic
 
 
 def by_engine(
-    formula: CNF, first: Side, engine: str, *, time_limit: float | None = None, node_limit: int | None = None
+    formula: CNF,
+    first: Side,
+    engine: str,
+    *,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    memory_limit_mb: float | None = None,
 ) -> Result:
     """Who wins; there is no line of play, and a first move where MAX opens and wins.
 
@@ -22,13 +28,16 @@ def by_engine(
         One of :data:`~zermelo.search.native.ENGINES`.
     first, time_limit, node_limit
         As for :func:`~zermelo.gamesat.solver.decide`.
+    memory_limit_mb
+        Megabytes of the table, or of the tree (1024).
 
     Raises ``InputError`` for another engine, ``UnsupportedError`` for more than 512 variables or clauses.
 
     >>> by_engine(CNF(2, ((1, 2), (-1, -2))), Side.MIN, "df-pn").winner
     <Side.MAX: 'max'>
     """
-    found = generic.decide(formula.game(first), engine=engine, time_limit=time_limit, node_limit=node_limit)
+    limits = {"time_limit": time_limit, "node_limit": node_limit, "memory_limit_mb": memory_limit_mb}
+    found = generic.decide(formula.game(first), engine=engine, **limits)  # type: ignore[arg-type]
     if found.answer is None:
         return Result(None, found.reason, nodes=found.nodes, seconds=found.seconds)
     winner = Side.MAX if found.answer else Side.MIN
