@@ -7,7 +7,8 @@
     python benchmarks/proofs.py --prover qute                the first table by Qute
 
 The second table asks whether Black wins within a depth, and proves the answer by the usual formula and by that of the
-negated game: one is true, one false, and the false one gives the strategy. Puzzles without files are left out.
+negated game: one is true, one false, and the false one gives the strategy. The same strategy is also asked for position
+by position: of formulas (*re-solving*, see `extract.py`), and of the native search. Puzzles without files are left out.
 
 The exit code is 1 when a proof contradicts the answer without one, or a strategy is refused; 3 when a limit left
 something open.
@@ -30,6 +31,7 @@ from zermelo.families import make
 from zermelo.language import read_game
 from zermelo.model import Game, Player
 from zermelo.proofs import Certificate, Prover, certify
+from zermelo.solve.extract_formulas import extract_by_formulas
 from zermelo.solvers import Answer, solver
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.solvers.qute import Qute
@@ -77,8 +79,8 @@ QUESTIONS = (
     "breakthrough:2x5@8",
 )
 WAYS = ("usual", "clauses", "core", "rules", "s", "negated: clauses", "core", "rules", "s")
-FULL = ("question", "Black wins", "plain", *WAYS, "entries", "by proof", "by search")
-"""Of the entries, those of both ways."""
+FULL = ("question", "Black wins", "plain", *WAYS, "entries", "by proof", "re-solving", "by search")
+"""Of the entries, those of each way."""
 
 
 def measured(task: str, limit: float, prover: str) -> tuple[list[str], list[str], int]:
@@ -138,9 +140,9 @@ def compared(question: str, limit: float) -> tuple[list[str], list[str], int]:
             said.append(f"{question}: WRONG, the proof says the contrary")
             code = 1
     if answer is Answer.UNKNOWN:
-        return [*row, "–", "–", "–"], said, 3
+        return [*row, *["–"] * 4], said, 3
     claim, entries = claims[answer is Answer.TRUE], list[str]()
-    ways: list[Callable[..., Strategy]] = [extract_from_proof, extract]
+    ways: list[Callable[..., Strategy]] = [extract_from_proof, extract_by_formulas, extract]
     for way in ways:
         begun = time.perf_counter()
         try:
@@ -148,6 +150,7 @@ def compared(question: str, limit: float) -> tuple[list[str], list[str], int]:
         except (LimitError, UnsupportedError) as error:
             said.append(f"{question}: {error}")
             row.append("–")
+            entries.append("–")
             code = code or 3
             continue
         row.append(f"{time.perf_counter() - begun:.2f}")
@@ -155,7 +158,7 @@ def compared(question: str, limit: float) -> tuple[list[str], list[str], int]:
         if not isinstance(check(game, strategy.claim, strategy.symmetries, strategy), Holds):
             said.append(f"{question}: WRONG, the checker refuses the strategy")
             code = 1
-    return [*row[:-2], "/".join(entries), *row[-2:]], said, code
+    return [*row[:-3], "/".join(entries), *row[-3:]], said, code
 
 
 def main() -> int:

@@ -103,8 +103,8 @@ struct PyWalk {
         nb::list line;
         for (const int move : result.line) line.append(move);
         const char* end = result.late ? "time" : result.holds ? "holds" : "broken";
-        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, to_python(result.here), result.positions,
-                              result.replies, result.arguments, result.longest);
+        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, to_python(result.here),
+                              result.positions, result.replies, result.arguments, result.longest);
     }
 };
 

@@ -105,7 +105,9 @@ class ClauseGame {
     int mobility(const Pos& position, bool) const { return 2 * all_.minus(position.occupied()).count(); }
 
     // For how many clauses a literal counts: MAX makes it true, MIN makes it false.
-    std::size_t weight(bool black, int move) const { return occurrences_[static_cast<std::size_t>(black ? move : move ^ 1)]; }
+    std::size_t weight(bool black, int move) const {
+        return occurrences_[static_cast<std::size_t>(black ? move : move ^ 1)];
+    }
 
   private:
     struct Clause {

@@ -161,7 +161,7 @@ class TestWinner:
         """Where plays may never end all positions are solved backwards, and a formula confirms Black's win."""
         verdict = solve(make(EVADER), Query())
         assert verdict.method == "retrograde"
-        assert any("bddl" in text for text in verdict.evidence)
+        assert any("ground" in text for text in verdict.evidence)
         dual = solve(make("evader-pursuer-dual:4x4,evader=4-1,pursuer=1-2"), Query())
         assert dual.outcome is not None
         assert dual.method == "retrograde"
@@ -381,6 +381,16 @@ class TestMethods:
         fake(SolverResult(Answer.FALSE))
         with pytest.raises(DisagreementError, match="retrograde analysis says True"):
             solve(make("hex:3x3"), Query(), Options())
+
+    @pytest.mark.parametrize("most", [10, 4_000_000])
+    def test_a_formula_too_large_is_left_to_the_next_encoding(self, monkeypatch, most):
+        """Ground formulas that grow too large are refused, and the lifted one answers."""
+        monkeypatch.setattr("zermelo.encodings.ground.MOST_LITERALS", most)
+        for depth, answer in ((3, False), (4, True)):
+            verdict = within("domineering:3x3", depth, jobs=1)
+            assert verdict.answer is answer
+            assert verdict.method is not None
+            assert verdict.method.startswith("bddl" if most == 10 else "ground")
 
     @pytest.mark.parametrize(("expression", "outcome"), [("ttt", "draw"), ("hex:2x3", "white"), (EVADER, "black")])
     def test_search_alone_starts_no_solver(self, fake, expression, outcome):

@@ -186,7 +186,8 @@ void bind_positional(nb::module_& m) {
              "Whether the maker wins: (why it is open or '', answer, good move or -1, cells that the winner needs).")
         .def("pair", &PyHolder::pair, "maker"_a, "breaker"_a, "steps"_a,
              "Pairs of open cells, one within every line, found in so many steps for each cell in lines; or None.")
-        .def("write", &PyHolder::write, "winning_sets"_a, "maker"_a, "breaker"_a, "maker_moves"_a, "permutations"_a, "maker_first"_a,
+        .def("write", &PyHolder::write, "winning_sets"_a, "maker"_a, "breaker"_a, "maker_moves"_a, "permutations"_a,
+             "maker_first"_a,
              "The breaker's strategy: (why it is open or '', whether the maker wins, her move or -1, notes of stones).");
 }
 

@@ -2,11 +2,12 @@
 //
 // Two things are to be shown. First, that nobody has won before the mover looks for a move, unless he has won by the
 // move before: in a placement game a stone completes sets, or paths, of its own colour alone, and breaks those of the
-// other; in a grid game that is the sanity condition; clauses.hpp tells it of Game-SAT. So after a move that does not win for its player the play goes
-// on, or the board is full: then there is no move, and `blocked` says who has won (neither). Second, that a position
-// with the player to move, as tables know it, says all that matters of the ply. In a grid game players alternate. In a
-// placement game the ply is the number of stones but for a constant, `offset`, which is fixed when the game is built; so
-// turns of several stones, in any order, and a restricted first move depend on the stones alone.
+// other; in a grid game that is the sanity condition; clauses.hpp tells what is true of Game-SAT. So after a move that
+// does not win for its player the play goes on, or the board is full: then there is no move, and `blocked` says who has
+// won (neither). Second, that a position with the player to move, as tables know it, says all that matters of the ply.
+// In a grid game players alternate. In a placement game the ply is the number of stones but for a constant, `offset`,
+// which is fixed when the game is built; so turns of several stones, in any order, and a restricted first move depend
+// on the stones alone.
 
 #pragma once
 

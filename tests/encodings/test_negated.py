@@ -13,11 +13,12 @@ from tests.encodings.test_lifted import drawn
 from tests.search.grid_games import KINDS as GRIDS
 from tests.search.grid_games import random_game as random_grid
 
+from zermelo.encodings import ground
 from zermelo.encodings.cor import COR
 from zermelo.encodings.ground import Ground
 from zermelo.encodings.negated import Negated, sizes
 from zermelo.encodings.task import Task
-from zermelo.errors import InputError, LimitError
+from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.formula import QCNF
 from zermelo.model import Player
@@ -99,6 +100,18 @@ def test_smaller():
     assert isinstance(small, QCNF)
     assert isinstance(negated, QCNF)
     assert negated.num_clauses < small.num_clauses
+
+
+@pytest.mark.parametrize("encoding", [Ground(), Negated()])
+def test_too_large(monkeypatch, encoding):
+    """A ground formula that grows beyond all solvers is refused on the way, and says what is smaller."""
+    game = make("domineering:4x4")
+    formula = encoding.encode(game, 8).formula
+    monkeypatch.setattr(ground, "MOST_LITERALS", formula.num_literals)
+    assert encoding.encode(game, 8).formula is not None
+    monkeypatch.setattr(ground, "MOST_LITERALS", formula.num_literals // 2)
+    with pytest.raises(UnsupportedError, match=r"at depth [2-6] of 8, expected at most .*'bddl'"):
+        encoding.encode(game, 8)
 
 
 def test_negative_depth():

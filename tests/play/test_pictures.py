@@ -12,7 +12,9 @@ from tests.strategy.claims import KINDS, random_game
 from zermelo.families import make
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, mask_of
 from zermelo.play.dot import dot
+from zermelo.play.follow import Reply
 from zermelo.play.geometry import plan
+from zermelo.play.opponents import Solver
 from zermelo.play.outlook import Outlook
 from zermelo.play.session import Session
 from zermelo.play.svg import VALUES, Picture, svg
@@ -186,6 +188,25 @@ def test_show(zermelo, tmp_path):
     assert (ran.code, "move 2 of --line: found 'b2'" in ran.err) == (2, True)
     ran = zermelo("show", "hex:3x3", "--svg", "nowhere/a.svg")
     assert (ran.code, "nowhere/a.svg: cannot write" in ran.err) == (2, True)
+
+
+def test_interrupted_variation(zermelo, monkeypatch):
+    """Ctrl-C shows the moves found so far."""
+    choose, calls = Solver.choose, list[int]()
+
+    def tired(self: Solver, session: Session) -> Reply:
+        calls.append(1)
+        if len(calls) > 2:
+            raise KeyboardInterrupt
+        return choose(self, session)
+
+    monkeypatch.setattr(Solver, "choose", tired)
+    ran = zermelo("show", "hex:3x3", "--principal")
+    assert (ran.code, "\n2. " in ran.out, "\n3. " in ran.out) == (3, True, False)
+    assert "Interrupted: the play goes on from here." in ran.out
+    calls.clear()
+    ran = zermelo("show", "hex:3x3", "--principal", "--json")
+    assert (ran.code, len(ran.json["principal_variation"])) == (3, 2)
 
 
 def test_values_are_those_of_the_outlook():

@@ -21,6 +21,12 @@ from types import MappingProxyType
 
 import pytest
 
+from zermelo.families import make
+from zermelo.model import ConnectionGame, Player
+from zermelo.play.proven import proven
+from zermelo.search import solve_exactly
+from zermelo.verdict import Query, Verdict
+
 COMMAND = [sys.executable, "-c", "from zermelo.cli import main; main()"]
 
 
@@ -267,12 +273,14 @@ def test_saved_with_its_players(zermelo):
 
 @pytest.mark.parametrize("name", ["hex:4x4", "domineering:3x3", "evader-pursuer:4x4,evader=4-1,pursuer=2-3"])
 def test_a_strategy_on_the_spot(name):
-    """Without a file one is looked for; the side that it was made for wins against chance."""
+    """Without a file one is looked for; the side that wins by the plain rules wins with it."""
+    game = make(name)  # in Hex who opens wins: strategy stealing
+    winner = Player.BLACK if isinstance(game, ConnectionGame) else solve_exactly(game).winner
+    assert winner is not None
     code, out, err = lines(name, "--opponent", "strategy", typed="quit\n")
     assert (code, err) == (0, "")
-    winner, other = ("Black", "White") if "You are White" in out else ("White", "Black")
     assert f"Strategy: {winner} wins" in out
-    assert f"You are {other}" in out
+    assert f"You are {winner.other}" in out
     code, out, err = lines(name, "--opponent", "strategy", "--self-play")
     assert (code, err) == (0, "")
     assert f"{winner} (strategy): " in out
@@ -286,6 +294,14 @@ def test_no_strategy_in_time(zermelo, monkeypatch):
     ran = zermelo("play", "hex:3x3", "--opponent", "strategy", "--as", "white")
     assert (ran.code, "Black (solver): b2" in ran.out) == (0, True)
     assert "no strategy was found in 20 s: the solver plays" in ran.err
+
+
+def test_interrupted_while_looking(monkeypatch):
+    """Ctrl-C is no answer: it ends the program, and does not let the solver play instead."""
+    interrupted = Verdict("hex:3x3", Query(), reason="interrupted")
+    monkeypatch.setattr("zermelo.play.proven.solve", lambda *_, **__: interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        proven(make("hex:3x3"))
 
 
 def test_garbage_without_a_terminal():

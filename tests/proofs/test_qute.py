@@ -144,3 +144,16 @@ def test_lies(printed, error, message, tmp_path):
     with pytest.raises(error, match=message):
         certify(formula, solver=Fake(Path(program)))
     assert isinstance(Qute(), certificate.Prover)
+
+
+def test_a_long_chain(tmp_path):
+    """The last step may have so many antecedents that its line is thousands of characters long."""
+    many = range(1, 1501)
+    steps = [f"1 0 {' '.join(map(str, many))} 0 0", *(f"{x + 1} 0 {-x} 0 0" for x in many)]
+    steps.append(f"1502 0 0 {' '.join(str(number) for number in range(1, 1502))} 0")
+    (tmp_path / "trace").write_text("\n".join(steps) + "\n")
+    program = tmp_path / "qute.sh"
+    program.write_text(f"cat '{tmp_path / 'trace'}'\nexit 20\n")
+    clauses = "".join(f"{-x} 0\n" for x in many) + f"{' '.join(map(str, many))} 0\n"
+    formula = read_qdimacs(f"p cnf 1500 1501\ne {' '.join(map(str, many))} 0\n{clauses}")
+    assert certify(formula, solver=Fake(Path(program))).truth is False

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
-from tests.strategy.naive import does
+from tests.strategy.test_extract_proof import accepted
 
 from zermelo.cli import run
 from zermelo.encodings import Asks, fitting
@@ -23,7 +23,6 @@ from zermelo.solve.extract_formulas import Calls, FormulaOracle, extract_by_form
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.strategy import Claim, Holds, Strategy, check
-from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import extract
 from zermelo.strategy.oracle import Clock
 
@@ -63,15 +62,6 @@ def _no_search(monkeypatch):
 
     monkeypatch.setattr(Engine, "find", refuse)
     monkeypatch.setattr("zermelo.search.grid.search", refuse)
-
-
-def accepted(game: Game, strategy: Strategy) -> None:
-    """By both checkers, and by playing."""
-    for walk in (check, checked):
-        result = walk(game, strategy.claim, strategy.symmetries, strategy)
-        assert isinstance(result, Holds), result
-        assert result.unused == 0
-    assert does(game, strategy)
 
 
 def asked_game(game: Game, claim: Claim) -> Game:

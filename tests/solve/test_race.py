@@ -11,12 +11,13 @@ from zermelo.encodings import encoding
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.preprocess import preprocessor
+from zermelo.questions import Options
 from zermelo.solve import race as race_module
-from zermelo.solve.combination import Combination
+from zermelo.solve.combination import Combination, portfolio
 from zermelo.solve.decide import Decision, Run
 from zermelo.solve.journal import Event, Journal
 from zermelo.solve.race import Race
-from zermelo.solve.task import Single, Task
+from zermelo.solve.task import Single, Task, is_light
 from zermelo.solvers import solver
 from zermelo.verdict import Query, Verdict
 
@@ -137,6 +138,12 @@ class TestHere:
         stage.act = lambda _run, _: TRUE
         assert run(stage.race(1), HEAVY) is TRUE
         assert (stage.here, stage.started) == ([], labels(0))
+
+    def test_ground_formulas_grow_with_the_depth(self):
+        """Beyond the number of cells, too: plays of stones that walk may go on."""
+        game = make("breakthrough:8x8")
+        assert [Task(game, depth, portfolio(game, Options())).light for depth in (15, 16)] == [True, False]
+        assert not is_light(make("evader-pursuer:4x4,evader=4-1,pursuer=1-4"), 5000)
 
 
 class TestTurns:

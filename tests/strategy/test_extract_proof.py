@@ -12,23 +12,21 @@ from tests.known_games import KNOWN
 from tests.proofs.cases import forgeries
 from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
 from tests.strategy.naive import does
+from tests.strategy.test_extract import accepted as both_hold
 
 from zermelo.encodings import ENCODINGS, Asks
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Board, Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.proofs import certificate
-from zermelo.strategy import Claim, Holds, Strategy, check
-from zermelo.strategy.checker import checked
+from zermelo.strategy import Claim, Strategy
+from zermelo.strategy.entry import Links, Pairing
 from zermelo.strategy.extract_proof import extract_from_proof
 
 
 def accepted(game: Game, strategy: Strategy) -> None:
     """Both checkers accept it, and so does who plays it."""
-    for look in (check, checked):
-        result = look(game, strategy.claim, strategy.symmetries, strategy)
-        assert isinstance(result, Holds), result
-        assert result.unused == 0
+    both_hold(game, strategy)
     assert does(game, strategy)
 
 
@@ -50,6 +48,7 @@ def test_random(kind):
         for claim in claims:
             if asked(game, claim) and extracted[claim.wins] < 4:
                 accepted(game, extract_from_proof(game, claim))
+                accepted(game, extract_from_proof(game, claim, arguments=False))
                 extracted[claim.wins] += 1
     assert min(extracted.values()) >= 3
 
@@ -117,6 +116,24 @@ def test_known():
             accepted(game, extract_from_proof(game, claim))
         names.append(known.game)
     assert len(names) > 5
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("hex:3x3", Claim(Player.BLACK, True, 7)),
+        ("hex:3x3", Claim(Player.WHITE, False, 4)),
+        ("httt:tippy,board=3x3", Claim(Player.BLACK, False)),
+        ("ttt", Claim(Player.BLACK, False)),
+    ],
+)
+def test_arguments(text, claim):
+    """Pairings and links end the walk where they are found, also after a move that leads to one."""
+    game = make(text)
+    short, long = (extract_from_proof(game, claim, arguments=each) for each in (True, False))
+    accepted(game, short)
+    assert len(short) < len(long)
+    assert any(isinstance(entry.answer, Pairing | Links) for entry in short.entries.values())
 
 
 def test_left_out():

@@ -71,7 +71,7 @@ def test_cut_off(tmp_path, lines):
         (1, "{", "1: found b'{\\n'"),
         (2, "[]", "2: found TypeError"),
         (2, '{"player":"red","wins":true,"depth":1,"symmetries":[]}', "2: found ValueError"),
-        (2, '{"player":"black","wins":1,"depth":1,"symmetries":[]}', "2: found 1, expected whether the player wins"),
+        (2, '{"player":"black","wins":1,"depth":1,"symmetries":[]}', "2: found 1, expected true or false for 'wins'"),
         (2, '{"player":"black","wins":true,"depth":true,"symmetries":[]}', "2: found True, expected a depth"),
         (2, '{"player":"black","wins":true,"depth":1,"symmetries":[[0,0]]}', "2: found 1 of them, expected a permut"),
         (3, '["0","0",9]', "3: found 9, expected a number from 0 to 8"),

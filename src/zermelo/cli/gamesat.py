@@ -39,7 +39,7 @@ from zermelo.gamesat.positional import formula_of, game_of
 from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.gamesat.solver import NAMES, TABLE_MB
 from zermelo.language import write_game
-from zermelo.model import PositionalGame
+from zermelo.model import ClauseGame, PositionalGame
 from zermelo.strategy.certify_clauses import certify_clauses
 from zermelo.strategy.check import Holds
 
@@ -114,10 +114,7 @@ def solve(
     held, reason, lacks = None, result.reason, ""
     if strategy is not None and result.winner is not None:
         left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - started))
-        try:
-            held = certify_clauses(formula.game(opener, file.name), result.winner.player, strategy, time_limit=left)
-        except LimitError as limit:
-            reason, lacks = limit.reason, str(limit)
+        held, reason, lacks = _certified(formula.game(opener, file.name), result.winner, strategy, left)
     if as_json:
         print_json(
             {
@@ -143,6 +140,20 @@ def solve(
         if lacks:
             print(f"No strategy: {lacks}")
     raise typer.Exit(0 if reason is None else 3)
+
+
+def _certified(
+    game: ClauseGame, winner: Side, file: Path, time_limit: float | None
+) -> tuple[Holds | None, str | None, str]:
+    """The check of the winner's strategy; where there is none, why not, in a word and in words. The answer stands."""
+    try:
+        return certify_clauses(game, winner.player, file, time_limit=time_limit), None, ""
+    except LimitError as limit:
+        return None, limit.reason, str(limit)
+    except InputError as error:
+        return None, "file", str(error)
+    except KeyboardInterrupt:
+        return None, "interrupted", "interrupted before it was written and checked"
 
 
 def _checked(held: Holds, file: Path) -> dict[str, Any]:

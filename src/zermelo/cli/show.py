@@ -41,6 +41,7 @@ from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import read_strategies
 
 VALUE_SECONDS = 10.0
+INTERRUPTED = "Interrupted: the play goes on from here."
 HOW = "'zermelo solve GAME --certify FILE' makes one"
 
 
@@ -76,7 +77,7 @@ def command(
     play_moves(session, after, "--after")
     shown = len(session.line)
     play_moves(session, line, "--line")
-    ended = session.is_over or not principal or principal_variation(session, strategies)
+    left_off = _played_on(session, strategies) if principal else ""
     if graph is not None and not strategies:
         raise InputError("a strategy file with --dot", found="a game", advice=HOW)
     if isinstance(session.game, ClauseGame) and (graph or picture):
@@ -97,7 +98,7 @@ def command(
         if values:
             facts["values"] = {session.game.move_name(move): value for move, value in found.items()}
         print_json({"game": loaded.name, "kind": loaded.kind, "size": board.size_text, **stones, **facts})
-        return
+        raise typer.Exit(3 if left_off == INTERRUPTED else 0)
     print("\n".join([*describe(session.game.after(session.line[:shown])), ""]))
     for at in range(shown, len(session.positions)):
         if at > shown:
@@ -110,10 +111,19 @@ def command(
     print(f"{legend(loaded)}{'; ' + VALUES if found else ''}\n")
     if session.is_over:
         print(session.result())
-    elif not ended:
-        print("The play goes round in circles: nobody wins.")
+    elif left_off:
+        print(left_off)
     for name, fact in facts.items():
         print(f"{name.replace('_', ' ')}: {', '.join(fact) if isinstance(fact, list) else fact}")
+    raise typer.Exit(3 if left_off == INTERRUPTED else 0)
+
+
+def _played_on(session: Session, strategies: list[Strategy]) -> str:
+    """Play the principal variation; why it does not come to its end, if so."""
+    try:
+        return "" if principal_variation(session, strategies) else "The play goes round in circles: nobody wins."
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.Record, list[Strategy]]:

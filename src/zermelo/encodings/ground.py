@@ -26,7 +26,7 @@ Clauses, for the state before the move and the one after it:
 First move: one of those that symmetries exchange is kept.
 
 Size: of d times with A ground actions each, of up to p parts, on N cells: about ``d(A + 3N)`` variables and
-``d(A(lg A + 2p + 2) + 3N)`` clauses, and one for each goal at each time of its player.
+``d(A(lg A + 2p + 2) + 3N)`` clauses, and one for each goal at each time of its player. Too much is refused.
 """
 
 from __future__ import annotations
@@ -39,9 +39,13 @@ from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes
 from zermelo.encodings.bddl_plan import may_hold
 from zermelo.encodings.lifted import by_the_rules
 from zermelo.encodings.moves import check_question
+from zermelo.errors import UnsupportedError
 from zermelo.formula import FALSE, QCNF, TRUE, Quantifier, width_for
 from zermelo.model import Colour, Game, GridGame, GridMove, Player, Position, cells_of, first_move_orbits
 from zermelo.model.ground import GroundAction, Masks, ground_actions, ground_goals
+
+MOST_LITERALS = 4_000_000
+"""The largest formula that is written: in six seconds, and solvers take more than a gigabyte for it."""
 
 COLOURS = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
 """In the order of masks."""
@@ -94,6 +98,8 @@ class GroundPlay:
         Whose moves are existential. Black is to win; White is to keep Black from winning.
     symmetry
         Whether to keep one of the first moves that symmetries exchange.
+
+    Raises UnsupportedError when the formula has more than `MOST_LITERALS`.
     """
 
     def __init__(self, game: GridGame, depth: int, mover: Player, *, symmetry: bool) -> None:
@@ -111,6 +117,12 @@ class GroundPlay:
                 self._move(time, last=time == depth)
             else:
                 self._choose(time)
+            if self.qcnf.num_literals > MOST_LITERALS:
+                raise UnsupportedError(
+                    f"at most {MOST_LITERALS} literals in a ground formula",
+                    found=f"more than that at depth {time} of {depth}",
+                    advice="ask for less depth, or whether Black wins by the lifted encoding ('bddl')",
+                )
         if mover is Player.BLACK:
             self._add((self._over,))
 

@@ -109,6 +109,10 @@ class GridMove(NamedTuple):
     x: int
     y: int
 
+    def swapped(self) -> GridMove:
+        """The same move in the game with the colours exchanged."""
+        return self._replace(player=self.player.other)
+
 
 def swapped(condition: Condition) -> Condition:
     """The condition with the colours exchanged."""

@@ -123,7 +123,7 @@ class Outlook:
             raise KeyboardInterrupt
         move = found.first_move
         if player is Player.WHITE and isinstance(move, GridMove):
-            move = move._replace(player=Player.WHITE)
+            move = move.swapped()
         return found.answer, move
 
     def _of_formula(self, game: ClauseGame, depth: int | None, seconds: float) -> tuple[bool | None, Any]:

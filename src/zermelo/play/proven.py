@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from zermelo.errors import DisagreementError, LimitError, UnsupportedError
+from zermelo.errors import LimitError, UnsupportedError
 from zermelo.gamesat import decide_game
 from zermelo.model import ClauseGame, Game
 from zermelo.questions import Options
 from zermelo.solve import solve
-from zermelo.strategy.certify import claims_of
-from zermelo.strategy.check import Broken
+from zermelo.strategy.certify import claims_of, confirmed
 from zermelo.strategy.checker import checked
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract_clauses import extract_clauses
@@ -42,14 +41,14 @@ def proven(game: Game, seconds: float = SECONDS) -> list[Strategy]:
             if winner is not None:
                 found.append(extract_clauses(game, winner.player, time_limit=clock.left))
         else:
-            options = Options(method="search", time_limit=clock.left, check=False)
-            for claim in claims_of(game, solve(game, Query(), options)):
+            verdict = solve(game, Query(), Options(method="search", time_limit=clock.left, check=False))
+            if verdict.reason == "interrupted":
+                raise KeyboardInterrupt
+            for claim in claims_of(game, verdict):
                 found.append(extract(game, claim, time_limit=clock.left))
         results = [checked(game, each.claim, each.symmetries, each, time_limit=clock.left) for each in found]
     except (LimitError, UnsupportedError):
         return []
     for result in results:
-        if isinstance(result, Broken):
-            told = result.claim.told(game.called(result.claim.player))
-            raise DisagreementError(f"{game.name}: the strategy for {told} breaks: {result.why}")
+        confirmed(game, result, "the search")
     return found

@@ -6,6 +6,7 @@ import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.files import Target
@@ -35,7 +36,11 @@ Prover = DepQBF | Qute
 
 
 def prover(name: str | None) -> Prover | None:
-    """The solver of that name; None for none. Raises ``UnsupportedError`` where it writes no proofs."""
+    """The solver of that name; None for none. Raises ``UnsupportedError`` where it writes no proofs.
+
+    >>> prover("qute").name, prover(None) is None
+    ('qute', True)
+    """
     if name is None:
         return None
     found = solver(name)
@@ -191,9 +196,8 @@ def _solve(
         raise LimitError(reason, f"no proof: {solver.name} {finished.ending}")
     result = _RESULTS[finished.exit_code]
     with raw.open("rb") as file:
-        file.seek(max(0, file.seek(0, 2) - 4096))
-        last = file.read().splitlines(keepends=True)[-1:] or [b""]
-    ends = last[0].endswith(b"\n") and last[0].split()[2:3] == [b"0"] if raw is not path else last[0] == result
+        last = _last_line(file)
+    ends = last == result if raw is path else last.endswith(b"\n") and last.split()[2:3] == [b"0"]
     if not ends:
         why = f"{solver.name} ended with exit code {finished.exit_code}, but its proof breaks off"
         raise LimitError("size", f"no proof: {why}; is the disk full?")
@@ -203,3 +207,14 @@ def _solve(
         except InputError as error:
             raise DisagreementError(f"the solver's proof is wrong: {error}") from error
         raw.unlink()
+
+
+def _last_line(file: IO[bytes]) -> bytes:
+    """The last line of a file, however long it is."""
+    end, size = file.seek(0, 2), 4096
+    while True:
+        file.seek(max(0, end - size))
+        lines = file.read().splitlines(keepends=True)
+        if len(lines) > 1 or size >= end:
+            return lines[-1] if lines else b""
+        size *= 2

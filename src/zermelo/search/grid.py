@@ -268,7 +268,7 @@ class Deepening:
             self.refuted = bound
             return False
         self.depth = bound
-        self.first_move = move if self._for_black or move is None else move._replace(player=Player.WHITE)
+        self.first_move = move if self._for_black or move is None else move.swapped()
         return True
 
 

@@ -46,7 +46,13 @@ class Combination:
 Way = Combination | Engine
 """A way to answer."""
 
-GRID = (("bddl", "bloqqer", "depqbf"), ("bddl", "bloqqer", "caqe"), ("bddl", "none", "depqbf"))
+GRID = (
+    ("ground", "none", "caqe"),
+    ("ground", "bloqqer", "caqe"),
+    ("ground", "none", "depqbf"),
+    ("bddl", "bloqqer", "depqbf"),
+    ("bddl", "bloqqer", "caqe"),
+)
 CONNECTION = (("et", "none", "caqe"), ("et", "none", "depqbf"), ("en", "none", "caqe"), ("ea", "none", "caqe"))
 MAKER_BREAKER = (("ea", "none", "caqe"), ("cor", "none", "depqbf"), ("en", "none", "caqe"), ("dys", "none", "depqbf"))
 MAKER_MAKER = (("cor", "none", "depqbf"), ("cor", "none", "caqe"), ("dys", "none", "depqbf"))
@@ -65,7 +71,8 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
         named = encoding(options.encoding)
         if (named.asks is Asks.WHITE_HOLDS) is not (asks is Asks.WHITE_HOLDS):
             return []
-        rows = tuple((named.label, *row[1:]) for row in _rows(game))
+        measured = sorted(_rows(game), key=lambda row: row[0] != named.name)  # tools that go with it come first
+        rows = tuple((named.label, *row[1:]) for row in measured)
     elif asks is Asks.BLACK_WINS and not any(encoding(row[0]).lacks(game) is None for row in rows):
         rows = tuple((default_encoding(game).label, *row[1:]) for row in rows)
     found: dict[str, Combination] = {}

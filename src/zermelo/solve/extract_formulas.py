@@ -29,7 +29,7 @@ from typing import Any, NoReturn
 
 from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError, MissingToolError, UnsupportedError
-from zermelo.model import Game, GridMove, Position, first_move_orbits
+from zermelo.model import Game, Position, first_move_orbits
 from zermelo.questions import Options, telling_depths
 from zermelo.solve.combination import Combination, portfolio
 from zermelo.solve.decide import Decision, Run
@@ -38,7 +38,7 @@ from zermelo.solvers import SOLVERS
 from zermelo.strategy.claim import Claim, normal
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract_search import extract
-from zermelo.strategy.oracle import Clock, asked
+from zermelo.strategy.oracle import Clock, asked, exchanged
 from zermelo.verdict import Query, Verdict
 
 MOMENT = 0.25
@@ -84,8 +84,10 @@ class FormulaOracle:
     >>> from zermelo.model import ConnectionGame, Player
     >>> game, claim = ConnectionGame.hex(3, 3), Claim(Player.BLACK, True, 5)
     >>> oracle = FormulaOracle(game, claim, Clock(None), None, Options(encoding="et", solver="depqbf"))
-    >>> oracle.win(game.start, 5), oracle.held(game.start, 4), oracle.calls.formulas, oracle.calls.solved
-    ((4, 5), True, 2, 1)
+    >>> oracle.win(game.start, 5), oracle.held(game.start, 4)
+    ((4, 5), True)
+    >>> oracle.calls.formulas, oracle.calls.solved  # at depths 0, 1, 3, 5, and at 4; all but one decided while encoding
+    (5, 1)
     """
 
     game: Game
@@ -168,7 +170,7 @@ class FormulaOracle:
 
     def _named(self, move: Any) -> Any:
         """A move of the game that is asked about, in the other one."""
-        return move._replace(player=move.player.other) if self._swapped and isinstance(move, GridMove) else move
+        return exchanged(move) if self._swapped else move
 
     def _hint(self, decision: Decision, game: Game) -> Any:
         """The move that the values name, when it is a legal one."""

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from zermelo.encodings import Asks
-from zermelo.model import Game
+from zermelo.model import Game, GridGame
 from zermelo.solve.combination import Combination, Way
 from zermelo.solve.decide import Decision, Run
 
 LIGHT = 4_000
 """Cells times depth up to which a formula is written so fast that this process may do it itself."""
+
+LIGHT_GRID = 1_000
+"""The same of grid games, whose moves may be many, and go on when every cell has been used."""
 
 LIGHT_PAIRING = 40
 """The same of formulas that White holds, at any depth: in cells, because they list all paths of a graph."""
@@ -61,6 +64,8 @@ class Task:
 def is_light(game: Game, depth: int) -> bool:
     """Whether formulas of a game and a depth are small."""
     cells = len(game.board)
+    if isinstance(game, GridGame):
+        return cells * depth <= LIGHT_GRID
     return cells * min(depth, cells) <= LIGHT
 
 

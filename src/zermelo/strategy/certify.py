@@ -156,14 +156,30 @@ def certify_quickly(
 
 def _held(game: Game, verdict: Verdict, result: Result, where: str = "") -> Holds:
     """What the check of a strategy says, into the evidence; DisagreementError when that is not what was claimed."""
+    held = confirmed(game, result, verdict.method, where)
+    counts = f"{held.positions} positions, {held.replies} replies"
+    verdict.evidence.append(f"strategy checked: {held.claim} ({counts})")
+    return held
+
+
+def confirmed(game: Game, result: Result, by: str, where: str = "") -> Holds:
+    """The result of a check that every strategy passes; DisagreementError when this one breaks.
+
+    Parameters
+    ----------
+    game, result
+        The game, and what the checker says.
+    by
+        Who says that the claim is true.
+    where
+        The last words of the error, such as in which file the strategy is.
+    """
     if isinstance(result, Broken):
-        line = " ".join(map(game.move_name, result.line))
+        line = " ".join(map(game.move_name, result.line)) or "no move"
+        claim = result.claim.told(game.called(result.claim.player))
         raise DisagreementError(
-            f"{game.name}: {verdict.method} says that {result.claim}, but its strategy breaks after "
-            f"{line or 'no move'}: {result.why}{where}"
+            f"{game.name}: {by} says that {claim}, but its strategy breaks after {line}: {result.why}{where}"
         )
-    counts = f"{result.positions} positions, {result.replies} replies"
-    verdict.evidence.append(f"strategy checked: {result.claim} ({counts})")
     return result
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 
-from zermelo.errors import DisagreementError
 from zermelo.model import ClauseGame, Player
-from zermelo.strategy.certify import check_file
-from zermelo.strategy.check import Broken, Holds
+from zermelo.strategy.certify import check_file, confirmed
+from zermelo.strategy.check import Holds
 from zermelo.strategy.extract_clauses import extract_clauses
 from zermelo.strategy.file import write_strategies
 from zermelo.strategy.oracle import Clock
@@ -38,10 +37,4 @@ def certify_clauses(
     found = extract_clauses(game, player, time_limit=clock.left, memory_limit_mb=memory_limit_mb)
     write_strategies(path, game, [found])
     (result,) = check_file(path, time_limit=clock.left, memory_limit_mb=memory_limit_mb)
-    if isinstance(result, Broken):
-        line = " ".join(map(game.move_name, result.line)) or "no move"
-        raise DisagreementError(
-            f"{game.name}: {game.called(player)} wins, but the strategy breaks after {line}: {result.why}; "
-            f"it is in {os.fspath(path)}"
-        )
-    return result
+    return confirmed(game, result, "the search", f"; it is in {os.fspath(path)}")

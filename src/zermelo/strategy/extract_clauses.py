@@ -163,7 +163,7 @@ class _Extraction:
             )
             for clause in cells_of(clauses)
         )
-        first = Side.MAX if game.to_move(position) is Player.BLACK else Side.MIN
+        first = Side.of(game.to_move(position))
         formula = CNF(len(numbers) + game.idle(position), literals)
         found = decide(formula, first, line=line, time_limit=self._clock.left, table_mb=self._table)
         if found.winner is None:
@@ -172,7 +172,7 @@ class _Extraction:
         if move is not None:
             cell = next((cell for cell, number in numbers.items() if number == abs(move)), None)
             move = IDLE if cell is None else (cell + 1 if move > 0 else -cell - 1)
-        return (found.winner is Side.MAX) is (self._player is Player.BLACK), move
+        return found.winner.player is self._player, move
 
     def _disagree(self) -> NoReturn:
         whole, player = self._game.whole, self._game.called(self._player)

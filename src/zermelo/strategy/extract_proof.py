@@ -6,7 +6,8 @@ usual formula false, in which hers are. Either proof is checked step by step, an
 formula (`zermelo.strategy.scripts`) and asks the functions for the move of the owner.
 
 A position is asked about once, however it is reached: what the functions answer depends on the play before, but any
-of their answers keeps what is claimed, and so does one for a symmetric position. In grid games the number of moves that
+of their answers keeps what is claimed, and so does one for a symmetric position. Where an argument proves the claim (a
+pairing, or links) no answer is needed, and nothing that follows is walked. In grid games the number of moves that
 are left belongs to an answer: the smaller one wins for a player who wins, the larger one for who holds. Questions
 about White's win are asked with the colours exchanged.
 """
@@ -25,13 +26,14 @@ from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.moves import CellGame
 from zermelo.encodings.negated import Negated
 from zermelo.errors import DisagreementError, UnsupportedError
-from zermelo.model import Game, GridGame, GridMove, Player, Position
+from zermelo.model import Game, GridGame, Player, Position
 from zermelo.proofs import Evaluator, Prover, certify
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.extract_search import needed, symmetries
+from zermelo.strategy.extract_search import needed, serves, symmetries
+from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.images import Images
-from zermelo.strategy.oracle import Clock
+from zermelo.strategy.oracle import Clock, asked, exchanged
 from zermelo.strategy.scripts import CellScript, Script, State, TurnScript
 from zermelo.strategy.scripts_grid import GroundScript, LiftedScript
 
@@ -42,6 +44,7 @@ def extract_from_proof(
     *,
     time_limit: float | None = None,
     memory_limit_mb: int | None = None,
+    arguments: bool = True,
     watch: Callable[[int], None] | None = None,
     by: str | None = None,
     solver: Prover | None = None,
@@ -56,6 +59,8 @@ def extract_from_proof(
         What has been decided; without a depth only where no play goes on for ever.
     time_limit, memory_limit_mb
         Seconds for all of it, and megabytes for each program that is started.
+    arguments
+        Whether to use pairings and links.
     watch
         Called with the number of entries now and then.
     by
@@ -72,7 +77,8 @@ def extract_from_proof(
     >>> strategy.entries[Position()]
     Entry(answer=1, rank=None)
     """
-    return _Extraction(game, claim, Clock(time_limit), memory_limit_mb, watch, by, solver).run()
+    clock, tries = Clock(time_limit), TRIES if arguments else 0
+    return _Extraction(game, claim, clock, memory_limit_mb, tries, watch, by, solver).run()
 
 
 class _Extraction:
@@ -82,23 +88,23 @@ class _Extraction:
         claim: Claim,
         clock: Clock,
         memory_limit_mb: int | None,
+        tries: int,
         watch: Callable[[int], None] | None,
         by: str | None,
         solver: Prover | None,
     ) -> None:
         self._game, self._claim, self._clock, self._watch = game, claim, clock, watch
         self._ranked = ranked(game)
-        attacker = claim.player if claim.wins else claim.opponent
-        self._swapped = attacker is Player.WHITE
-        asked = game.swapped() if self._swapped else game
+        self._tries = 0 if self._ranked else tries
+        seen, self._swapped = asked(game, claim)
         bound = claim.bound(game)
         depth = game.complete_depth() if bound is None else bound
         if depth is None:
             raise UnsupportedError("a depth, because a play of this game may go on for ever", found=str(claim))
         self._left = depth if claim.wins else bound
-        chosen = encoding_for(asked, claim, by)
-        encoded = chosen.encode(asked, depth)
-        self._script = _script(asked, claim, chosen, encoded)
+        chosen = encoding_for(seen, claim, by)
+        encoded = chosen.encode(seen, depth)
+        self._script = _script(seen, claim, chosen, encoded)
         self._values = self._proven(encoded, memory_limit_mb, solver)
         turns = symmetries(game)
         self._images = Images(game, turns)
@@ -134,19 +140,27 @@ class _Extraction:
             if not moves:
                 continue
             mine = game.to_move(position) is claim.player
-            if mine and any(game.goal_winner(game.play(position, move)) is claim.player for move in moves):
+            if mine and self._wins_next(position, moves):
                 continue  # the rules tell it
             key, turn = self._images.smallest(position)
+            known = entries.get(key)
+            if (known is not None and serves(game, claim, known, left)) or (not mine and (key, left) in met):
+                continue
+            if not mine:
+                met.add((key, left))
+            if self._argued(position, left, self._tries):
+                continue
             after = None if left is None else left - 1
             if mine:
-                known = entries.get(key)
-                if known is not None and self._enough(known, left):
+                argued = (move for move in moves if self._argued(game.play(position, move), after, self._tries // 4))
+                move = next(argued, None) if self._tries else None
+                if move is not None:
+                    entries[key] = Entry(self._images.forth(move, turn))
                     continue
                 move, state = self._move(state, position, moves)
                 entries[key] = Entry(self._images.forth(move, turn), left if self._ranked else None)
                 waiting.append((game.play(position, move), after, state))
-            elif (key, left) not in met:
-                met.add((key, left))
+            else:
                 there = self._there(position)
                 for move in moves:
                     replied = self._script.opponent(state, there, self._exchanged(move))
@@ -166,12 +180,31 @@ class _Extraction:
                 self._disagree("the functions of its proof lose a play")
         return moves
 
-    def _enough(self, known: Entry, left: int | None) -> bool:
-        if not self._ranked:
-            return True
-        if self._claim.wins:
-            return known.rank is not None and left is not None and known.rank <= left
-        return known.rank is None or (left is not None and known.rank >= left)
+    def _wins_next(self, position: Position, moves: list[Any]) -> bool:
+        game, player = self._game, self._claim.player
+        return any(game.goal_winner(game.play(position, move)) is player for move in moves)
+
+    def _argued(self, position: Position, left: int | None, tries: int) -> bool:
+        """Whether an argument proves the claim in a position; it is stored where the rules alone do not tell it."""
+        argument = find_argument(self._game, self._claim, position, left, tries) if tries else None
+        if argument is None or left is None:
+            return False
+        if not self._told(position, left) and not self._told_next(position, left):
+            key, turn = self._images.smallest(position)
+            self._strategy.entries.setdefault(key, Entry(self._images.forth(argument, turn)))
+        return True
+
+    def _told(self, position: Position, left: int) -> bool:
+        """Whether the rules tell that the claim has come true, or does so by the owner's next move."""
+        moves = self._moves(position, left)
+        return not moves or (self._game.to_move(position) is self._claim.player and self._wins_next(position, moves))
+
+    def _told_next(self, position: Position, left: int) -> bool:
+        """The same after every reply of the opponent."""
+        game = self._game
+        if game.to_move(position) is self._claim.player:
+            return False
+        return all(self._told(game.play(position, reply), left - 1) for reply in game.moves(position))
 
     def _move(self, state: State, position: Position, moves: list[Any]) -> tuple[Any, State]:
         """The owner's move by the functions, and the play after it."""
@@ -179,15 +212,15 @@ class _Extraction:
         if self._values is not None:
             for variable in self._script.asked(state.time):
                 true |= self._values(variable, true) << variable
-        asked = [self._exchanged(move) for move in moves]
-        move, state = self._script.owner(state._replace(true=true), self._there(position), asked)
+        legal = [self._exchanged(move) for move in moves]
+        move, state = self._script.owner(state._replace(true=true), self._there(position), legal)
         return self._exchanged(move), state
 
     def _there(self, position: Position) -> Position:
         return position.swapped() if self._swapped else position
 
     def _exchanged(self, move: Any) -> Any:
-        return move._replace(player=move.player.other) if self._swapped and isinstance(move, GridMove) else move
+        return exchanged(move) if self._swapped else move
 
     def _disagree(self, why: str) -> NoReturn:
         raise DisagreementError(f"{self._game.name}: no strategy for {self._claim}: {why}")

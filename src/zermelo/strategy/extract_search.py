@@ -26,7 +26,7 @@ from zermelo.search.positional import CELLS
 from zermelo.strategy.arguments import reaches
 from zermelo.strategy.breaking import Residues, unfit
 from zermelo.strategy.claim import Claim, normal, ranked
-from zermelo.strategy.entry import Answers, Entry, Exchange, Gifts, Pairing, Strategy
+from zermelo.strategy.entry import PAIRED, Entry, Gifts, Strategy
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.gifts import give, odd_groups, steps
 from zermelo.strategy.images import Images
@@ -117,7 +117,7 @@ def _breaking(
     entries = {}
     for maker, breaker, kind, pairs in notes:
         stones = (maker, breaker) if claim.opponent is Player.BLACK else (breaker, maker)
-        entries[Position(*stones)] = Entry(_KINDS[kind](pairs))
+        entries[Position(*stones)] = Entry(PAIRED[kind](pairs))
     strategy = Strategy(game, wanted, turns, entries)
     if move is not None:
         residues = Residues(game, wanted, turns)
@@ -126,13 +126,6 @@ def _breaking(
         key, turn = residues.key(residue)
         entries[key] = Entry(residues.images.forth(move, turn))
     return strategy
-
-
-_KINDS: dict[str, type[Pairing | Exchange | Answers]] = {
-    "pairing": Pairing,
-    "exchange": Exchange,
-    "answers": Answers,
-}
 
 
 def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
@@ -252,7 +245,7 @@ class _Extraction:
             return
         if turn:
             self._used.add(turn)
-        if known is not None and self._enough(known, rank):
+        if known is not None and serves(game, claim, known, rank):
             return
         if not mine:
             if (key, rank) in self._met:
@@ -323,13 +316,6 @@ class _Extraction:
         self._strategy.entries[key] = Entry(self._images.forth(argument, turn))
         return True
 
-    def _enough(self, known: Entry, rank: int | None) -> bool:
-        if not self._ranked:
-            return True
-        if self._claim.wins:
-            return rank is None or (known.rank is not None and known.rank <= rank)
-        return known.rank is None or (rank is not None and known.rank >= rank)
-
     def _move(self, position: Position, rank: int | None, moves: list[Any]) -> tuple[Any, int | None]:
         """The move of the claim's player, and the rank that it is good for."""
         if not self._claim.wins:
@@ -396,6 +382,15 @@ class _Extraction:
         raise DisagreementError(
             f"{self._game.name}: no strategy for {self._claim}: none is found in the position {stones}{left}"
         )
+
+
+def serves(game: Game, claim: Claim, entry: Entry, left: int | None) -> bool:
+    """Whether an entry will do with so many moves left of the claim (None: any number)."""
+    if not ranked(game):
+        return True
+    if claim.wins:
+        return left is None or (entry.rank is not None and entry.rank <= left)
+    return entry.rank is None or (left is not None and entry.rank >= left)
 
 
 def needed(strategy: Strategy, images: Images) -> Iterator[tuple[Position, Entry]]:

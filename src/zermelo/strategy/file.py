@@ -138,15 +138,14 @@ class StrategyFile:
             raise self.wrong("the end of the file", found=repr(next(self._raw()))[:60])
 
     def _section(self, said: Any) -> Section:
-        depth, wins, breaking = said["depth"], said["wins"], said.get("breaking", False)
+        depth, breaking, cells = said["depth"], said.get("breaking", False), len(self.game.board)
         if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)):
             raise InputError("a depth of a claim, from 0 to 1000000000, or null", found=repr(depth)[:60])
-        if type(wins) is not bool:
-            raise InputError("whether the player wins, true or false", found=repr(wins)[:60])
-        if type(breaking) is not bool:
-            raise InputError("whether the player only breaks, true or false", found=repr(breaking)[:60])
-        turns = tuple(permutation(form, len(self.game.board)) for form in said["symmetries"])
-        claim = Claim(Player(said["player"]), wins, depth, breaking)
+        for name, flag in (("wins", said["wins"]), ("breaking", breaking)):
+            if type(flag) is not bool:
+                raise InputError(f"true or false for '{name}' of a claim", found=repr(flag)[:60])
+        turns = tuple(permutation(form, cells) for form in said["symmetries"])
+        claim = Claim(Player(said["player"]), said["wins"], depth, breaking)
         return Section(self.game, claim, turns, self._entries())
 
     def _entries(self) -> Iterator[tuple[Position, Entry]]:

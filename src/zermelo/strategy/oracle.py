@@ -82,6 +82,11 @@ def asked(game: Game, claim: Claim) -> tuple[Game, bool]:
     return (game, False) if who is Player.BLACK else (game.swapped(), True)
 
 
+def exchanged(move: Any) -> Any:
+    """A move in the game with the colours exchanged, or back: moves of grid games say whose they are."""
+    return move.swapped() if isinstance(move, GridMove) else move
+
+
 class PlacementOracle:
     """Positional and connection games: every position is a game of its own."""
 
@@ -183,7 +188,7 @@ class GridOracle:
         wins, bound, move = self._ask(position, rank)
         if not wins or move is None:
             return None
-        return (move._replace(player=Player.WHITE) if self._swapped else move), bound
+        return exchanged(move) if self._swapped else move, bound
 
     def held(self, position: Position, rank: int | None) -> bool:
         return not self._ask(position, rank)[0]

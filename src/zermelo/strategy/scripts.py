@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from zermelo.encodings import Encoded
@@ -136,7 +137,7 @@ class CellScript(Script):
 
     def owner(self, state: State, position: Position, moves: list[int]) -> tuple[int, State]:  # noqa: ARG002
         bits, free = self._asked.get(state.time + 1, []), self._open(state)
-        number = sum(1 << place for place, bit in enumerate(bits) if state.true >> bit & 1)
+        number = number_of(bits, state.true)
         chosen: int | None = number
         if state.time >= self._last:
             chosen = None
@@ -220,9 +221,7 @@ class TurnScript(Script):
         named = [
             cell for cell, bit in zip(self._cells, self._words["move", number], strict=True) if state.true >> bit & 1
         ]
-        chosen = next((cell for cell in named if cell in moves), None)
-        if chosen is None:
-            raise DisagreementError("the functions of a proof name a move that is not legal")
+        chosen = legal(next((cell for cell in named if cell in moves), None), moves)
         return chosen, self._after(state, self._owner, chosen)
 
     def opponent(self, state: State, position: Position, move: int) -> State:  # noqa: ARG002
@@ -251,6 +250,18 @@ class TurnScript(Script):
             for least in range(1, min(place + 1, most) + 1):
                 true |= (named >= least) << next(counts)
         return state._replace(true=true, turn=0)
+
+
+def number_of(bits: Iterable[int], true: int) -> int:
+    """The number that some variables make up, the first of them being its lowest bit."""
+    return sum(1 << place for place, bit in enumerate(bits) if true >> bit & 1)
+
+
+def legal(move: Any, moves: list[Any]) -> Any:
+    """A move that functions name, which must be legal: a correct function's player would have lost by another one."""
+    if move not in moves:
+        raise DisagreementError("the functions of a proof name a move that is not legal")
+    return move
 
 
 def by_worth(moves: list[int], values: dict[int, int]) -> int:

@@ -7,7 +7,6 @@ function never names an illegal move as long as the formula goes on: its player 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from zermelo.encodings import Encoded
 from zermelo.encodings.bddl_first import FirstMove
@@ -15,9 +14,8 @@ from zermelo.encodings.bddl_plan import Turn
 from zermelo.encodings.ground import Ground, GroundPlay
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.negated import Negated
-from zermelo.errors import DisagreementError
-from zermelo.model import GridGame, GridMove, Player, Position
-from zermelo.strategy.scripts import Script, State
+from zermelo.model import GridGame, GridMove, Player, Position, mask_of
+from zermelo.strategy.scripts import Script, State, legal, number_of
 
 _NAME = re.compile(r"(A|X|Y|gs|lb|P)(\d+)(?:\[\d+\])?")
 
@@ -42,9 +40,9 @@ class GroundScript(Script):
         if self._play is None or not self._goes_on(state.time):
             return moves[0], state._replace(time=state.time + 1)
         turn = self._play.turns[state.time]
-        number = _number(turn.number, state.true)
-        move = turn.actions[number].move if number < len(turn.actions) else None
-        return _legal(move, moves), self._after(state, position, _legal(move, moves))
+        number = number_of(turn.number, state.true)
+        move = legal(turn.actions[number].move if number < len(turn.actions) else None, moves)
+        return move, self._after(state, position, move)
 
     def opponent(self, state: State, position: Position, move: GridMove) -> State:
         return self._after(state, position, move)
@@ -52,7 +50,7 @@ class GroundScript(Script):
     def _after(self, state: State, position: Position, move: GridMove) -> State:
         true, time = state.true, state.time + 1
         if self._play is not None and self._goes_on(state.time):
-            true |= _mask(self._play.true(time, move, self._game.play(position, move)))
+            true |= mask_of(self._play.true(time, move, self._game.play(position, move)))
         return State(time, true)
 
 
@@ -83,7 +81,7 @@ class LiftedScript(Script):
         time = state.time + 1
         if time > len(self._turns):
             return moves[0], state._replace(time=time)
-        action, x, y = (_number(self._variables(word, time), state.true) for word in ("A", "X", "Y"))
+        action, x, y = (number_of(self._variables(word, time), state.true) for word in ("A", "X", "Y"))
         rules, move = self._turns[state.time].rules, None
         if action < len(rules):
             number = rules[action].number
@@ -91,7 +89,7 @@ class LiftedScript(Script):
             first = 1 - self._origin
             move = GridMove(Player.WHITE, number, x + first if uses_x else 0, y + first if uses_y else 0)
         flags = self._variables("lb", time) + self._variables("P", time)  # it is legal
-        return _legal(move, moves), State(time, state.true | _mask(flags))
+        return legal(move, moves), State(time, state.true | mask_of(flags))
 
     def opponent(self, state: State, position: Position, move: GridMove) -> State:  # noqa: ARG002
         time, true = state.time + 1, state.true
@@ -103,23 +101,5 @@ class LiftedScript(Script):
                 "Y": max(move.y, 1) - 1 + self._origin,
             }
             for word, number in numbers.items():
-                true |= _mask(bit for place, bit in enumerate(self._variables(word, time)) if number >> place & 1)
+                true |= mask_of(bit for place, bit in enumerate(self._variables(word, time)) if number >> place & 1)
         return State(time, true)
-
-
-def _number(bits: Iterable[int], true: int) -> int:
-    """The number that some variables make up."""
-    return sum(1 << place for place, bit in enumerate(bits) if true >> bit & 1)
-
-
-def _mask(variables: Iterable[int]) -> int:
-    mask = 0
-    for variable in variables:
-        mask |= 1 << variable
-    return mask
-
-
-def _legal(move: GridMove | None, moves: list[GridMove]) -> GridMove:
-    if move not in moves:
-        raise DisagreementError("the functions of a proof name a move that is not legal")
-    return move
