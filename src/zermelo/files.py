@@ -64,14 +64,22 @@ def distinct(outputs: Iterable[str | os.PathLike[str] | None], inputs: Iterable[
     ...
     zermelo.errors.InputError: a.pg: found the name of an input or of another output, expected another file to write
     """
-    taken = {os.path.realpath(name) for name in inputs if name is not None}
+    taken = {_place(name) for name in inputs if name is not None}
     for name in outputs:
         if name is None or (Path(name).exists() and not Path(name).is_file()):  # a folder, /dev/stdout: told elsewhere
             continue
-        if os.path.realpath(name) in taken:
+        if _place(name) in taken:
             found = "the name of an input or of another output"
             raise InputError("another file to write", found=found, source=os.fspath(name))
-        taken.add(os.path.realpath(name))
+        taken.add(_place(name))
+
+
+def _place(name: str | os.PathLike[str]) -> str:
+    """Where a name leads to; one that no file can have leads nowhere, and is told of when it is opened."""
+    try:
+        return os.path.realpath(name)
+    except ValueError:
+        return os.fspath(name)
 
 
 def comment_lines(comments: Iterable[str], mark: str) -> Iterator[str]:
