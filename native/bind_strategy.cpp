@@ -74,11 +74,6 @@ struct PyWalk {
                            rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
     }
 
-    void give(nb::object argument, nb::object groups) {
-        const auto number = static_cast<int>(read_integer(argument, "argument", 0, std::numeric_limits<int>::max()));
-        walker->give(number, read_masks(groups, "groups", rules->cells()));
-    }
-
     nb::tuple walk(nb::object black, nb::object white, nb::object ply, nb::callable verify, double seconds) {
         const WidePosition start = read_position(black, white, rules->cells());
         const std::int64_t first = read_integer(ply, "ply", 0, max_ply);
@@ -103,8 +98,7 @@ struct PyWalk {
         nb::list line;
         for (const int move : result.line) line.append(move);
         const char* end = result.late ? "time" : result.holds ? "holds" : "broken";
-        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, to_python(result.here),
-                              result.positions, result.replies, result.arguments, result.longest);
+        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, result.positions, result.replies, result.arguments, result.longest);
     }
 };
 
@@ -260,7 +254,6 @@ void bind_strategy(nb::module_& m) {
              "rules"_a, "black"_a, "wins"_a, "ranked"_a, "bound"_a.none(), "turns"_a)
         .def("add", &PyWalk::add, "black"_a, "white"_a, "black_moves"_a, "answer"_a, "rank"_a.none(),
              "Add an entry; False when its position is there already.")
-        .def("give", &PyWalk::give, "argument"_a, "groups"_a, "The argument of this number is gifts.")
         .def("walk", &PyWalk::walk, "black"_a, "white"_a, "ply"_a, "verify"_a, "seconds"_a,
              "Play every reply: ('holds', 'broken' or 'time', what is wrong, two numbers, line, stones, counts).");
     nb::class_<PyBreaking>(m, "Breaking", "The check of a mere breaker's strategy.")

@@ -1,7 +1,7 @@
 // The walk of the strategy checker by the plain rules: every reply of the opponent is played, every entry met once.
 //
 // It does what src/zermelo/strategy/check.py does, step by step, and nothing else; that file says why this is a proof.
-// Keys are exact positions. Arguments in place of moves are verified by the caller, and so are gifts.
+// Keys are exact positions. Arguments in place of moves are verified by the caller.
 
 #pragma once
 
@@ -107,8 +107,6 @@ class Walker {
     virtual ~Walker() = default;
     // False when the position is there already. A negative answer is the argument of the number -1 - answer.
     virtual bool add(const Position<8>& position, bool black, int answer, std::int64_t rank) = 0;
-    // The argument of this number is gifts: for each group of the opponent's moves, one position stands for all.
-    virtual void give(int argument, const std::vector<Mask>& groups) = 0;
     virtual Result walk(const Position<8>& start, std::int64_t ply, const Verify& verify, const Poll& poll) = 0;
 };
 
@@ -137,11 +135,6 @@ class WalkerOf final : public Walker {
         return true;
     }
 
-    void give(int argument, const std::vector<Mask>& groups) override {
-        auto& kept = gifts_[argument];
-        for (const Mask& group : groups) kept.push_back(resize<words>(group));
-    }
-
     Result walk(const Position<8>& start, std::int64_t ply, const Verify& verify, const Poll& poll) override {
         verify_ = &verify;
         try {
@@ -161,8 +154,8 @@ class WalkerOf final : public Walker {
                     move_ = next.move;
                     const std::size_t depth = frames_.size();
                     const std::int64_t height =
-                        visit(next.position, frame.ply + next.stones,
-                              frame.rank == no_bound ? no_bound : frame.rank - next.stones, next.move);
+                        visit(next.position, frame.ply + 1, frame.rank == no_bound ? no_bound : frame.rank - 1,
+                              next.move);
                     if (height >= 0) raise(frames_[depth - 1], height + 1);
                     continue;
                 }
@@ -180,7 +173,6 @@ class WalkerOf final : public Walker {
             result_.holds = true;
         } catch (const Break& wrong) {
             result_.wrong = wrong;
-            result_.here = {resize<8>(here_.black), resize<8>(here_.white)};
             for (std::size_t i = 1; i < frames_.size(); ++i) result_.line.push_back(frames_[i].move);
             if (!frames_.empty()) result_.line.push_back(move_);
         }
@@ -198,7 +190,6 @@ class WalkerOf final : public Walker {
     struct Next {
         int move;
         Place position;
-        int stones = 1;
     };
     struct Frame {
         std::int64_t ply, rank;
@@ -218,7 +209,6 @@ class WalkerOf final : public Walker {
 
     // The longest line from a position; -1 when it has to be walked, and has become the last frame.
     std::int64_t visit(const Place& place, std::int64_t ply, std::int64_t rank, int move) {
-        here_ = place;
         const Status reached = game_.decided(place, ply);
         if (reached == theirs()) throw Break{"lost"};
         if (reached == mine()) return 0;
@@ -266,15 +256,8 @@ class WalkerOf final : public Walker {
             const Position<8> wide{resize<8>(place.black), resize<8>(place.white)};
             const std::string wrong = (*verify_)(wide, ply, -1 - entry.answer, turn, rank);
             if (!wrong.empty()) throw Break{wrong};
-            const auto gifts = gifts_.find(-1 - entry.answer);
-            result_.arguments -= gifts != gifts_.end();
-            if (gifts == gifts_.end()) {
-                entry.height = 0;
-                return 0;
-            }
-            entry.height = under_way;
-            push(ply, rank, number, -1, move, true, given(place, gifts->second, turn, std::move(moves)));
-            return -1;
+            entry.height = 0;
+            return 0;
         }
         if (!own) throw Break{"turn"};
         const int answer = back(entry.answer, turn, ply);
@@ -283,25 +266,6 @@ class WalkerOf final : public Walker {
         entry.height = under_way;
         push(ply, rank, number, -1, move, false, std::move(moves));
         return -1;
-    }
-
-    // A position for each group, in which the opponent has all its cells, and one for each other move.
-    std::vector<Next> given(const Place& place, const std::vector<Bits<words>>& groups, int turn,
-                            std::vector<Next>&& moves) const {
-        std::vector<Next> result;
-        Bits<words> covered;
-        for (const Bits<words>& each : groups) {
-            const Bits<words> group = turn == 0 ? each : image(each, turns_[static_cast<std::size_t>(turn - 1)].black_moves);
-            Next next{-1, place, group.count()};
-            (claim_.black ? next.position.white : next.position.black) |= group;
-            group.for_each([&](int cell) { next.move = next.move < 0 ? cell : next.move; });
-            covered |= group;
-            result.push_back(next);
-        }
-        for (const Next& next : moves) {
-            if (!covered.test(next.move)) result.push_back(next);
-        }
-        return result;
     }
 
     void push(std::int64_t ply, std::int64_t rank, std::int64_t entry, std::int64_t free, int move, bool opponent,
@@ -368,11 +332,9 @@ class WalkerOf final : public Walker {
     Positions<words> table_, free_;
     std::vector<Entry> entries_;
     std::vector<std::int64_t> free_heights_;
-    std::unordered_map<int, std::vector<Bits<words>>> gifts_;
     std::vector<Frame> frames_;
     const Verify* verify_ = nullptr;
     int move_ = -1;
-    Place here_;
     bool endless_ = false;
     Result result_;
 };

@@ -128,27 +128,6 @@ struct PyHolder {
         holder = positional::make_holder(question, std::move(limits));
     }
 
-    nb::tuple ask(nb::object maker, nb::object breaker, bool maker_moves) {
-        const WidePosition stones = read_position(maker, breaker, cells);
-        positional::Held held;
-        {
-            const nb::gil_scoped_release unlock;
-            held = holder->ask(stones.black, stones.white, maker_moves);
-        }
-        if (held.end == End::interrupted) throw nb::python_error();
-        return nb::make_tuple(name_of(held.end), held.maker_wins, held.move, to_python(held.carrier));
-    }
-
-    nb::object pair(nb::object maker, nb::object breaker, nb::object steps) {
-        const WidePosition stones = read_position(maker, breaker, cells);
-        std::vector<std::pair<int, int>> pairs;
-        const int most_steps = static_cast<int>(read_integer(steps, "steps", 0, 1'000'000));
-        if (!holder->pair(stones.black, stones.white, most_steps, pairs)) return nb::none();
-        nb::list found;
-        for (const auto& [one, two] : pairs) found.append(nb::make_tuple(one, two));
-        return found;
-    }
-
     nb::tuple write(nb::object winning_sets, nb::object maker, nb::object breaker, bool maker_moves,
                     nb::object permutations, bool maker_first) {
         const auto sets = read_masks(winning_sets, "winning_sets", cells);
@@ -179,13 +158,9 @@ void bind_positional(nb::module_& m) {
           "first_moves"_a.none(), "geometry"_a, "switches"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,
           "keep"_a.none(), "tell"_a.none(),
           "Whether Black wins: (why it is open or '', answer, first move or -1, nodes, bytes, warning).");
-    nb::class_<PyHolder>(m, "Holder", "Maker-breaker questions about positions of one game, with one table.")
+    nb::class_<PyHolder>(m, "Holder", "The maker-breaker search of one game, which writes down how the breaker holds.")
         .def(nb::init<nb::object, nb::object, nb::tuple, nb::dict, nb::object, nb::object>(), "cells"_a, "lines"_a,
              "geometry"_a, "switches"_a, "table_bytes"_a, "seconds"_a)
-        .def("ask", &PyHolder::ask, "maker"_a, "breaker"_a, "maker_moves"_a,
-             "Whether the maker wins: (why it is open or '', answer, good move or -1, cells that the winner needs).")
-        .def("pair", &PyHolder::pair, "maker"_a, "breaker"_a, "steps"_a,
-             "Pairs of open cells, one within every line, found in so many steps for each cell in lines; or None.")
         .def("write", &PyHolder::write, "winning_sets"_a, "maker"_a, "breaker"_a, "maker_moves"_a, "permutations"_a,
              "maker_first"_a,
              "The breaker's strategy: (why it is open or '', whether the maker wins, her move or -1, notes of stones).");

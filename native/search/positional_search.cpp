@@ -172,35 +172,6 @@ class HolderOf final : public Holder {
           symmetries_(question.geometry, question.cells, start_, {}, question.switches.symmetry),
           search_(switches_, symmetries_, all_, question.table_bytes, control_) {}
 
-    Held ask(const Mask& maker, const Mask& breaker, bool maker_moves) override {
-        Lines<Words> lines;
-        Held held;
-        held.maker_wins = !left(maker, breaker, lines);
-        if (held.maker_wins) return held;
-        try {
-            control_.check();
-            const auto found = search_.ask(lines, maker_moves);
-            held.maker_wins = found.wins;
-            held.carrier = resize<8>(found.carrier);
-            if (found.wins == maker_moves) held.move = maker_moves ? search_.first_move() : search_.first_reply();
-        } catch (const Stopped& stopped) {
-            held.end = stopped.end;
-        } catch (const std::bad_alloc&) {
-            held.end = End::memory;
-        }
-        return held;
-    }
-
-    bool pair(const Mask& maker, const Mask& breaker, int steps, std::vector<std::pair<int, int>>& pairs) override {
-        Lines<Words> lines;
-        Bits<Words> carrier;
-        if (!left(maker, breaker, lines) || !repair_.find(lines, steps * lines.cells().count(), carrier, 0)) {
-            return false;
-        }
-        pairs = repair_.pairs();
-        return true;
-    }
-
     Script write(const std::vector<Mask>& winning_sets, const Mask& maker, const Mask& breaker, bool maker_moves,
                  const std::vector<Permutation>& permutations, bool maker_first) override {
         const std::vector<Bits<Words>> sets = narrow<Words>(winning_sets);
@@ -222,18 +193,6 @@ class HolderOf final : public Holder {
     }
 
   private:
-    // What is left of the lines in a position; false when the maker has one.
-    bool left(const Mask& maker, const Mask& breaker, Lines<Words>& lines) const {
-        const Bits<Words> theirs = resize<Words>(maker), mine = resize<Words>(breaker);
-        for (std::size_t i = 0; i < start_.size(); ++i) {
-            if (start_.open[i].meets(mine)) continue;
-            lines.add(start_.open[i].minus(theirs), start_.id[i]);
-            if (lines.open.back().empty()) return false;
-        }
-        lines.minimise();
-        return true;
-    }
-
     int cells_;
     Limits limits_;
     Control control_;
@@ -242,7 +201,6 @@ class HolderOf final : public Holder {
     std::vector<Bits<Words>> all_;
     Symmetries<Words> symmetries_;
     MakerBreaker<Words> search_;
-    Repair<Words> repair_;
 };
 
 }  // namespace

@@ -55,14 +55,6 @@ struct Answer {
 // The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
 Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint);
 
-// What a maker-breaker search says of a position, whatever the breaker does elsewhere.
-struct Held {
-    End end = End::answered;
-    bool maker_wins = false;
-    int move = -1;  // of who is to move, when it is good; -1: none is, or any of the breaker's
-    Mask carrier;   // the winner needs no other open cell, even if the loser has all of them
-};
-
 // What a strategy of the breaker says of one position; see positional_writing.hpp.
 struct Note;
 
@@ -74,14 +66,10 @@ struct Script {
     std::vector<Note> notes;
 };
 
-// Maker-breaker questions about many positions of one game, with a table that they share.
+// The maker-breaker search of one game, which writes down how the breaker holds.
 class Holder {
   public:
     virtual ~Holder() = default;
-    // The maker's and the breaker's stones beside those of the start; he has no line yet.
-    virtual Held ask(const Mask& maker, const Mask& breaker, bool maker_moves) = 0;
-    // Pairs of open cells, one within every line that the breaker has not met; false when none are found.
-    virtual bool pair(const Mask& maker, const Mask& breaker, int steps, std::vector<std::pair<int, int>>& pairs) = 0;
     // A whole strategy of the breaker against these winning sets, with the stones at the start. Of images under these
     // permutations, a group, the least one is noted; the maker's stones are compared first, or hers.
     virtual Script write(const std::vector<Mask>& winning_sets, const Mask& maker, const Mask& breaker, bool maker_moves,

@@ -286,9 +286,6 @@ class StrategyWalk:
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
 
-    def give(self, argument: int, groups: Sequence[int]) -> None:
-        """The argument of this number is gifts: these groups of cells."""
-
     def walk(
         self,
         black: int,
@@ -296,10 +293,10 @@ class StrategyWalk:
         ply: int,
         verify: Callable[[int, int, int, int, int, int | None], str],
         seconds: float,
-    ) -> tuple[Literal["holds", "broken", "time"], str, int, int, list[int], tuple[int, int], int, int, int, int]:
-        """Play every reply: the end, what is wrong, two numbers for it, the line of play, the stones there, positions,
-        replies, arguments, the longest line (-1: plays may go on for ever). ``verify`` is called with a position, its
-        ply, the numbers of an argument and of the symmetry that takes it back, and the moves left; it says what is
+    ) -> tuple[Literal["holds", "broken", "time"], str, int, int, list[int], int, int, int, int]:
+        """Play every reply: the end, what is wrong, two numbers for it, the line of play, positions, replies,
+        arguments, the longest line (-1: plays may go on for ever). ``verify`` is called with a position, its ply, the
+        numbers of an argument and of the symmetry that takes it back, and the moves left; it says what is
         wrong, or "".
         """
 
@@ -311,9 +308,9 @@ class SmallestImage:
         """The smallest image, Black's mask first, and the number of its permutation from 1, or 0 for the identity."""
 
 class Holder:
-    """Maker-breaker questions about positions of one game, on at most 256 cells, with a table that they share.
+    """The maker-breaker search of one game on at most 256 cells, which writes down how the breaker holds.
 
-    ``lines``: the maker's, as far as they are open at the start; ``seconds``: for all questions together.
+    ``lines``: the maker's, as far as they are open at the start.
     """
 
     def __init__(
@@ -325,14 +322,6 @@ class Holder:
         table_bytes: int,
         seconds: float,
     ) -> None: ...
-    def ask(self, maker: int, breaker: int, maker_moves: bool) -> tuple[str, bool, int, int]:
-        """Why it is open or "", whether the maker wins, a good move of who is to move or -1, the open cells that the
-        winner needs. The stones are those placed since the start.
-        """
-
-    def pair(self, maker: int, breaker: int, steps: int) -> list[tuple[int, int]] | None:
-        """Pairs of open cells, one within every line; None when none are found in so many steps for each cell."""
-
     def write(
         self,
         winning_sets: Sequence[int],

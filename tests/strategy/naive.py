@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.strategy.naive_breaker import BreakerPlayer
 
-from zermelo.model import ConnectionGame, Game, Player, Position, PositionalGame, cells_of
-from zermelo.strategy import Gifts, Links, Pairing, Strategy
+from zermelo.model import ConnectionGame, Game, Position, PositionalGame, cells_of
+from zermelo.strategy import Links, Pairing, Strategy
 from zermelo.strategy.entry import Argument
 from zermelo.strategy.images import Images
 
@@ -21,69 +21,6 @@ class _Player:
     def __init__(self, game: Game, strategy: Strategy) -> None:
         self.game, self.claim, self.entries = game, strategy.claim, strategy.entries
         self.images = Images(game, strategy.symmetries)
-
-    def imagined(self, position: Position, given: int) -> Position:
-        """The position with the stones that the opponent has been given besides."""
-        more = given & ~(position.black | position.white)
-        black, white = (more, 0) if self.claim.opponent is Player.BLACK else (0, more)
-        return Position(position.black | black, position.white | white, position.ply + more.bit_count())
-
-    def gifted(self, real: Position, given: int, known: dict[object, bool]) -> bool:
-        """Whether the claim comes true without a depth, when the player moves as in a position with more stones."""
-        key = ("gifted", real, given)
-        if key not in known:
-            known[key] = self._gifted(real, given, known)
-        return known[key]
-
-    def _gifted(self, real: Position, given: int, known: dict[object, bool]) -> bool:
-        game, claim = self.game, self.claim
-        if game.is_over(real):
-            winner = game.winner(real)
-            return winner is claim.player if claim.wins else winner is not claim.opponent
-        there = self.imagined(real, given)
-        mine = game.to_move(real) is claim.player
-        if not game.is_over(there) and (game.to_move(there) is claim.player) is not mine:
-            return False  # a group of even size
-        if not mine:
-            groups: tuple[tuple[int, ...], ...] = ()
-            key, turn = self.images.smallest(there)
-            entry = self.entries.get(key)
-            if entry is not None:
-                answer = self.images.back(entry.answer, turn)
-                if isinstance(answer, Argument):
-                    return self.plays(real, None, answer, known)
-                if not isinstance(answer, Gifts):
-                    return False
-                groups = answer.groups
-            return all(self._replied(real, given, groups, cell, known) for cell in game.moves(real))
-        if game.is_over(there):
-            over = game.winner(there)
-            if over is claim.opponent or (claim.wins and over is not claim.player):
-                return False
-            return all(self.gifted(game.play(real, cell), given, known) for cell in game.moves(real)[:1])
-        key, turn = self.images.smallest(there)
-        entry = self.entries.get(key)
-        if entry is None:
-            return any(game.goal_winner(game.play(real, cell)) is claim.player for cell in game.moves(there))
-        answer = self.images.back(entry.answer, turn)
-        if isinstance(answer, Argument):
-            return self.plays(real, None, answer, known)
-        legal = type(answer) is int and answer in game.moves(there)
-        return legal and self.gifted(game.play(real, answer), given, known)
-
-    def _replied(
-        self, real: Position, given: int, groups: tuple[tuple[int, ...], ...], cell: int, known: dict[object, bool]
-    ) -> bool:
-        """After a reply: one in a group brings the others of the group; one that was given stands for another."""
-        after, seen = self.game.play(real, cell), cell
-        there = self.imagined(real, given)
-        if (there.black | there.white) >> cell & 1:
-            others = [] if self.game.is_over(there) else self.game.moves(there)
-            if not others:
-                return self.gifted(after, given, known)
-            seen = others[-1]
-        group = next((group for group in groups if seen in group), (seen,))
-        return self.gifted(after, given | sum(1 << each for each in group), known)
 
     def plays(
         self, position: Position, left: int | None, argument: Argument | None, known: dict[object, bool], last: int = -1
@@ -114,8 +51,6 @@ class _Player:
             entry = self.entries.get(key)
             if entry is not None:
                 answer = self.images.back(entry.answer, turn)
-                if isinstance(answer, Gifts):
-                    return not mine and self.gifted(position, 0, known)
                 if isinstance(answer, Argument):
                     fits = PositionalGame | ConnectionGame if isinstance(answer, Pairing) else ConnectionGame
                     return isinstance(game, fits) and self.plays(position, left, answer, known)

@@ -42,8 +42,8 @@ def test_random(kind):
         for claim in claims:
             if asked_of_search(game, claim):
                 both = rng.random() < 0.5
-                breaking, gifts, symmetry = (rng.random() < 0.7 for _ in range(3))
-                strategy = extract(game, claim, arguments=both, symmetry=symmetry, breaking=breaking, gifts=gifts)
+                breaking, symmetry = (rng.random() < 0.7 for _ in range(2))
+                strategy = extract(game, claim, arguments=both, symmetry=symmetry, breaking=breaking)
                 accepted(game, strategy)
                 assert does(game, strategy), (seed, claim)
 

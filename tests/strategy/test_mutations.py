@@ -13,7 +13,7 @@ from tests.strategy.naive import does
 
 from zermelo.errors import LimitError, ZermeloError
 from zermelo.model import Game, GridGame, PlacementGame, Position
-from zermelo.strategy import Answers, Broken, Entry, Exchange, Gifts, Links, Pairing, Strategy, check
+from zermelo.strategy import Answers, Broken, Entry, Exchange, Links, Pairing, Strategy, check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.entry import Argument
 from zermelo.strategy.extract_search import extract
@@ -26,7 +26,7 @@ EXACT = ("move", "dropped")
 
 def move(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     """Another move, most of the time a legal one."""
-    at = _some(strategy, rng, lambda entry: not isinstance(entry.answer, (*PAIRED, Gifts)))
+    at = _some(strategy, rng, lambda entry: not isinstance(entry.answer, PAIRED))
     if at is None:
         return None
     entry = strategy.entries[at]
@@ -63,27 +63,6 @@ def pair(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
         cells[rng.randrange(len(cells))] = rng.randrange(len(game.board))
     pairs = tuple(zip(cells[::2], cells[1::2], strict=True))
     return _with(strategy, at, entry._replace(answer=type(entry.answer)(pairs)))
-
-
-def gift(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
-    """A cell or two more in a group, or less; a group less; or a group where there was none."""
-    at = _some(strategy, rng, lambda entry: isinstance(entry.answer, Gifts))
-    if at is None or rng.random() < 0.2:
-        at = _some(strategy, rng, lambda _: isinstance(game, PlacementGame))
-    if at is None:
-        return None
-    entry, cells = strategy.entries[at], len(game.board)
-    groups = [list(each) for each in entry.answer.groups] if isinstance(entry.answer, Gifts) else []
-    roll = rng.random()
-    if not groups or roll < 0.2:
-        groups.append(rng.sample(range(cells), min(cells, rng.choice([1, 2, 3, 3, 5]))))
-    elif roll < 0.4:
-        groups.pop(rng.randrange(len(groups)))
-    else:
-        group = rng.choice(groups)
-        for cell in rng.sample(range(cells), min(cells, rng.choice([1, 2, 2, 4]))):
-            group.remove(cell) if cell in group else group.append(cell)
-    return _with(strategy, at, Entry(Gifts(tuple(map(tuple, groups))), entry.rank))
 
 
 def forged(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
@@ -123,7 +102,7 @@ def symmetry(game: Game, strategy: Strategy, rng: Random) -> Strategy:
     return replace(strategy, symmetries=(*strategy.symmetries, turn))
 
 
-MUTATIONS = (move, dropped, pair, gift, forged, rank, claim, symmetry)
+MUTATIONS = (move, dropped, pair, forged, rank, claim, symmetry)
 
 
 EASY = (claim, symmetry)
@@ -199,9 +178,7 @@ def mutants(kind: str, seed: int, wanted: int) -> Counter[str]:
                 holds = verdicts(game, mutant)
                 right = does(game, mutant) if mutation is not symmetry else Truth(game).holds(mutant.claim)
                 assert right or not holds, (kind, seed, said, mutation.__name__)
-                plain = isinstance(game, PlacementGame) and not any(
-                    isinstance(e.answer, (*PAIRED, Gifts)) for _, e in mutant
-                )
+                plain = isinstance(game, PlacementGame) and not any(isinstance(e.answer, PAIRED) for _, e in mutant)
                 if mutation.__name__ in EXACT and plain:
                     assert holds or not right, (kind, seed, said, mutation.__name__)
                 counts["still right" if holds else mutation.__name__] += 1

@@ -1,8 +1,7 @@
-"""Does a player keep the other one from completing a winning set, for ever? One table for many positions.
+"""How a player keeps the other one from completing a winning set, for ever: a strategy, written down by the search.
 
-The maker-breaker search, without a bound on the depth and with one stone each in turn, asked about one position after
-the other. What it finds in a maker-breaker game is right in a maker-maker game, too: there the breaker has winning sets
-besides, which only help her.
+The maker-breaker search, without a bound on the depth and with one stone each in turn. What it finds in a maker-breaker
+game is right in a maker-maker game, too: there the breaker has winning sets besides, which only help her.
 """
 
 from __future__ import annotations
@@ -18,14 +17,6 @@ from zermelo.search.native import Budget
 from zermelo.search.positional import CELLS, Switches, geometry
 
 
-class Held(NamedTuple):
-    """The breaker holds: by this move when she is to move (None: by any), and whatever happens elsewhere than here."""
-
-    move: int | None
-    needed: int
-    """Open cells; she holds even if the opponent has all others."""
-
-
 class Note(NamedTuple):
     """What the breaker does in a position in which the maker is to move, as :mod:`zermelo.strategy.breaking` has it."""
 
@@ -37,25 +28,24 @@ class Note(NamedTuple):
 
 
 class Holding:
-    """A search with its table.
+    """A search with its table, which is asked once for the whole strategy.
 
     Parameters
     ----------
     game
-        A positional game on at most 256 cells; the positions asked for come from its start position.
+        A positional game on at most 256 cells.
     breaker
         Who is to keep the other player from completing a winning set.
     time_limit, memory_limit_mb
-        Seconds from now on for all questions together, and megabytes of the table.
+        Seconds from now on, and megabytes of the table.
 
     Raises :class:`~zermelo.errors.UnsupportedError` for a larger board.
 
     >>> from zermelo.families import make
     >>> game = make("ttt")
-    >>> holding = Holding(game, Player.WHITE)
-    >>> holding.ask(game.start) is None  # as a mere breaker she is lost
+    >>> Holding(game, Player.WHITE).notes(()) is None  # as a mere breaker she is lost
     True
-    >>> holding.ask(game.play(game.start, 1)).move
+    >>> Holding(game.after([1]), Player.WHITE).notes(())[0]
     4
     """
 
@@ -81,15 +71,6 @@ class Holding:
             budget.seconds,
         )
 
-    def ask(self, position: Position) -> Held | None:
-        """How the breaker holds in a position; None when she does not. LimitError when a limit ends the search."""
-        maker, breaker = position.stones(self._breaker.other), position.stones(self._breaker)
-        maker_moves = self._game.to_move(position) is not self._breaker
-        reason, lost, move, needed = self._native.ask(maker, breaker, maker_moves)
-        if reason:
-            raise LimitError(reason, f"the search ended without an answer ({reason})")
-        return None if lost else Held(move if move >= 0 else None, needed)
-
     def notes(self, permutations: Sequence[tuple[int, ...]]) -> tuple[int | None, list[Note]] | None:
         """How the breaker holds from the start position on: her first move where it is her turn, and all that follows.
 
@@ -103,12 +84,3 @@ class Holding:
         if reason:
             raise LimitError(reason, f"the search ended without an answer ({reason})")
         return None if lost else (move if move >= 0 else None, [Note(*note) for note in notes])
-
-    def pairs(self, position: Position, steps: int) -> tuple[tuple[int, int], ...] | None:
-        """Pairs of open cells, one in each winning set that is left; None when none are found.
-
-        Found by repair of those found last, in at most ``steps`` steps for each cell that counts.
-        """
-        maker, breaker = position.stones(self._breaker.other), position.stones(self._breaker)
-        found = self._native.pair(maker, breaker, steps)
-        return None if found is None else tuple(found)

@@ -9,7 +9,7 @@ imported by its module.
 
 from zermelo.strategy.check import Broken, Holds, check
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.entry import Answers, Entry, Exchange, Gifts, Links, Pairing, Strategy
+from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Pairing, Strategy
 from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "Claim",
     "Entry",
     "Exchange",
-    "Gifts",
     "Holds",
     "Links",
     "Pairing",

@@ -17,10 +17,10 @@ from zermelo.errors import LimitError
 from zermelo.model import Game, Position, Remainder
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import keeps_rules
-from zermelo.strategy import aside, breaking, gifts
+from zermelo.strategy import aside, breaking
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked, told_in
-from zermelo.strategy.entry import Answers, Argument, Aside, Entries, Entry, Exchange, Gifts
+from zermelo.strategy.entry import Answers, Argument, Aside, Entries, Entry, Exchange
 from zermelo.strategy.images import Images
 from zermelo.strategy.result import Broken, Holds, Result
 
@@ -92,8 +92,7 @@ def check(
         walk.walk()
     except _Break as broken:
         line, position = walk.line()
-        why = gifts.explained(game, claim, str(broken), line, position)
-        return Broken(claim, why, line, position, time.monotonic() - started)
+        return Broken(claim, str(broken), line, position, time.monotonic() - started)
     return walk.result(time.monotonic() - started)
 
 
@@ -156,12 +155,10 @@ class Walk:
                 self._longest = step.height
 
     def _play(self, position: Position, move: Any) -> tuple[Position, int]:
-        """The position after a move or a group of gifts, and how many stones that took."""
+        """The position after a move, or after clauses were put aside, and how many moves that took."""
         if isinstance(move, Aside):
             assert isinstance(self.game, Remainder)
             return aside.put(self.game, position, move), 0
-        if type(move) is tuple:
-            return gifts.give(position, move, self.claim.opponent), len(move)
         return self.game.play(position, move), 1
 
     def _visit(self, position: Position, rank: int | None, move: Any) -> int | None:
@@ -215,12 +212,6 @@ class Walk:
                 raise _Break(wrong)
             self._heights[key] = 0
             return 0
-        if isinstance(answer, Gifts):
-            wrong = gifts.complaint(game, claim, position, answer)
-            if wrong is not None:
-                raise _Break(wrong)
-            self._push(position, rank, move, key, gifts.steps(moves, answer))
-            return None
         if isinstance(answer, Exchange | Answers):
             raise _Break("the stored answers are those of a mere breaker, which is not what is claimed")
         if isinstance(answer, Aside):

@@ -9,15 +9,15 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.errors import LimitError
-from zermelo.model import Game, GridGame, Player, Position, mask_of
+from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native import native_ply, native_rules
 from zermelo.model.symmetry import keeps_rules
-from zermelo.strategy import breaking_native, gifts
+from zermelo.strategy import breaking_native
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Answers, Argument, Entries, Exchange, Gifts
+from zermelo.strategy.entry import Answers, Argument, Entries, Exchange
 from zermelo.strategy.images import Images
 from zermelo.strategy.result import Broken, Holds, Result
 
@@ -61,7 +61,7 @@ class _Walk:
     def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim, self.symmetries = game, claim, symmetries
         self.images = Images(game, symmetries)
-        self.arguments: list[Argument | Gifts | Exchange | Answers] = []
+        self.arguments: list[Argument | Exchange | Answers] = []
         self.count = 0
         self.grounds = {
             player: [ground.move for ground in ground_actions(game, player)] if isinstance(game, GridGame) else []
@@ -83,10 +83,8 @@ class _Walk:
         )
         most = math.inf if memory_limit_mb is None else memory_limit_mb * 1e6 / BYTES
         for position, (answer, rank) in entries:
-            if isinstance(answer, Argument | Gifts | Exchange | Answers):
+            if isinstance(answer, Argument | Exchange | Answers):
                 number = -1 - len(self.arguments)
-                if isinstance(answer, Gifts):
-                    self.native.give(len(self.arguments), [mask_of(group) for group in answer.groups])
                 self.arguments.append(answer)
             else:
                 number = self.numbers.get(answer, _NO_MOVE) if isgrid else answer
@@ -119,7 +117,7 @@ class _Walk:
         game, claim, start = self.game, self.claim, self.game.start
         ply = native_ply(game, start)
         self._shift = ply - start.ply
-        end, why, one, two, numbers, stones, positions, replies, arguments, longest = self.native.walk(
+        end, why, one, two, numbers, positions, replies, arguments, longest = self.native.walk(
             start.black, start.white, ply, self._verify, seconds
         )
         passed = time.monotonic() - started
@@ -135,18 +133,12 @@ class _Walk:
             position = game.play(position, move)
         said = _WHY.get(why)
         told = said(self, position, one, two) if said else why
-        if not isinstance(game, GridGame) and stones is not None:
-            black, white = stones
-            position = Position(black, white, position.ply)
-            told = gifts.explained(game, claim, told, line, position)
         return Broken(claim, told, tuple(line), position, passed)
 
     def _verify(self, black: int, white: int, ply: int, number: int, turn: int, rank: int | None) -> str:
-        """What is wrong with an argument, or with gifts."""
+        """What is wrong with an argument."""
         position = Position(black, white, ply - self._shift)
         argument = self.images.back(self.arguments[number], turn)
-        if isinstance(argument, Gifts):
-            return gifts.complaint(self.game, self.claim, position, argument) or ""
         if isinstance(argument, Exchange | Answers):
             return "the stored answers are those of a mere breaker, which is not what is claimed"
         return complaint(self.game, self.claim, position, argument, rank) or ""

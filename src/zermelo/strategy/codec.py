@@ -2,8 +2,8 @@
 
 A line is a list. Stones that stay: ``[black, white, move]``, masks in hexadecimal digits and the number of a cell.
 Grid games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and ``[action, x, y]`` for a move.
-In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; or, where the
-opponent moves, gifts: ``{"gifts": [[1, 2, 5], [3]]}``; or what a mere breaker does, ``{"exchange": …}`` and
+In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; or
+what a mere breaker does, ``{"exchange": …}`` and
 ``{"answers": …}`` with pairs like those of a pairing.
 Game-SAT: ``[clauses, variables, mover, literal]``, the masks of what is left, and 0 for an idle variable; or, in place
 of the literal, clauses put aside: ``{"aside": [3, 4], "pairs": [1, 2, 5, 6]}``, with pairs of variables where MAX wins.
@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Entry, Exchange, Gifts
+from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Entry, Exchange
 
 
 class Codec(Protocol):
@@ -50,8 +50,6 @@ class PlacementCodec:
         answer = entry.answer
         if isinstance(answer, Argument | Exchange | Answers):
             answer = _written(answer)
-        elif isinstance(answer, Gifts):
-            answer = {"gifts": [list(group) for group in answer.groups]}
         return [f"{position.black:x}", f"{position.white:x}", answer]
 
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
@@ -134,12 +132,10 @@ def _written(argument: Argument | Exchange | Answers) -> dict[str, list[int]]:
     return {name: [cell for pair in argument.pairs for cell in pair]}
 
 
-def _argument(form: dict[str, Any], cells: int) -> Argument | Gifts | Exchange | Answers:
+def _argument(form: dict[str, Any], cells: int) -> Argument | Exchange | Answers:
     ((name, flat),) = form.items()
-    if name == "gifts":
-        return Gifts(tuple(tuple(_number(each, cells) for each in group) for group in flat))
     if name not in PAIRED:
-        raise InputError(f"an argument among {', '.join([*PAIRED, 'gifts'])}", found=repr(name))
+        raise InputError(f"an argument among {', '.join(PAIRED)}", found=repr(name))
     return PAIRED[name](_pairs(flat, cells))
 
 

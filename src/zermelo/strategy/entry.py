@@ -5,11 +5,10 @@
              └── entries: Position → Entry ─┬─ a move of the winner
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
-                                            ├─ Gifts      where the other player moves: replies taken together
                                             ├─ Aside      in Game-SAT: clauses that need no more care
                                             └─ Exchange, Answers    of a mere breaker, see `breaking`
 
-Positions in which the other player moves need no entry: the rules tell his replies. Gifts make them fewer. Neither do
+Positions in which the other player moves need no entry: the rules tell his replies. Neither do
 positions in which play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
 
 Strategies for Game-SAT are about what is left of the formula (:class:`~zermelo.model.Remainder`): positions that leave
@@ -54,15 +53,6 @@ class Links(NamedTuple):
     pairs: tuple[tuple[int, int], ...]
 
 
-class Gifts(NamedTuple):
-    """Groups of open cells: if the opponent plays in a group, let him have all of it at once.
-
-    More stones than his own never harm him, so what holds then holds against each of these replies; see `gifts`.
-    """
-
-    groups: tuple[tuple[int, ...], ...]
-
-
 class Exchange(NamedTuple):
     """Of a mere breaker, where the opponent moves: he has the first cell of each pair and she the second, now."""
 
@@ -97,7 +87,7 @@ PAIRED: dict[str, type[Argument | Exchange | Answers]] = {**ARGUMENTS, "exchange
 
 
 class Entry(NamedTuple):
-    """What is stored for a position: ``answer`` is a move of the game, an argument, gifts or clauses put aside.
+    """What is stored for a position: ``answer`` is a move of the game, an argument or clauses put aside.
 
     ``rank``, where one is needed.
     """

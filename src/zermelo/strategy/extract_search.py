@@ -2,9 +2,8 @@
 
 All replies of the opponent are played; symmetric and transposed positions are asked once. Arguments come first, since
 they end a whole tree: in a position of the opponent, in one of the winner, and after each move of hers that may lead to
-one. Where the search tells which cells a player needs for holding, the opponent is given the others (`gifts`), and
-most of his replies need no look of their own. What comes out is a claim of the search like any other;
-:mod:`~zermelo.strategy.check` shows whether it is true.
+one. Where a mere breaker holds for ever, the search writes her strategy down itself (`breaking`). What comes out is a
+claim of the search like any other; :mod:`~zermelo.strategy.check` shows whether it is true.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Any, NoReturn
 
 from zermelo import _native
 from zermelo.errors import DisagreementError
-from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule, cells_of, mask_of
+from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule
 from zermelo.model.automorphism import Permutation
 from zermelo.model.native import native_rules
 from zermelo.model.symmetry import generators, keeps_rules
@@ -26,11 +25,10 @@ from zermelo.search.positional import CELLS
 from zermelo.strategy.arguments import reaches
 from zermelo.strategy.breaking import Residues, unfit
 from zermelo.strategy.claim import Claim, normal, ranked
-from zermelo.strategy.entry import PAIRED, Entry, Gifts, Strategy
+from zermelo.strategy.entry import PAIRED, Entry, Strategy
 from zermelo.strategy.find_arguments import TRIES, find_argument
-from zermelo.strategy.gifts import give, odd_groups, steps
 from zermelo.strategy.images import Images
-from zermelo.strategy.oracle import BreakerOracle, Clock, Oracle, oracle_for
+from zermelo.strategy.oracle import Clock, Oracle, oracle_for
 
 BETWEEN = 0.5
 """Seconds between two words on how far it is."""
@@ -52,7 +50,6 @@ def extract(
     arguments: bool = True,
     symmetry: bool = True,
     breaking: bool = True,
-    gifts: bool = True,
     oracle: Callable[[Game, Claim, Clock, int | None], Oracle] = oracle_for,
     watch: Callable[[int], None] | None = None,
 ) -> Strategy:
@@ -70,8 +67,6 @@ def extract(
         Whether to use pairings and links, and whether symmetric positions stand once.
     breaking
         Whether holding for ever may be shown by the strategy of a mere breaker, which is far smaller; it has arguments.
-    gifts
-        Whether to take replies together.
     oracle
         Makes what is asked, of the game, the claim, the time and the megabytes; by default the native search.
     watch
@@ -92,7 +87,7 @@ def extract(
         if found is not None:
             return found
     asked = oracle(game, claim, clock, memory_limit_mb)
-    return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, asked, watch, gifts).run()
+    return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, asked, watch).run()
 
 
 def _breaking(
@@ -187,7 +182,6 @@ class _Extraction:
         clock: Clock,
         oracle: Oracle,
         watch: Callable[[int], None] | None,
-        gifts: bool,
     ) -> None:
         self._game, self._claim, self._tries, self._clock = game, claim, tries, clock
         self._images = _QuickImages(game, turns)
@@ -196,7 +190,6 @@ class _Extraction:
         fits = isinstance(game, PlacementGame) and 0 < len(game.board) <= _native.MAX_CELLS
         # The core asks only whether the last move has won.
         self._rules = native_rules(game) if fits and game.goal_winner(game.start) is None else None
-        self._breaker = self._oracle if gifts and isinstance(self._oracle, BreakerOracle) else None
         self._watch = watch
         self._strategy = Strategy(game, claim, turns)
         self._waiting: deque[tuple[Position, int | None]] = deque([(game.start, claim.bound(game))])
@@ -257,14 +250,6 @@ class _Extraction:
             move, rank = self._move(position, rank, moves)
             entries[key] = Entry(self._images.forth(move, turn), rank if self._ranked else None)
             moves = [move]
-        elif self._breaker is not None:
-            gifts = self._gifts(self._breaker, position, moves)
-            if gifts is not None:
-                entries[key] = Entry(self._images.forth(gifts, turn))
-                for step in steps(moves, gifts):
-                    after = give(position, step, claim.opponent) if type(step) is tuple else game.play(position, step)
-                    self._waiting.append((after, None if rank is None else rank - (after.ply - position.ply)))
-                return
         left = None if rank is None else rank - 1
         self._waiting.extend((game.play(position, move), left) for move in moves)
 
@@ -282,35 +267,11 @@ class _Extraction:
             return any(_native.status(self._rules, *each) == player.value for each in after)
         return any(game.goal_winner(each) is player for each in after)
 
-    def _gifts(self, breaker: BreakerOracle, position: Position, moves: list[Any]) -> Gifts | None:
-        """Groups of the replies, as few as must-play finds; None when one reply needs more than the oracle tells.
-
-        She holds against a reply with some cells, so against all replies elsewhere, too: left are those among them.
-        """
-        open_cells = self._game.board.full & ~(position.black | position.white)
-        if len(moves) < open_cells.bit_count():  # the first move is restricted
-            return None
-        must, covers = mask_of(moves), list[tuple[int, int]]()
-        for reply in self._in_order(position, moves):
-            if not must >> reply & 1:
-                continue
-            needed = breaker.needed(self._game.play(position, reply))
-            if needed is None:
-                return None
-            must &= needed & ~(1 << reply)
-            covers.append((reply, open_cells & ~needed | 1 << reply))
-        groups = odd_groups(covers)
-        if all(group.bit_count() == 1 for group in groups):
-            return None
-        return Gifts(tuple(tuple(cells_of(group)) for group in groups))
-
     def _argued(self, position: Position, rank: int | None, key: Position, turn: int) -> bool:
         """Whether an argument has been found for the position; then it is stored."""
         if not self._tries:
             return False
         argument = find_argument(self._game, self._claim, position, rank, self._tries)
-        if argument is None and isinstance(self._oracle, BreakerOracle):
-            argument = self._oracle.pairing(position)
         if argument is None:
             return False
         self._strategy.entries[key] = Entry(self._images.forth(argument, turn))
@@ -331,10 +292,6 @@ class _Extraction:
     def _holding(self, position: Position, rank: int | None, moves: list[Any]) -> tuple[Any, int | None] | None:
         game, claim, oracle = self._game, self._claim, self._oracle
         left = None if rank is None else rank - 1
-        if isinstance(oracle, BreakerOracle):  # it knows the move that it looked at first
-            told = oracle.hold(position, rank)
-            if told is not None:
-                return told, rank
         for move in self._in_order(position, moves):
             after = game.play(position, move)
             if self._tries and find_argument(game, claim, after, left, self._tries // 4) is not None:

@@ -10,7 +10,7 @@ from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import Masks, ground_actions
 from zermelo.model.symmetry import permuted
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Answers, Exchange, Gifts, Links, Pairing
+from zermelo.strategy.entry import Answers, Exchange, Links, Pairing
 
 
 class Turned:
@@ -68,7 +68,7 @@ class Images:
         return Position(*best, ply), number
 
     def back(self, answer: Any, number: int) -> Any:
-        """A move, an argument or gifts of the image of a position, in terms of the position itself."""
+        """A move or an argument of the image of a position, in terms of the position itself."""
         return answer if number == 0 else self._turned(answer, self._inverse(number), -number)
 
     def forth(self, answer: Any, number: int) -> Any:
@@ -92,8 +92,6 @@ class Images:
     def _turned(self, answer: Any, turn: Permutation, key: int) -> Any:
         if isinstance(answer, Pairing | Links | Exchange | Answers):
             return type(answer)(tuple((turn[one], turn[two]) for one, two in answer.pairs))
-        if isinstance(answer, Gifts):
-            return Gifts(tuple(tuple(turn[cell] for cell in group) for group in answer.groups))
         if isinstance(answer, GridMove):
             assert isinstance(self.game, GridGame)
             if (key, answer) not in self._grid:

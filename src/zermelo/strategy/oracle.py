@@ -15,20 +15,13 @@ from zermelo.model import (
     PlacementGame,
     Player,
     Position,
-    PositionalGame,
-    Rule,
 )
 from zermelo.search import grid
 from zermelo.search.engines import engine_for
-from zermelo.search.holding import Holding
 from zermelo.search.native import LARGEST_DEPTH, Budget
-from zermelo.search.positional import CELLS
 from zermelo.search.retrograde import Distances
 from zermelo.strategy.arguments import is_hex_board
-from zermelo.strategy.breaking import takes_turns
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.entry import Pairing
-from zermelo.strategy.gifts import may_give
 
 STEPS = 6
 """For each cell in a search for a pairing by repair."""
@@ -73,7 +66,7 @@ def oracle_for(game: Game, claim: Claim, clock: Clock, memory_limit_mb: int | No
             raise UnsupportedError(f"a depth of at most {LARGEST_DEPTH}", found=str(claim.depth))
         return GridOracle(game, claim, clock, memory_limit_mb)
     assert isinstance(game, PlacementGame)
-    return BreakerOracle.of(game, claim, clock, memory_limit_mb) or PlacementOracle(game, claim, clock, memory_limit_mb)
+    return PlacementOracle(game, claim, clock, memory_limit_mb)
 
 
 def asked(game: Game, claim: Claim) -> tuple[Game, bool]:
@@ -121,50 +114,6 @@ class PlacementOracle:
         if not self._hex or self._other is None:
             return None
         return self._ask(self._other, position if self._swapped else position.swapped(), None)[1]
-
-
-class BreakerOracle:
-    """Positional games in which the claim's player holds for ever as a mere breaker: one searcher, with its table."""
-
-    def __init__(self, holding: Holding, clock: Clock) -> None:
-        self._holding, self._clock = holding, clock
-
-    @classmethod
-    def of(cls, game: PlacementGame, claim: Claim, clock: Clock, memory_limit_mb: int | None) -> BreakerOracle | None:
-        """The oracle, where there is one."""
-        if claim.wins or not isinstance(game, PositionalGame) or not 0 < len(game.board) <= CELLS:
-            return None
-        if not may_give(game, claim) or not takes_turns(game, game.start):
-            return None
-        if game.first_moves is not None and game.start.ply == 0 and game.to_move(game.start) is claim.player:
-            return None
-        if game.rule is Rule.MAKER_BREAKER and claim.opponent is Player.WHITE:  # who has no winning sets to break
-            return None
-        holding = Holding(game, claim.player, clock.left, memory_limit_mb)
-        return None if holding.ask(game.start) is None else cls(holding, clock)
-
-    def win(self, position: Position, rank: int | None) -> tuple[Any, int | None] | None:  # noqa: ARG002
-        return None  # a mere breaker never wins
-
-    def held(self, position: Position, rank: int | None) -> bool:  # noqa: ARG002 (for ever)
-        self._clock.left  # noqa: B018 (raises when there is none)
-        return self._holding.ask(position) is not None
-
-    def hold(self, position: Position, rank: int | None) -> Any:  # noqa: ARG002
-        self._clock.left  # noqa: B018
-        held = self._holding.ask(position)
-        return None if held is None else held.move
-
-    def pairing(self, position: Position) -> Pairing | None:
-        """Pairs that hold, where a short search finds some."""
-        pairs = self._holding.pairs(position, STEPS)
-        return None if pairs is None else Pairing(pairs)
-
-    def needed(self, position: Position) -> int | None:
-        """Open cells with which the claim's player holds even if the opponent has all others; None: she does not."""
-        self._clock.left  # noqa: B018
-        held = self._holding.ask(position)
-        return None if held is None else held.needed
 
 
 class GridOracle:

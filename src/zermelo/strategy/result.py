@@ -42,10 +42,7 @@ class Holds:
 
 @dataclass(frozen=True)
 class Broken:
-    """The strategy does not prove its claim: after the moves of ``line`` from the start position, ``why``.
-
-    Where a group of gifts was played, the line has one of its moves, and ``position`` all the stones.
-    """
+    """The strategy does not prove its claim: after the moves of ``line`` from the start position, ``why``."""
 
     claim: Claim
     why: str
