@@ -20,7 +20,7 @@ struct Scan {
     std::uint64_t sum = 0;                   // the weight of all lines
     std::array<std::uint64_t, cells> weight;  // of the lines through each cell
     std::array<std::uint64_t, cells> print;  // a fingerprint of the lines through each cell
-    std::array<std::uint32_t, cells> degree{};
+    std::array<std::uint32_t, cells> degree;
 
     explicit Scan(const Lines<Words>& lines) {
         all = lines.cells();

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -198,13 +199,13 @@ class Writer {
     static Pairs reduce(Lines<Words>& lines) {
         Pairs found;
         while (!lines.empty()) {
-            const Scan<Words> scan(lines);
-            if (const auto [one, two] = scan.twins(lines); one >= 0) {
+            const auto scan = std::make_unique<const Scan<Words>>(lines);
+            if (const auto [one, two] = scan->twins(lines); one >= 0) {
                 found.emplace_back(one, two);
                 lines.keep_if([one = one](const Set& line) { return !line.test(one); });
                 continue;
             }
-            const auto [his, hers] = MakerBreaker<Words>::exchange(lines, scan);
+            const auto [his, hers] = MakerBreaker<Words>::exchange(lines, *scan);
             if (his < 0) break;
             found.emplace_back(his, hers);
             Lines<Words> spare;

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from zermelo import _native
 from zermelo.errors import LimitError, UnsupportedError
-from zermelo.model import Player, Position, PositionalGame
+from zermelo.model import Player, PositionalGame
 from zermelo.search.native import Budget
 from zermelo.search.positional import CELLS, Switches, geometry
 
