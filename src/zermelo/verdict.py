@@ -273,9 +273,15 @@ _WHY = {
 
 
 def moves(number: int) -> str:
-    """A number of moves in words.
+    """A number of moves in words: ``counted(number, "moves")``."""
+    return counted(number, "moves")
 
-    >>> moves(1), moves(2)
-    ('1 move', '2 moves')
+
+def counted(number: int, plural: str) -> str:
+    """A number of things.
+
+    >>> [counted(number, "replies") for number in (0, 1)], counted(1, "positions")
+    (['0 replies', '1 reply'], '1 position')
     """
-    return f"{number} move{'' if number == 1 else 's'}"
+    one = f"{plural[:-3]}y" if plural.endswith("ies") else plural.removesuffix("s")
+    return f"{number} {one if number == 1 else plural}"

@@ -233,8 +233,8 @@ def test_line_by_line(tmp_path):
     typed = f"help\nb2\nundo\nb2\nhint\nwhy\nmoves\nsave {kept}\nundo 9\nload {kept}\nquit\n"
     code, out, err = lines("hex:3x3", "--opponent", "human", typed=typed)
     assert (code, err) == (0, "")
-    assert "Saved 1 moves" in out
-    assert "Loaded 1 moves." in out
+    assert "Saved 1 move " in out
+    assert "Loaded 1 move." in out
     assert "--after 'b2' goes on from here." in out
     code, out, err = lines(str(kept), "--opponent", "solver", "--self-play")
     assert (code, err) == (0, "")

@@ -25,7 +25,7 @@ from zermelo.model import ClauseGame, Game
 from zermelo.strategy.check import Broken, Holds, Result
 from zermelo.strategy.checker import check_section
 from zermelo.strategy.file import StrategyFile
-from zermelo.verdict import moves
+from zermelo.verdict import counted, moves
 
 
 def command(
@@ -81,8 +81,9 @@ def _told(game: Game, result: Result) -> str:
     claim = _said(game, result)
     if isinstance(result, Holds):
         longest = "plays may go on for ever" if result.longest is None else f"longest line {moves(result.longest)}"
-        counts = f"{result.positions} positions ({result.arguments} arguments), {result.replies} replies, {longest}"
-        unused = f"; {result.unused} entries that no play meets" if result.unused else ""
+        counts = f"{counted(result.positions, 'positions')} ({counted(result.arguments, 'arguments')}), "
+        counts += f"{counted(result.replies, 'replies')}, {longest}"
+        unused = f"; {counted(result.unused, 'entries')} that no play meets" if result.unused else ""
         return f"{claim}: holds. {counts}{unused}. {result.seconds:.3f} s"
     lines = [f"{claim}: BROKEN. {result.why}."]
     if result.position is not None:

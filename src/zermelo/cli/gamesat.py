@@ -42,6 +42,7 @@ from zermelo.language import write_game
 from zermelo.model import ClauseGame, PositionalGame
 from zermelo.strategy.certify_clauses import certify_clauses
 from zermelo.strategy.check import Holds
+from zermelo.verdict import counted
 
 
 class _Group(TyperGroup):
@@ -136,7 +137,8 @@ def solve(
         print(f"{file.name}: {formula.variables} variables, {len(formula.clauses)} clauses, {opener} moves first")
         print("\n".join(_told(result, opener)))
         if held is not None:
-            counts = f"{held.positions} positions ({held.arguments} put clauses aside), {held.replies} replies"
+            counts = f"{counted(held.positions, 'positions')} ({held.arguments} put clauses aside), "
+            counts += counted(held.replies, "replies")
             print(f"Strategy: {strategy}, checked: {counts}, {held.seconds:.3f} s")
         if lacks:
             print(f"No strategy: {lacks}")
@@ -172,7 +174,7 @@ def _names(text: str) -> list[str]:
 
 
 def _told(result: Result, opener: Side) -> list[str]:
-    cost = f"{result.nodes} positions, {result.seconds:.3f} s"
+    cost = f"{counted(result.nodes, 'positions')}, {result.seconds:.3f} s"
     if result.winner is None:
         limits = {"time": "out of time", "nodes": "too many positions", "memory": "out of memory"}
         return [f"Unknown: {limits.get(str(result.reason), result.reason)} ({cost})"]

@@ -6,7 +6,7 @@ import sys
 
 from zermelo.cli.common import LEGEND, drawing, marked, table
 from zermelo.model import Game
-from zermelo.verdict import Verdict
+from zermelo.verdict import Verdict, counted
 
 _ADVICE = {
     "time": "raise --time-limit (or --cpu-limit), or ask for a smaller --depth",
@@ -90,7 +90,7 @@ def stages(verdict: Verdict, most: int = 24) -> str:
             facts["applied"] = "not applied"
         if after := facts.pop("after", None):
             facts["after"] = f"after {after}"
-        words = [str(value) if isinstance(value, str) else f"{value} {key}" for key, value in facts.items()]
+        words = [value if isinstance(value, str) else counted(value, key) for key, value in facts.items()]
         rows.append([*row, ", ".join(words)])
     if len(rows) > most and sys.stdout.isatty():
         left_out = len(rows) - 2 * (most // 2)

@@ -21,6 +21,7 @@ from zermelo.play.screen import LEGEND, SIGNS, board
 from zermelo.play.session import Session
 from zermelo.play.threats import Threat, threats
 from zermelo.strategy.file import same_game
+from zermelo.verdict import counted
 
 REVIEW_SECONDS = 10.0
 
@@ -341,7 +342,7 @@ class Front:
             raise InputError("save FILE")
         players = {player.value: "human" if who is None else who.name for player, who in self.opponents.items()}
         record.save(rest, record.Record(self.session, players, self._strategy_path))
-        self.say(f"Saved {len(self.session.line)} moves in {rest}.")
+        self.say(f"Saved {counted(len(self.session.line), 'moves')} in {rest}.")
 
     def _load(self, rest: str) -> None:
         if not rest:
@@ -356,13 +357,13 @@ class Front:
         for name in loaded.names:
             session.make(name)
         self.session, self._shown, self._told = session, None, None
-        self.say(f"Loaded {len(self.session.line)} moves.")
+        self.say(f"Loaded {counted(len(self.session.line), 'moves')}.")
 
     def _goodbye(self) -> None:
         """How to go on from here another time."""
         line = self.session.names
         if line and not self.session.is_over:
-            self.say(f"Left after {len(line)} moves; --after '{' '.join(line)}' goes on from here.")
+            self.say(f"Left after {counted(len(line), 'moves')}; --after '{' '.join(line)}' goes on from here.")
 
 
 def _lacks(missing: int) -> str:

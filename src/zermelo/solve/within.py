@@ -9,6 +9,7 @@ from zermelo.search import POSITIONS, Searched, is_small, search_within
 from zermelo.solve import lanes
 from zermelo.solve.decide import Decision
 from zermelo.solve.question import SEARCH_SHARE, Question
+from zermelo.verdict import counted
 
 
 class Within(Question):
@@ -111,7 +112,9 @@ class Within(Question):
         if not alone:
             self.agree()
         same = "" if alone else "the same by "
-        self.verdict.evidence.append(f"rule engine: {same}exhaustive search ({searched.positions} positions)")
+        self.verdict.evidence.append(
+            f"rule engine: {same}exhaustive search ({counted(searched.positions, 'positions')})"
+        )
 
     def _first_move(self, depth: int, decision: Decision, searched: Searched | None) -> None:
         game, found = self.game, None if searched is None else searched.first_move

@@ -15,7 +15,7 @@ from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract_search import extract
 from zermelo.strategy.file import StrategyFile, write_strategies
 from zermelo.strategy.oracle import Clock
-from zermelo.verdict import Verdict
+from zermelo.verdict import Verdict, counted
 
 
 class Extract(Protocol):
@@ -157,7 +157,7 @@ def certify_quickly(
 def _held(game: Game, verdict: Verdict, result: Result, where: str = "") -> Holds:
     """What the check of a strategy says, into the evidence; DisagreementError when that is not what was claimed."""
     held = confirmed(game, result, verdict.method, where)
-    counts = f"{held.positions} positions, {held.replies} replies"
+    counts = f"{counted(held.positions, 'positions')}, {counted(held.replies, 'replies')}"
     verdict.evidence.append(f"strategy checked: {held.claim} ({counts})")
     return held
 
