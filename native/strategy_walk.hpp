@@ -9,7 +9,6 @@
 #include <functional>
 #include <limits>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -35,7 +34,6 @@ struct Result {
     bool holds = false;
     Break wrong;
     std::vector<int> line;
-    Position<8> here;  // where it breaks
     std::int64_t positions = 0, replies = 0, arguments = 0, longest = 0;  // longest: -1 when plays may go on for ever
     bool interrupted = false, late = false;
 };

@@ -40,10 +40,10 @@ from typing import NamedTuple
 from zermelo.errors import LimitError
 from zermelo.model import Game, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
-from zermelo.model.symmetry import keeps_rules
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Answers, Entries, Entry, Exchange, Pairing
 from zermelo.strategy.images import Images
+from zermelo.strategy.reading import TWICE, no_symmetry, within_limits
 from zermelo.strategy.result import Broken, Holds, Result
 
 UNIT = 1 << 40
@@ -137,15 +137,11 @@ def check(
         return Broken(claim, wrong)
     assert isinstance(game, PositionalGame)
     walk = Walk(game, claim, symmetries, time_limit)
-    most = None if memory_limit_mb is None else memory_limit_mb * 1e6 / BYTES
     try:
-        for position, entry in entries:
+        for position, entry in within_limits(entries, walk.deadline, memory_limit_mb, BYTES):
             if position in walk.entries:
-                return Broken(claim, "a position stands twice in the strategy")
+                return Broken(claim, TWICE)
             walk.entries[position] = entry
-            if most is not None and len(walk.entries) > most:
-                raise LimitError("memory", f"more than {int(most)} positions; raise --memory-limit")
-            walk.tick()
         longest = walk.walk()
     except Breach as breach:
         return Broken(claim, breach.told(game, claim), *where(game, walk.line), time.monotonic() - started)
@@ -157,10 +153,7 @@ def check(
 def complaint(game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> str | None:
     """What is wrong with a mere breaker's strategy whatever its entries are, or None."""
     wrong = unfit(game, claim)
-    if wrong is not None:
-        return wrong
-    number = next((number for number, turn in enumerate(symmetries, 1) if not keeps_rules(game, turn)), None)
-    return None if number is None else f"symmetry {number} of the strategy is none of the game"
+    return no_symmetry(game, symmetries) if wrong is None else wrong
 
 
 def where(game: Game, line: Sequence[int]) -> tuple[tuple[int, ...], Position]:
@@ -277,7 +270,7 @@ class Walk:
         self.game, self.claim = game, claim
         self.entries: dict[Position, Entry] = {}
         self.residues = Residues(game, claim, symmetries)
-        self._deadline = None if time_limit is None else time.monotonic() + time_limit
+        self.deadline = None if time_limit is None else time.monotonic() + time_limit
         self.line = list[int]()
         """The moves that led to where the walk is."""
         self.positions = self.replies = self.arguments = 0
@@ -335,7 +328,7 @@ class Walk:
 
     def tick(self) -> None:
         """Raises LimitError when the time is over."""
-        if self._deadline is not None and time.monotonic() > self._deadline:
+        if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("time", "out of time before every reply was played")
 
     def _residue(self, stones: int, open_cells: int) -> Residue:

@@ -13,6 +13,7 @@ from zermelo.model.automorphism import Permutation
 from zermelo.strategy.breaking import Breach, Residue, Residues, complaint, where
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Answers, Entries, Entry, Exchange, Pairing
+from zermelo.strategy.reading import TWICE, within_limits
 from zermelo.strategy.result import Broken, Holds, Result
 
 BYTES = 200
@@ -34,17 +35,13 @@ def check(
     if wrong is not None:
         return Broken(claim, wrong)
     assert isinstance(game, PositionalGame)
-    most = math.inf if memory_limit_mb is None else memory_limit_mb * 1e6 / BYTES
+    deadline = None if time_limit is None else started + time_limit
     native, count = _native_walk(game, claim, symmetries), 0
-    for position, entry in entries:
+    for position, entry in within_limits(entries, deadline, memory_limit_mb, BYTES):
         if not _add(native, claim, position, entry):
-            return Broken(claim, "a position stands twice in the strategy", seconds=time.monotonic() - started)
+            return Broken(claim, TWICE, seconds=time.monotonic() - started)
         count += 1
-        if count > most:
-            raise LimitError("memory", f"more than {int(most)} positions; raise --memory-limit")
-        if time_limit is not None and count % 256 == 0 and time.monotonic() > started + time_limit:
-            raise LimitError("time", "out of time before the strategy was read")
-    seconds = math.inf if time_limit is None else time_limit - (time.monotonic() - started)
+    seconds = math.inf if deadline is None else deadline - time.monotonic()
     end, why, one, two, line, positions, replies, arguments, longest = native.walk(*_start(game, claim), seconds)
     passed = time.monotonic() - started
     if end == "time":

@@ -16,12 +16,12 @@ from typing import Any
 from zermelo.errors import LimitError
 from zermelo.model import Game, Position, Remainder
 from zermelo.model.automorphism import Permutation
-from zermelo.model.symmetry import keeps_rules
 from zermelo.strategy import aside, breaking
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked, told_in
 from zermelo.strategy.entry import Answers, Argument, Aside, Entries, Entry, Exchange
 from zermelo.strategy.images import Images
+from zermelo.strategy.reading import TWICE, no_symmetry, within_limits
 from zermelo.strategy.result import Broken, Holds, Result
 
 __all__ = ["Broken", "Holds", "Result", "Walk", "check"]
@@ -119,17 +119,13 @@ class Walk:
         """Take the entries in."""
         if isinstance(self.game, Remainder) and self.claim.depth is not None:
             raise _Break("a claim about a formula has no depth")
-        for number, turn in enumerate(self._symmetries, 1):
-            if not keeps_rules(self.game, turn):
-                raise _Break(f"symmetry {number} of the strategy is none of the game")
-        most = None if memory_limit_mb is None else memory_limit_mb * 1e6 / BYTES
-        for position, entry in entries:
+        wrong = no_symmetry(self.game, self._symmetries)
+        if wrong is not None:
+            raise _Break(wrong)
+        for position, entry in within_limits(entries, self._deadline, memory_limit_mb, BYTES):
             if position in self._entries:
-                raise _Break("a position stands twice in the strategy")
+                raise _Break(TWICE)
             self._entries[position] = entry
-            if most is not None and len(self._entries) > most:
-                raise LimitError("memory", f"more than {int(most)} positions; raise --memory-limit")
-            self._tick()
 
     def walk(self) -> None:
         """Play every reply; raises where the strategy breaks."""
@@ -260,7 +256,7 @@ class Walk:
         moves = [*moves, self._move] if self._steps else moves
         if isinstance(self.game, Remainder):
             return aside.played(self.game, [*zip((step.position for step in self._steps), moves, strict=True)])
-        return tuple(min(move) if type(move) is tuple else move for move in moves), self._here
+        return tuple(moves), self._here
 
     def result(self, seconds: float) -> Holds:
         """What a whole walk has shown."""

@@ -13,12 +13,12 @@ from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native import native_ply, native_rules
-from zermelo.model.symmetry import keeps_rules
 from zermelo.strategy import breaking_native
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Answers, Argument, Entries, Exchange
 from zermelo.strategy.images import Images
+from zermelo.strategy.reading import TWICE, no_symmetry, within_limits
 from zermelo.strategy.result import Broken, Holds, Result
 
 BYTES = 100
@@ -48,12 +48,13 @@ def check_native(
         return breaking_native.check(game, claim, symmetries, entries, **limits)
     started = time.monotonic()
     walk = _Walk(game, claim, symmetries)
-    number = walk.unfit()
-    if number is not None:
-        return Broken(claim, f"symmetry {number} of the strategy is none of the game")
-    if not walk.load(entries, started, time_limit, memory_limit_mb):
-        return Broken(claim, "a position stands twice in the strategy", seconds=time.monotonic() - started)
-    seconds = math.inf if time_limit is None else time_limit - (time.monotonic() - started)
+    wrong = no_symmetry(game, symmetries)
+    if wrong is not None:
+        return Broken(claim, wrong)
+    deadline = None if time_limit is None else started + time_limit
+    if not walk.load(within_limits(entries, deadline, memory_limit_mb, BYTES)):
+        return Broken(claim, TWICE, seconds=time.monotonic() - started)
+    seconds = math.inf if deadline is None else deadline - time.monotonic()
     return walk.walk(seconds, started)
 
 
@@ -69,19 +70,13 @@ class _Walk:
         }
         self.numbers = {move: number for moves in self.grounds.values() for number, move in enumerate(moves)}
 
-    def unfit(self) -> int | None:
-        """The number of a permutation that is no symmetry."""
-        fits = (keeps_rules(self.game, turn) for turn in self.symmetries)
-        return next((number for number, fit in enumerate(fits, 1) if not fit), None)
-
-    def load(self, entries: Entries, started: float, time_limit: float | None, memory_limit_mb: float | None) -> bool:
+    def load(self, entries: Entries) -> bool:
         """Take the entries in; False when one stands twice."""
         game, claim, isgrid = self.game, self.claim, isinstance(self.game, GridGame)
         turns = [self._turn(number) for number in range(1, len(self.symmetries) + 1)]
         self.native = _native.StrategyWalk(
             native_rules(game), claim.player is Player.BLACK, claim.wins, ranked(game), claim.bound(game), turns
         )
-        most = math.inf if memory_limit_mb is None else memory_limit_mb * 1e6 / BYTES
         for position, (answer, rank) in entries:
             if isinstance(answer, Argument | Exchange | Answers):
                 number = -1 - len(self.arguments)
@@ -92,10 +87,6 @@ class _Walk:
             if not self.native.add(position.black, position.white, black, number, rank):
                 return False
             self.count += 1
-            if self.count > most:
-                raise LimitError("memory", f"more than {int(most)} positions; raise --memory-limit")
-            if time_limit is not None and self.count % 256 == 0 and time.monotonic() > started + time_limit:
-                raise LimitError("time", "out of time before the strategy was read")
         return True
 
     def _turn(self, number: int) -> list[list[int]]:
