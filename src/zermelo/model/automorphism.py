@@ -10,7 +10,8 @@ The usual library for this (nauty, through pynauty) is under the GPL and compile
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 Permutation = tuple[int, ...]
@@ -186,6 +187,26 @@ class _Search:
         return all(
             {image[other] for other in around} == self.sets[image[vertex]] for vertex, around in enumerate(self.sets)
         )
+
+
+def products(generating: Sequence[Permutation]) -> Iterator[Permutation]:
+    """All products of some permutations but the identity, those of few factors first.
+
+    >>> list(products([(1, 2, 0)]))
+    [(1, 2, 0), (2, 0, 1)]
+    """
+    if not generating:
+        return
+    identity = tuple(range(len(generating[0])))
+    met, waiting = {identity}, deque([identity])
+    while waiting:
+        turn = waiting.popleft()
+        for step in generating:
+            product = tuple(step[cell] for cell in turn)
+            if product not in met:
+                met.add(product)
+                waiting.append(product)
+                yield product
 
 
 def _weight(colour: int) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from zermelo.model.automorphism import Permutation, automorphisms
+from zermelo.model.automorphism import Permutation, automorphisms, products
 from zermelo.model.board import cells_of, mask_of
 from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
@@ -75,7 +75,7 @@ def first_move_orbits(game: Game) -> list[list[Any]]:
     moves, group = game.moves(game.start), generators(game)
     if not isinstance(game, GridGame):
         return orbits(moves, group)
-    whole = _closure(group)
+    whole = list(products(group))
     parts: dict[Hashable, list[Any]] = {}
     for move in moves:
         after = game.play(game.start, move)
@@ -172,16 +172,3 @@ def _keeps(game: GridGame, turn: Permutation) -> bool:
     """Whether a permutation maps stones, actions and goals onto themselves."""
     black, white, _ = game.start
     return (permuted(black, turn), permuted(white, turn)) == (black, white) and keeps_rules(game, turn)
-
-
-def _closure(group: list[Permutation]) -> list[Permutation]:
-    """Every permutation that the generators give; used on the few symmetries of a rectangle only."""
-    found, frontier = dict.fromkeys(group), list(group)
-    while frontier:
-        permutation = frontier.pop()
-        for step in group:
-            product = tuple(step[cell] for cell in permutation)
-            if product not in found:
-                found[product] = None
-                frontier.append(product)
-    return list(found)

@@ -11,13 +11,14 @@ never changes an answer. The core is ``native/search/{depth_first,dfpn,pns,retro
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, Player, Position, PositionalGame, Rule
-from zermelo.model.automorphism import Permutation
+from zermelo.model.automorphism import Permutation, products
 from zermelo.model.ground import ground_actions
 from zermelo.model.symmetry import generators
 from zermelo.search import grid
@@ -203,17 +204,8 @@ def solve_all(
 
 def symmetries(game: Game) -> list[Permutation]:
     """Some symmetries of the rules but the identity, not more than pays; any subset of the group is sound."""
-    found = dict.fromkeys(generators(game.at(Position(ply=1)) if isinstance(game, GridGame) else game))
-    identity = tuple(range(len(game.board)))
-    frontier, group = list(found), list(found)
-    while frontier and len(found) <= _MOST_SYMMETRIES:
-        turn = frontier.pop()
-        for step in group:
-            product = tuple(step[cell] for cell in turn)
-            if product not in found:
-                found[product] = None
-                frontier.append(product)
-    return [turn for turn in found if turn != identity][:_MOST_SYMMETRIES]
+    found = generators(game.at(Position(ply=1)) if isinstance(game, GridGame) else game)
+    return list(islice(products(found), _MOST_SYMMETRIES))
 
 
 def _search(game: Game, budget: Budget, switches: Switches, share: float, watch: Watch | None = None) -> Search:

@@ -12,12 +12,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any, NoReturn
 
 from zermelo import _native
 from zermelo.errors import DisagreementError
 from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule
-from zermelo.model.automorphism import Permutation
+from zermelo.model.automorphism import Permutation, products
 from zermelo.model.native import native_rules
 from zermelo.model.symmetry import generators, keeps_rules
 from zermelo.search.holding import Holding
@@ -142,18 +143,8 @@ def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ..
 
 def _group(generating: Sequence[Permutation], most: int) -> tuple[Permutation, ...] | None:
     """All products of some permutations but the identity; None when they are more."""
-    identity = tuple(range(len(generating[0]))) if generating else ()
-    found, frontier = {identity: None}, deque([identity])
-    while frontier:
-        turn = frontier.popleft()
-        for step in generating:
-            product = tuple(step[cell] for cell in turn)
-            if product not in found:
-                found[product] = None
-                frontier.append(product)
-        if len(found) > most + 1:
-            return None
-    return tuple(found)[1:]
+    found = tuple(islice(products(generating), most + 1))
+    return None if len(found) > most else found
 
 
 class _QuickImages(Images):
