@@ -33,6 +33,8 @@ from zermelo.solve import solve  # the one place from which the harness has it
 from zermelo.store import Fact, Origin, Store
 from zermelo.verdict import Query, Verdict
 
+__all__ = ["KINDS", "MOST", "Ask", "Failure", "Script", "failures", "least", "random_script", "shown", "solve"]
+
 MOST = 1500
 """Positions of a game, at most."""
 

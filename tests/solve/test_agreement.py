@@ -38,9 +38,9 @@ class TestTheOracle:
         [
             ("ttt", "draw", None, None, 9),
             ("hex:3x3", "black", 5, None, 9),
-            ("domineering:2x2", "black", 2, None, 3),
+            ("domineering:2x2", "black", 2, None, 2),
             ("httt:tippy,board=3x3", "black", 9, None, 9),
-            ("evader-pursuer:3x3,evader=3-1,pursuer=1-2", "white", None, 2, None),
+            ("evader-pursuer:3x3,evader=3-1,pursuer=1-2", "black", 1, None, None),
             ("evader-pursuer-dual:3x3,evader=3-1,pursuer=1-2", "white", None, 1, None),
         ],
     )
