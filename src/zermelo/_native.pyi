@@ -272,6 +272,23 @@ class Search:
         moves, memory, black_wins, white_wins, longest.
         """
 
+class Notes:
+    """What a search writes down of its proof: a sequence of tuples (black, white, mover, rank, kind, numbers).
+
+    The mover is True for Black, None where the stones tell who moves. Kept packed in the core.
+    """
+
+    def __init__(self, cells: int) -> None: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+    def add(
+        self, black: int, white: int, mover: bool | None, rank: int | None, kind: str, numbers: Sequence[int]
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int) -> tuple[int, int, bool | None, int | None, str, tuple[int, ...]]: ...
+
 class StrategyWalk:
     """The walk of the strategy checker, for :mod:`zermelo.strategy.check_native`.
 
@@ -285,6 +302,9 @@ class StrategyWalk:
     ) -> None: ...
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
+
+    def add_notes(self, notes: Notes) -> bool:
+        """Add all notes; False when a position is there already. The number of an argument is that of its note."""
 
     def walk(
         self,
@@ -352,6 +372,9 @@ class Breaking:
 
         False when its position is there already.
         """
+
+    def add_notes(self, notes: Notes, black: bool) -> bool:
+        """Add all notes, ``black``: the maker is Black; False when a position is there already."""
 
     def walk(
         self, maker: int, free: int, maker_moves: bool, seconds: float
