@@ -120,6 +120,29 @@ nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply
     return told(answer, limits, self);
 }
 
+nb::tuple write(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, bool wins,
+                bool swapped, bool ranked, bool endless, nb::object permutations, nb::object seconds, nb::object nodes,
+                nb::object tell) {
+    const WidePosition position = read_position(black, white, self.cells());
+    const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
+    const ProofWanted wanted{wins, read_depth(depth), swapped, ranked, endless};
+    const Permutations turns = read_permutations(permutations, "permutations", self.cells());
+    Limits limits = read_limits(seconds, nodes, tell, nullptr);
+    auto notes = std::make_unique<strategy::Notes>(self.cells());
+    Search::Written written;
+    {
+        const nb::gil_scoped_release unlock;
+        written = self.write(position, first_ply, wanted, turns, *notes, limits);
+    }
+    if (written.end == End::interrupted) throw nb::python_error();
+    nb::list used;
+    for (std::size_t i = 0; i < written.used.size(); ++i) {
+        if (written.used[i]) used.append(i);
+    }
+    return nb::make_tuple(name_of(written.end), written.done, nb::cast(std::move(notes)), used, limits.counted(),
+                          self.bytes());
+}
+
 // Writes the checkpoint; why that was not possible, or an empty text.
 std::string save(Search& self) {
     if (!self.checkpoint) return {};
@@ -169,6 +192,9 @@ void bind_search(nb::module_& m) {
              "Whether Black wins: (why it is open or '', answer, bound or None, first move or -1, nodes, bytes).")
         .def("prove", &prove, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "best_first"_a, "memory_bytes"_a,
              "seconds"_a, "nodes"_a, "The same by proof numbers: df-pn, or best first; nodes are those expanded.")
+        .def("write", &write, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "wins"_a, "swapped"_a, "ranked"_a,
+             "endless"_a, "permutations"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
+             "The proof: (why it is open or '', whether it is so, notes, symmetries that have served, nodes, bytes).")
         .def("solve", &solve, "black"_a, "white"_a, "ply"_a, "memory_bytes"_a, "seconds"_a, "nodes"_a,
              "Who wins, by retrograde analysis of all positions that can be reached.");
 }

@@ -265,6 +265,30 @@ class Search:
     ) -> tuple[str, bool, int | None, int, int, int]:
         """The same by proof numbers, with a table or a tree of so many bytes; the bound is the depth."""
 
+    def write(
+        self,
+        black: int,
+        white: int,
+        ply: int,
+        depth: int | None,
+        wins: bool,
+        swapped: bool,
+        ranked: bool,
+        endless: bool,
+        permutations: Sequence[Sequence[int]],
+        seconds: float,
+        nodes: int,
+        tell: Callable[[dict[str, Any]], None] | None,
+    ) -> tuple[str, bool, Notes, list[int], int, int]:
+        """The proof that Black wins, or does not (``wins`` false), from the table of `within`.
+
+        ``swapped``: the notes are about the game with the colours exchanged. ``ranked``: they say who moves, and have
+        ranks, but for ``endless`` holding. ``permutations``: a group of symmetries without the identity.
+
+        Returns why it is open or "", whether it is so, the notes, the numbers of the symmetries that have served,
+        positions looked at, bytes.
+        """
+
     def solve(self, black: int, white: int, ply: int, memory_bytes: int, seconds: float, nodes: int) -> dict[str, Any]:
         """Who wins, by retrograde analysis of all positions that can be reached, in so many bytes.
 

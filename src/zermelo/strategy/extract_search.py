@@ -158,7 +158,7 @@ class _QuickImages(Images):
     def smallest(self, position: Position) -> tuple[Position, int]:
         if self._native is None:
             return super().smallest(position)
-        black, white, ply = normal(self.game, position)
+        black, white, ply = self.form(position)
         black, white, number = self._native.find(black, white)
         return Position(black, white, ply), number
 
