@@ -144,6 +144,19 @@ class DepthFirst {
         return answer;
     }
 
+    // All legal moves, the likeliest first.
+    std::vector<int> order(const Pos& position, std::int64_t ply) {
+        stack_.clear();
+        moves_.clear();
+        game_.for_each_move(position, ply, [&](int move) { moves_.push_back({0, move}); });
+        score(position, ply, best(position, ply), 0);
+        std::stable_sort(moves_.begin(), moves_.end(),
+                         [](const Choice& one, const Choice& two) { return one.score > two.score; });
+        std::vector<int> result;
+        for (const Choice& choice : moves_) result.push_back(choice.move);
+        return result;
+    }
+
     // The move that the table has for a position; -1: none.
     int best(const Pos& position, std::int64_t ply) const {
         if (!switches_.table) return -1;

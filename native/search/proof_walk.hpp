@@ -35,6 +35,7 @@ struct ProofWanted {
     bool swapped = false;   // the colours of the search are not those of the notes
     bool ranked = false;    // notes say who moves, and have ranks
     bool endless = false;   // but no ranks: of holding for ever
+    bool arguments = true;  // leaves may be arguments, where the search has used them
 };
 
 template <class Game>

@@ -27,6 +27,10 @@ class Search : public Watched {
   public:
     virtual int cells() const = 0;
     virtual SearchAnswer within(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) = 0;
+    // The same with a move of whoever is to move, by which he comes off so.
+    virtual SearchAnswer decide(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) = 0;
+    // All legal moves, the likeliest first.
+    virtual std::vector<int> order(const WidePosition& position, std::int64_t ply) = 0;
     // The same by proof numbers, in so many bytes of its own; the bound of a proof is the depth itself.
     virtual SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, bool best_first,
                                std::size_t bytes, Limits& limits) = 0;
@@ -68,6 +72,17 @@ class SearchOf final : public Search {
         const SearchAnswer answer = search_.within(narrow(position, ply), ply, depth, limits);
         limits.watched = nullptr;
         return answer;
+    }
+
+    SearchAnswer decide(const WidePosition& position, std::int64_t ply, Depth depth, Limits& limits) override {
+        limits.watched = this;
+        const SearchAnswer answer = search_.decide(narrow(position, ply), ply, depth, limits);
+        limits.watched = nullptr;
+        return answer;
+    }
+
+    std::vector<int> order(const WidePosition& position, std::int64_t ply) override {
+        return search_.order(narrow(position, ply), ply);
     }
 
     SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, bool best_first, std::size_t bytes,

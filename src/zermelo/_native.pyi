@@ -252,6 +252,14 @@ class Search:
         is proven, None for every depth. Runs without the interpreter lock; Ctrl-C interrupts it.
         """
 
+    def decide(
+        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[str, bool, int | None, int, int, int]:
+        """The same with a first move of whoever is to move, by which he comes off as the answer says, or -1."""
+
+    def order(self, black: int, white: int, ply: int) -> list[int]:
+        """All legal moves, the likeliest first."""
+
     def prove(
         self,
         black: int,
@@ -275,15 +283,17 @@ class Search:
         swapped: bool,
         ranked: bool,
         endless: bool,
+        arguments: bool,
         permutations: Sequence[Sequence[int]],
         seconds: float,
         nodes: int,
-        tell: Callable[[dict[str, Any]], None] | None,
+        tell: Tell,
     ) -> tuple[str, bool, Notes, list[int], int, int]:
         """The proof that Black wins, or does not (``wins`` false), from the table of `within`.
 
         ``swapped``: the notes are about the game with the colours exchanged. ``ranked``: they say who moves, and have
-        ranks, but for ``endless`` holding. ``permutations``: a group of symmetries without the identity.
+        ranks, but for ``endless`` holding. ``arguments``: leaves may be such as the search has used.
+        ``permutations``: a group of symmetries without the identity.
 
         Returns why it is open or "", whether it is so, the notes, the numbers of the symmetries that have served,
         positions looked at, bytes.

@@ -32,8 +32,8 @@ class Residual:
 
     >>> from zermelo.families import make
     >>> residual = Residual(make("domineering:2x2"))
-    >>> residual.form(Position(black=0b0101, ply=1)), residual.form(Position(white=0b0001, ply=1))
-    (Position(black=15, white=15, ply=1), Position(black=5, white=5, ply=1))
+    >>> residual.form(Position(black=0b0001, white=0b0010)), residual.form(Position(black=0b1001))
+    (Position(black=3, white=3, ply=0), Position(black=15, white=15, ply=0))
     """
 
     def __init__(self, game: GridGame) -> None:
