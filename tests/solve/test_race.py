@@ -227,7 +227,7 @@ class TestFailures:
             return Finding(run.combination == ALL[0], depth=5, method=run.combination.label, run=run)
 
         stage.act = act
-        text = r"et\+caqe says that Black wins within 5, but et\+depqbf says that Black does not win within 5; the formulas"
+        text = r"et\+caqe says that Black wins within 5, but et\+depqbf says that Black does not win within 5; the"
         with pytest.raises(DisagreementError, match=text):
             run(stage.race(2, cpu_limit=9), make("hex:3x3"), ALL[:2], depth=5)
         assert not stage.running
