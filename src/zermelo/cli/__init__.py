@@ -1,6 +1,6 @@
 """The command line: one file per command, errors of one line, and exit codes that scripts can rely on.
 
-The commands are imported when the first one runs: Ctrl-C while a slow disk loads them ends in one line, too.
+Each command is imported when it runs: Ctrl-C while a slow disk loads it ends in one line, too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from zermelo import __version__
 from zermelo.cli.messages import for_programs, say
 from zermelo.errors import InputError, LimitError, MissingToolError, UnsupportedError, ZermeloError
 
@@ -39,9 +40,13 @@ def run(arguments: Sequence[str]) -> int:
     """
     for_programs(False)
     try:
-        from zermelo.cli.app import invoke
+        if list(arguments) == ["--version"]:  # not worth loading the framework
+            print(f"zermelo {__version__}")
+            code = 0
+        else:
+            from zermelo.cli.app import invoke
 
-        code = invoke(arguments)
+            code = invoke(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except InputError as error:
