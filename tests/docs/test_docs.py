@@ -23,8 +23,7 @@ from typing import Any
 
 import pytest
 
-from zermelo.cli import run
-from zermelo.cli.app import COMMANDS, command
+from zermelo.cli import app, run
 from zermelo.encodings import ENCODINGS
 from zermelo.families import FAMILIES, fitting, free_polyominoes, shape_names
 from zermelo.language import FORMATS, read_game, write_game
@@ -210,7 +209,7 @@ def section(page: str, heading: str) -> str:
 
 def test_every_option_of_the_command_line() -> None:
     """docs/cli.md names exactly the options that each command has."""
-    commands: dict[str, Any] = {name: command(name) for name in COMMANDS}
+    commands: dict[str, Any] = {name: app.command(name) for name in app.COMMANDS}
     for name in ("gamesat", "solver"):  # cache has a page of its own
         commands |= {f"{name} {inner}": each for inner, each in commands[name].commands.items()}
     for name, built in commands.items():
