@@ -9,12 +9,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
+from tests.cli.test_terminal import solves
+from tests.waiting import until
 
 from zermelo.cli import run
 
@@ -31,34 +32,17 @@ def start(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def until(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    """Wait for a condition while a process runs."""
-    end = time.monotonic() + 60
-    while not condition():
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < end
-        time.sleep(0.005)
-
-
 def listens(pid: int) -> bool:
     """Whether a process handles SIGHUP."""
     caught = re.search(r"^SigCgt:\s*([0-9a-f]+)", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
     return caught is not None and bool(int(caught[1], 16) >> (signal.SIGHUP - 1) & 1)
 
 
-def solves(process: subprocess.Popen[str]) -> bool:
-    """Whether a solver of the process is running."""
-    try:
-        return any("depqbf" in child.name() for child in psutil.Process(process.pid).children(recursive=True))
-    except psutil.NoSuchProcess:
-        return False
-
-
 @pytest.mark.parametrize("storm", STORMS)
 def test_several_at_once(storm):
     """They are as one: what is known is told, and no solver lives on."""
     process = start(*SOLVING)
-    until(lambda: solves(process), process)
+    until(lambda: solves(process.pid), "a solver")
     children = psutil.Process(process.pid).children(recursive=True)
     for name in STORMS[storm]:
         process.send_signal(getattr(signal, name))
@@ -73,7 +57,7 @@ def test_until_the_last_moment(gap):
     """Signals without end, from the first moment that the program can hear them: never killed by one, no traceback."""
     for arguments in (COUNTING, COUNTING, ["families"]):
         process = start(*arguments)
-        until(partial(listens, process.pid), process)
+        until(partial(listens, process.pid), "a program that hears signals")
         while process.poll() is None:
             process.send_signal(signal.SIGHUP)
             process.send_signal(signal.SIGTERM)
@@ -87,10 +71,7 @@ def test_closed_terminal():
     pid, leader = pty.fork()
     if pid == 0:
         os.execv(sys.executable, [sys.executable, "-m", "zermelo", *COUNTING[:-1]])
-    end = time.monotonic() + 60
-    while not listens(pid):
-        assert time.monotonic() < end
-        time.sleep(0.005)
+    until(lambda: listens(pid), "a program that hears signals")
     os.close(leader)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 3
 
