@@ -6,7 +6,7 @@
 Each stage is a folder; the ends of the way are a few names:
 
 >>> from zermelo.families import make          # or: from zermelo.language import read_game
->>> from zermelo.solve import solve
+>>> from zermelo.solving import solve
 >>> from zermelo.verdict import Query
 >>> verdict = solve(make("hex:3x3"), Query("within", depth=5))
 >>> verdict.sentence(), verdict.first_move

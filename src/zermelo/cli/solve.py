@@ -21,9 +21,9 @@ from zermelo.model import Game, Player
 from zermelo.questions import Options
 from zermelo.search.checkpoint import read
 from zermelo.search.progress import scaled
-from zermelo.solve import solve
-from zermelo.solve.journal import Event, Watcher
-from zermelo.solve.ways import WAYS, way
+from zermelo.solving import solve
+from zermelo.solving.journal import Event, Watcher
+from zermelo.solving.extractors import WAYS, way
 from zermelo.store import Store
 from zermelo.strategy.certify import Extract, certify
 from zermelo.verdict import Query, Stage, Verdict

@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.cli.messages import say
 from zermelo.errors import InputError
-from zermelo.solve.journal import Event, Watcher
+from zermelo.solving.journal import Event, Watcher
 
 MODES = ("auto", "plain", "json", "none")
 

@@ -6,7 +6,7 @@ from zermelo.errors import LimitError, UnsupportedError
 from zermelo.gamesat import decide_game
 from zermelo.model import ClauseGame, Game
 from zermelo.questions import Options
-from zermelo.solve import solve
+from zermelo.solving import solve
 from zermelo.strategy.certify import claims_of, confirmed
 from zermelo.strategy.checker import checked
 from zermelo.strategy.entry import Strategy

@@ -13,20 +13,18 @@ fifth of a second to start. With one job everything takes its turns here.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from multiprocessing.connection import wait
-from pathlib import Path
 from typing import NamedTuple
 
-from zermelo.encodings import Encoding
-from zermelo.search.engines import Engine
-from zermelo.solve.combination import Combination, Way
-from zermelo.solve.contestant import Contestant
-from zermelo.solve.decide import Decision, Run
-from zermelo.solve.evidence import contradicted
-from zermelo.solve.journal import Event, Journal
-from zermelo.solve.task import Plan, Task
+from zermelo.solving.combination import Combination
+from zermelo.solving.contradictions import contradicted
+from zermelo.solving.finding import Finding
+from zermelo.solving.journal import Event, Journal
+from zermelo.solving.run import Run
+from zermelo.solving.task import Plan, Task
+from zermelo.solving.worker_process import WorkerProcess
 
 MOMENTS = (0.1, 0.3)
 """Seconds for the first turns within this process: all tasks get the short one before any gets the long one."""
@@ -45,7 +43,7 @@ class Entry(NamedTuple):
     """A combination entered for a task."""
 
     task: Task
-    combination: Way
+    combination: Combination
 
 
 class Race:
@@ -63,9 +61,6 @@ class Race:
         CPU seconds of each run; None for no limit.
     assignment
         Whether to ask for first moves.
-    kept
-        Where the native search of a task keeps what it has proven. The tasks are then done one after the other, in
-        this process, to their ends; None: nowhere.
     """
 
     def __init__(
@@ -76,11 +71,10 @@ class Race:
         cpu_limit: float | None = None,
         *,
         assignment: bool = True,
-        kept: Callable[[Task], Path | None] | None = None,
     ) -> None:
         self.journal, self.jobs, self.memory_limit_mb = journal, jobs, memory_limit_mb
-        self.cpu_limit, self.assignment, self.kept = cpu_limit, assignment, kept
-        self._running: dict[Entry, Contestant] = {}
+        self.cpu_limit, self.assignment = cpu_limit, assignment
+        self._running: dict[Entry, WorkerProcess] = {}
         self._spent: dict[Entry, float] = {}
         self._tried: dict[Entry, int] = {}
         """How many moments an entry has had."""
@@ -91,7 +85,7 @@ class Race:
         """Work until the plan is done or nothing is left to try; LimitError when the time is used up."""
         with ExitStack() as stack:
             stack.callback(self._kill, ())
-            while tasks := plan.tasks(max(self.jobs, LANES) if self.kept is None else 1):
+            while tasks := plan.tasks(max(self.jobs, LANES)):
                 self._kill(tasks)
                 hopeless = next((task for task in tasks if not task.left()), None)
                 if hopeless is not None:
@@ -120,7 +114,7 @@ class Race:
     # -- within this process -----------------------------------------------------------------------------------
 
     def _may_be_here(self, entry: Entry) -> bool:
-        return (entry.task.light or isinstance(entry.combination, Engine)) and self.cpu_limit is None
+        return entry.task.light and self.cpu_limit is None
 
     def _is_easy(self, entry: Entry) -> bool:
         """Whether another moment may be enough: for the best combination of a task, if less depth did not need more."""
@@ -146,13 +140,13 @@ class Race:
         """Do a run in this process, for so many seconds or (None) to its end; whether it has ended."""
         before = time.monotonic()
         with self.journal.briefly(seconds):
-            decision = self._run(entry).attempt(self.journal)
+            finding = self._run(entry).attempt(self.journal)
         spent = time.monotonic() - before
         self._spend(entry, spent)
-        if decision.reason == "time" and seconds is not None and spent >= 0.9 * seconds:  # its turn is over
+        if finding.reason == "time" and seconds is not None and spent >= 0.9 * seconds:  # its turn is over
             self.journal.left()
             return False
-        self._take(plan, entry, decision, spent)
+        self._take(plan, entry, finding, spent)
         return True
 
     # -- in processes of their own -----------------------------------------------------------------------------
@@ -178,21 +172,21 @@ class Race:
 
     def _watch(self, plan: Plan, seconds: float) -> None:
         """Wait until a run has ended, for so many seconds at most."""
-        wait([contestant.fileno() for contestant in self._running.values()], seconds)
-        for entry, contestant in list(self._running.items()):
-            decision = contestant.look()
-            if decision is not None:
+        wait([process.fileno() for process in self._running.values()], seconds)
+        for entry, process in list(self._running.items()):
+            finding = process.look()
+            if finding is not None:
                 del self._running[entry]
-                self._take(plan, entry, decision, contestant.seconds)
+                self._take(plan, entry, finding, process.seconds)
         self.journal.left()
 
     def _begin(self, entry: Entry) -> None:
-        self._running[entry] = Contestant(self._run(entry), self.journal, self.cpu_limit)
+        self._running[entry] = WorkerProcess(self._run(entry), self.journal, self.cpu_limit)
 
     def _stop(self, entry: Entry) -> None:
-        contestant = self._running.pop(entry)
-        self._spend(entry, contestant.seconds)
-        contestant.kill()
+        process = self._running.pop(entry)
+        self._spend(entry, process.seconds)
+        process.kill()
 
     def _kill(self, keep: Sequence[Task]) -> None:
         """Stop all runs on other tasks."""
@@ -203,8 +197,7 @@ class Race:
 
     def _run(self, entry: Entry) -> Run:
         task = entry.task
-        kept = None if self.kept is None else self.kept(task)
-        return Run(task.game, task.depth, entry.combination, task.after, self.assignment, self.memory_limit_mb, kept)
+        return Run(task.game, task.depth, entry.combination, task.after, self.assignment, self.memory_limit_mb)
 
     def _order(self, entries: Sequence[Entry]) -> list[Entry]:
         """Whose turn is next: the time spent, weighed by the rank."""
@@ -214,27 +207,23 @@ class Race:
     def _spend(self, entry: Entry, seconds: float) -> None:
         self._spent[entry] = self._spent.get(entry, 0.0) + seconds
 
-    def _take(self, plan: Plan, entry: Entry, decision: Decision, seconds: float) -> None:
+    def _take(self, plan: Plan, entry: Entry, finding: Finding, seconds: float) -> None:
         """Tell the plan, or remember that this combination has no answer."""
         task, run = entry.task, self._run(entry)
-        said = f"no answer ({decision.reason})" if decision.answer is None else str(decision.answer).lower()
-        said = "says nothing" if decision.silent else said
-        self.journal.tell(Event("end", f"{run.method}: {said}", run.method, decision.answer, seconds))
-        if decision.answer is None:
-            for other in task.left() if decision.silent else []:
-                if _encoding(other) == _encoding(entry.combination):  # what says nothing says it to every solver
-                    task.failed[other.label] = decision
-            task.failed[entry.combination.label] = decision
+        said = f"no answer ({finding.reason})" if finding.answer is None else str(finding.answer).lower()
+        said = "says nothing" if finding.silent else said
+        self.journal.tell(Event("end", f"{run.method}: {said}", run.method, finding.answer, seconds))
+        if finding.answer is None:
+            for other in task.left() if finding.silent else []:
+                if other.encoding == entry.combination.encoding:  # what says nothing says it to every solver
+                    task.failed[other.label] = finding
+            task.failed[entry.combination.label] = finding
             self.journal.left()
         elif task.answered is None:
-            task.answered = run, decision
-            plan.learn(task, decision)
-        else:
-            contradicted([task.answered, (run, decision)])
-
-
-def _encoding(way: Way) -> Encoding | None:
-    return way.encoding if isinstance(way, Combination) else None
+            task.answered = finding
+            plan.learn(task, finding)
+        elif task.answered.contradicts(finding):
+            contradicted(task.game, task.answered, finding)
 
 
 def _ranked(tasks: Sequence[Task]) -> list[Entry]:

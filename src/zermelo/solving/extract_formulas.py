@@ -31,15 +31,15 @@ from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError, MissingToolError, UnsupportedError
 from zermelo.model import Game, Position, first_move_orbits
 from zermelo.questions import Options, telling_depths
-from zermelo.solve.combination import Combination, portfolio
-from zermelo.solve.decide import Decision, Run
-from zermelo.solve.journal import Journal
+from zermelo.solving.combination import Combination, portfolio
+from zermelo.solving.finding import Finding
+from zermelo.solving.journal import Journal
+from zermelo.solving.run import Run
 from zermelo.solvers import SOLVERS
 from zermelo.strategy.claim import Claim, normal
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract_search import extract
 from zermelo.strategy.oracle import Clock, asked, exchanged
-from zermelo.verdict import Query, Verdict
 
 MOMENT = 0.25
 """Seconds for what may turn out quick, and for the first try of the best combination."""
@@ -49,7 +49,7 @@ PATIENCE = 4
 
 
 @dataclass
-class Bounds:
+class Span:
     """What is known of one position: within ``won`` moves Black wins, within ``held`` he does not."""
 
     won: int = sys.maxsize
@@ -117,20 +117,20 @@ class FormulaOracle:
         """What may say that Black never wins, where that is claimed."""
         self._hard: dict[str, int] = {}
         """For each of these the least depth at which a moment was too short."""
-        self._known: dict[Position, Bounds] = {}
+        self._known: dict[Position, Span] = {}
 
     # -- what extraction asks --------------------------------------------------------------------------------------
 
     def win(self, position: Position, rank: int | None) -> tuple[Any, int | None] | None:
         game, depth = self._place(position, rank)
-        decision = self._soon(position, game, depth)
+        finding = self._soon(position, game, depth)
         depth = min(depth, self._bounds(position).won)
-        if decision is None or decision.hint is None:
-            decision = self._decide(position, game, depth, wanted=True)
-        if not decision.answer:
+        if finding is None or finding.hint is None:
+            finding = self._decide(position, game, depth, wanted=True)
+        if not finding.answer:
             return None
-        hint = self._hint(decision, game)
-        if hint is not None and (_tested(decision) or self._wins_after(position, hint, depth)):
+        hint = self._hint(finding, game)
+        if hint is not None and (_tested(finding) or self._wins_after(position, hint, depth)):
             return self._named(hint), depth
         for orbit in first_move_orbits(game):
             if hint not in orbit:
@@ -138,7 +138,7 @@ class FormulaOracle:
                 if self._wins_after(position, orbit[0], depth):
                     return self._named(orbit[0]), depth
         raise DisagreementError(
-            f"{game.name}: {decision.method} says that {self.claim.player} wins within {depth}, but that no move does"
+            f"{game.name}: {finding.method} says that {self.claim.player} wins within {depth}, but that no move does"
         )
 
     def held(self, position: Position, rank: int | None) -> bool:
@@ -150,13 +150,13 @@ class FormulaOracle:
 
     def hold(self, position: Position, rank: int | None) -> Any:
         game, depth = self._place(position, rank)
-        decision = self._for_ever(position, game, depth) or self._decide(position, game, depth, wanted=False)
-        hint = None if decision.answer else self._hint(decision, game)
+        finding = self._for_ever(position, game, depth) or self._decide(position, game, depth, wanted=False)
+        hint = None if finding.answer else self._hint(finding, game)
         if hint is None:
             return None
         move = self._named(hint)
         after = self.game.play(position, move)
-        sure = _tested(decision) or (self.game.goal_winner(after) is None and self.held(after, depth - 1))
+        sure = _tested(finding) or (self.game.goal_winner(after) is None and self.held(after, depth - 1))
         return move if sure else None
 
     # -- positions of the game that is asked about -------------------------------------------------------------------
@@ -172,9 +172,9 @@ class FormulaOracle:
         """A move of the game that is asked about, in the other one."""
         return exchanged(move) if self._swapped else move
 
-    def _hint(self, decision: Decision, game: Game) -> Any:
+    def _hint(self, finding: Finding, game: Game) -> Any:
         """The move that the values name, when it is a legal one."""
-        return decision.hint if decision.hint in game.moves(game.start) else None
+        return finding.hint if finding.hint in game.moves(game.start) else None
 
     def _wins_after(self, position: Position, move: Any, depth: int) -> bool:
         after = self.game.play(position, self._named(move))
@@ -183,31 +183,31 @@ class FormulaOracle:
 
     # -- formulas ------------------------------------------------------------------------------------------------
 
-    def _bounds(self, position: Position) -> Bounds:
-        return self._known.setdefault(normal(self.game, position), Bounds())
+    def _bounds(self, position: Position) -> Span:
+        return self._known.setdefault(normal(self.game, position), Span())
 
-    def _soon(self, position: Position, game: Game, most: int) -> Decision | None:
+    def _soon(self, position: Position, game: Game, most: int) -> Finding | None:
         """That Black wins within less than so many moves, where formulas say so in a moment: the least of it."""
         bounds = self._bounds(position)
         for depth in telling_depths(game, min(most - 1, bounds.won)):
             if depth > bounds.held:
                 self.calls.formulas += 1
-                decision, _ = self._run(self._ways[0], position, game, depth, MOMENT, values=True)
-                if decision.answer is not False:  # where it takes longer, more depth does, too
-                    return decision if decision.answer else None
+                finding, _ = self._run(self._ways[0], position, game, depth, MOMENT, values=True)
+                if finding.answer is not False:  # where it takes longer, more depth does, too
+                    return finding if finding.answer else None
         return None
 
-    def _for_ever(self, position: Position, game: Game, most: int) -> Decision | None:
+    def _for_ever(self, position: Position, game: Game, most: int) -> Finding | None:
         """That White holds for ever and blocks in pairs after a few moves, where formulas say so in a moment."""
         for each in self._holding[:1]:
             for depth in range(most + 1):
                 self.calls.formulas += 1
-                decision, _ = self._run(each, position, game, depth, MOMENT, values=True)
-                if decision.answer is not None or not decision.silent:
-                    return decision if decision.answer is False else None
+                finding, _ = self._run(each, position, game, depth, MOMENT, values=True)
+                if finding.answer is not None or not finding.silent:
+                    return finding if finding.answer is False else None
         return None
 
-    def _decide(self, position: Position, game: Game, depth: int, *, wanted: bool | None = None) -> Decision:
+    def _decide(self, position: Position, game: Game, depth: int, *, wanted: bool | None = None) -> Finding:
         """What formulas say; if that is what is wanted, with values of the outermost block where these are to be had.
 
         Raises ``LimitError`` where there is no answer.
@@ -218,40 +218,40 @@ class FormulaOracle:
             told = self._told(position, game, depth, wanted)
             if told is not None:
                 return told
-        decision, solved = self._answered(position, game, depth, values=wanted is not None)
-        if wanted is None or before or decision.answer is not wanted or decision.hint is not None or not solved:
-            return decision
-        return self._told(position, game, depth, wanted, but=decision.method) or decision
+        finding, solved = self._answered(position, game, depth, values=wanted is not None)
+        if wanted is None or before or finding.answer is not wanted or finding.hint is not None or not solved:
+            return finding
+        return self._told(position, game, depth, wanted, but=finding.method) or finding
 
-    def _told(self, position: Position, game: Game, depth: int, wanted: bool, but: str = "") -> Decision | None:
+    def _told(self, position: Position, game: Game, depth: int, wanted: bool, but: str = "") -> Finding | None:
         """The same in a moment by a formula as it stands, with values if the answer is the one wanted."""
         for each in self._plain:
             if each.label != but and depth < self._hard.get(each.label, depth + 1):
-                decision, _ = self._run(each, position, game, depth, MOMENT, values=True)
-                if decision.reason == "time":
+                finding, _ = self._run(each, position, game, depth, MOMENT, values=True)
+                if finding.reason == "time":
                     self._hard[each.label] = depth
-                elif decision.answer is not None and (decision.answer is not wanted or decision.hint is not None):
-                    return decision
+                elif finding.answer is not None and (finding.answer is not wanted or finding.hint is not None):
+                    return finding
         return None
 
-    def _answered(self, position: Position, game: Game, depth: int, *, values: bool) -> tuple[Decision, bool]:
+    def _answered(self, position: Position, game: Game, depth: int, *, values: bool) -> tuple[Finding, bool]:
         """The first answer, and whether a tool was needed; all combinations in turns, the best ones longest."""
-        ways, failed, number = list(self._ways), dict[str, Decision](), 0
+        ways, failed, number = list(self._ways), dict[str, Finding](), 0
         while ways:
             for place, each in enumerate(ways[: number + 1]):
                 seconds = None if len(ways) == 1 else MOMENT * PATIENCE ** (number - place)
-                decision, solved = self._run(each, position, game, depth, seconds, values=values)
-                if decision.answer is not None:
+                finding, solved = self._run(each, position, game, depth, seconds, values=values)
+                if finding.answer is not None:
                     self._ways.remove(each)
                     self._ways.insert(0, each)
-                    return decision, solved
-                if decision.reason != "time" or len(ways) == 1:
-                    failed[each.label] = decision
+                    return finding, solved
+                if finding.reason != "time" or len(ways) == 1:
+                    failed[each.label] = finding
             ways = [each for each in ways if each.label not in failed]
             number += 1
         return self._fail(list(failed.values()))
 
-    def _fail(self, failed: list[Decision]) -> NoReturn:
+    def _fail(self, failed: list[Finding]) -> NoReturn:
         """No combination has an answer."""
         first = next((each for each in failed if each.reason != "nothing to try"), failed[0])
         if first.reason == "missing":
@@ -260,38 +260,38 @@ class FormulaOracle:
 
     def _run(
         self, tools: Combination, position: Position, game: Game, depth: int, seconds: float | None, *, values: bool
-    ) -> tuple[Decision, bool]:
+    ) -> tuple[Finding, bool]:
         """What one combination says, and whether a tool was needed."""
         left = self.clock.left
         limit = min((each for each in (left, seconds) if each is not None), default=None)
-        journal = Journal(Verdict(game.name, Query()), limit, lambda _: None)
+        journal = Journal(limit)
         run = Run(game, depth, tools, assignment=values, memory_limit_mb=self.memory_limit_mb)
-        decision = run.attempt(journal)
-        spent = [stage.seconds for stage in journal.verdict.stages if stage.name in ("preprocess", "solve")]
+        finding = run.attempt(journal)
+        spent = [stage.seconds for stage in journal.stages if stage.name in ("preprocess", "solve")]
         self.calls.solved += bool(spent)
         self.calls.seconds += sum(spent)
-        if decision.answer is not None:
-            self._learn(position, depth, decision)
-        return decision, bool(spent)
+        if finding.answer is not None:
+            self._learn(position, depth, finding)
+        return finding, bool(spent)
 
-    def _learn(self, position: Position, depth: int, decision: Decision) -> None:
+    def _learn(self, position: Position, depth: int, finding: Finding) -> None:
         """An answer holds for larger depths, or for smaller ones."""
         bounds = self._bounds(position)
-        if decision.answer:
+        if finding.answer:
             bounds.won = min(bounds.won, depth)
         else:
-            bounds.held = sys.maxsize - 1 if decision.ever else max(bounds.held, depth)
+            bounds.held = sys.maxsize - 1 if finding.depth is None else max(bounds.held, depth)
         if bounds.won <= bounds.held:
             raise DisagreementError(
-                f"{self.game.name}: {decision.method} says {decision.answer} at depth {depth} of a position of which a "
+                f"{self.game.name}: {finding.method} says {finding.answer} at depth {depth} of a position of which a "
                 "formula has said the contrary"
             )
 
 
-def _tested(decision: Decision) -> bool:
+def _tested(finding: Finding) -> bool:
     """Whether the values of an answer are as good as the answer."""
-    tools = None if decision.run is None else decision.run.combination
-    return isinstance(tools, Combination) and tools.solver.name in SOLVERS.own and decision.plain
+    tools = None if finding.run is None else finding.run.combination
+    return isinstance(tools, Combination) and tools.solver.name in SOLVERS.own and finding.plain
 
 
 def extract_by_formulas(

@@ -1,4 +1,4 @@
-"""A question under way: the clock, what happens, and the verdict that grows with every step."""
+"""The journal of a question: its clock, what happens, and what each step cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import LimitError
-from zermelo.verdict import Stage, Verdict
+from zermelo.verdict import Stage
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Event:
     kind
         ``"stage"``: a step begins. ``"end"``: a run has ended. Of runs in processes of their own also ``"start"``, and
         ``"lost"`` when one is stopped because it is not needed, or another one gets its turn. ``"progress"``: how far a
-        native search is.
+        native search is. ``"answer"``: the question is answered; what follows only confirms.
     text
         In words, on one line.
     run
@@ -47,22 +47,27 @@ Watcher = Callable[[Event], None]
 
 
 class Journal:
-    """What has been found and what it cost: whatever ends the work, the verdict holds what is known.
+    """The clock of a question, its stages and its notes.
 
     Parameters
     ----------
-    verdict
-        The verdict to fill.
     time_limit
         Wall-clock seconds for the question, from now; None for no limit.
     tell
         Called with every event.
     """
 
-    def __init__(self, verdict: Verdict, time_limit: float | None, tell: Watcher) -> None:
-        self.verdict, self.tell = verdict, tell
+    def __init__(self, time_limit: float | None = None, tell: Watcher = lambda _: None) -> None:
+        self.tell = tell
         self.started = time.monotonic()
         self.deadline = None if time_limit is None else self.started + time_limit
+        self.stages: list[Stage] = []
+        self.notes: list[str] = []
+
+    @property
+    def passed(self) -> float:
+        """Seconds since it began."""
+        return time.monotonic() - self.started
 
     def left(self) -> float | None:
         """Seconds left for the question; LimitError when there are none."""
@@ -73,17 +78,17 @@ class Journal:
             raise LimitError("time", "the time limit is used up")
         return seconds
 
-    def seconds(self, most: float, share: float = 1.0) -> float:
-        """At most so many seconds, and at most this share of those that are left."""
+    def seconds(self, most: float | None) -> float | None:
+        """At most so many seconds (None: any number), and at most those that are left."""
         left = self.left()
-        return most if left is None else min(most, share * left)
+        return left if most is None else most if left is None else min(most, left)
 
     @contextmanager
     def briefly(self, seconds: float | None) -> Iterator[None]:
         """Little time for what only confirms, or what others wait for; None: no less than there is."""
         until = self.deadline
         if seconds is not None:
-            self.deadline = time.monotonic() + self.seconds(seconds)
+            self.deadline = time.monotonic() + (self.seconds(seconds) or 0.0)
         try:
             yield
         finally:
@@ -101,8 +106,8 @@ class Journal:
         try:
             yield facts
         finally:
-            self.verdict.stages.append(Stage(name, time.monotonic() - started, facts))
+            self.stages.append(Stage(name, time.monotonic() - started, facts))
 
     def note(self, texts: Iterable[str]) -> None:
         """Keep remarks, each once."""
-        self.verdict.notes.extend(text for text in dict.fromkeys(texts) if text not in self.verdict.notes)
+        self.notes.extend(text for text in dict.fromkeys(texts) if text not in self.notes)

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
 
-from zermelo.solve.decide import Decision, Run
-from zermelo.solve.journal import Event, Journal
-from zermelo.solve.worker import COMMAND
+from zermelo.solving.finding import Finding
+from zermelo.solving.journal import Event, Journal
+from zermelo.solving.run import Run
+from zermelo.solving.worker import COMMAND
 from zermelo.solvers import Finished, Process
 from zermelo.solvers.place import work_folder
 from zermelo.verdict import Stage
@@ -23,7 +24,7 @@ GRACE = 1.0
 """Seconds after the time limit in which a worker process may end by itself."""
 
 
-class Contestant:
+class WorkerProcess:
     """A run under way.
 
     Parameters
@@ -55,7 +56,7 @@ class Contestant:
             self._folder = stack.pop_all()
             """Where its files are: those of a process that is killed stay behind."""
         self._read = 0
-        self._result: tuple[Decision, list[Stage], list[str]] | None = None
+        self._result: tuple[Finding, list[Stage], list[str]] | None = None
         journal.tell(Event("start", f"{run.method} started", run.method))
 
     def fileno(self) -> int:
@@ -67,7 +68,7 @@ class Contestant:
         """How long it has been running."""
         return time.monotonic() - self._started
 
-    def look(self) -> Decision | None:
+    def look(self) -> Finding | None:
         """Watch; the decision when the run has ended."""
         finished = self._process.poll()
         if finished is not None:
@@ -83,7 +84,7 @@ class Contestant:
         """End it with its whole family."""
         self._process.kill()
         self._folder.close()
-        self.journal.verdict.stages.append(
+        self.journal.stages.append(
             Stage("lost", self.seconds, {"depth": self.run.depth, "method": self.run.combination.label})
         )
         self.journal.tell(Event("lost", f"{self.run.method} stopped", self.run.method, seconds=self.seconds))
@@ -102,12 +103,12 @@ class Contestant:
             self._read = stream.tell()
             yield message
 
-    def _end(self, finished: Finished) -> Decision:
+    def _end(self, finished: Finished) -> Finding:
         if self._result is None:
             detail = f"{self.run.method}: {finished.ending}"
-            decision = Decision(None, finished.reason, detail, method=self.run.combination.label)
+            decision = Finding(None, finished.reason, detail, method=self.run.combination.label)
         else:
             decision, stages, notes = self._result
-            self.journal.verdict.stages += stages
+            self.journal.stages += stages
             self.journal.note(notes)
         return decision

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from zermelo.encodings import Asks
 from zermelo.model import Game, GridGame
-from zermelo.solve.combination import Combination, Way
-from zermelo.solve.decide import Decision, Run
+from zermelo.solving.combination import Combination
+from zermelo.solving.finding import NOTHING, Finding
 
 LIGHT = 4_000
 """Cells times depth up to which a formula is written so fast that this process may do it itself."""
@@ -37,18 +37,18 @@ class Task:
 
     game: Game
     depth: int
-    combinations: Sequence[Way]
+    combinations: Sequence[Combination]
     after: str | None = None
-    failed: dict[str, Decision] = field(default_factory=dict)
+    failed: dict[str, Finding] = field(default_factory=dict)
     """The combinations, by label, that have no answer, and why."""
-    answered: tuple[Run, Decision] | None = None
+    answered: Finding | None = None
     """What answered it."""
 
-    def left(self) -> list[Way]:
+    def left(self) -> list[Combination]:
         """The combinations that may still answer."""
         return [each for each in self.combinations if each.label not in self.failed]
 
-    def failure(self) -> Decision:
+    def failure(self) -> Finding:
         """Why there is no answer: the first failure; that a formula says nothing, where one has said so."""
         failures = list(self.failed.values())
         return next((each for each in failures if each.silent), failures[0] if failures else NOTHING)
@@ -56,7 +56,7 @@ class Task:
     @property
     def light(self) -> bool:
         """Whether its formulas are written in no time."""
-        formulas = [each.encoding for each in self.combinations if isinstance(each, Combination)]
+        formulas = [each.encoding for each in self.combinations]
         holding = any(each.asks is Asks.WHITE_HOLDS for each in formulas)
         return is_light(self.game, self.depth) and not (holding and len(self.game.board) > LIGHT_PAIRING)
 
@@ -75,7 +75,7 @@ class Plan(Protocol):
     def tasks(self, most: int) -> Sequence[Task]:
         """The open tasks, most wanted first, about as many as asked for; none when the plan is done."""
 
-    def learn(self, task: Task, decision: Decision) -> None:
+    def learn(self, task: Task, finding: Finding) -> None:
         """Take in an answer, or (answer None) that there will be none."""
 
     def patience(self) -> float | None:
@@ -92,20 +92,16 @@ class Single:
     """
 
     def __init__(self, task: Task) -> None:
-        self.task, self.decision = task, None if task.combinations else NOTHING
+        self.task, self.finding = task, None if task.combinations else NOTHING
 
     def tasks(self, most: int) -> Sequence[Task]:  # noqa: ARG002  # there is one
         """The task, until it is answered."""
-        return [self.task] if self.decision is None else []
+        return [self.task] if self.finding is None else []
 
-    def learn(self, task: Task, decision: Decision) -> None:  # noqa: ARG002  # there is one
+    def learn(self, task: Task, finding: Finding) -> None:  # noqa: ARG002  # there is one
         """Done."""
-        self.decision = decision
+        self.finding = finding
 
     def patience(self) -> float | None:
         """None: there is no better answer to wait for."""
         return None
-
-
-NOTHING = Decision(None, "nothing to try", "no combination of tools takes this question")
-"""Where no encoding fits."""

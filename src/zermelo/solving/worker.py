@@ -1,8 +1,8 @@
 """The child process in which a combination runs, so that it can be limited and killed at any moment.
 
 It reads a pickled `Run`, its seconds and a folder for temporary files (None: the usual one) from standard input, and
-writes what happens to standard output as pickled messages: events, and at the end ``(decision, stages, notes)``. It is
-started and watched by `zermelo.solve.contestant`, through `zermelo.solvers.Process`, which kills it with its whole
+writes what happens to standard output as pickled messages: events, and at the end ``(finding, stages, notes)``. It is
+started and watched by `zermelo.solving.worker_process`, through `zermelo.solvers.Process`, which kills it with its whole
 family.
 """
 
@@ -14,11 +14,10 @@ import sys
 import tempfile
 from typing import Any
 
-from zermelo.solve.decide import Run
-from zermelo.solve.journal import Journal
-from zermelo.verdict import Query, Verdict
+from zermelo.solving.run import Run
+from zermelo.solving.journal import Journal
 
-COMMAND = (sys.executable, "-c", "from zermelo.solve.worker import main; main()")
+COMMAND = (sys.executable, "-c", "from zermelo.solving.worker import main; main()")
 """How a worker is started."""
 
 
@@ -34,6 +33,6 @@ def main() -> None:
     run, seconds, folder = pickle.load(sys.stdin.buffer)
     assert isinstance(run, Run)
     tempfile.tempdir = folder if folder is None else str(folder)
-    verdict = Verdict(run.game.name, Query())
-    decision = run.attempt(Journal(verdict, seconds, send))
-    send((decision, verdict.stages, verdict.notes))
+    journal = Journal(seconds, send)
+    finding = run.attempt(journal)
+    send((finding, journal.stages, journal.notes))

@@ -11,7 +11,6 @@ from zermelo.encodings import Asks, Encoding, default_encoding, encoding
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
 from zermelo.preprocess import Preprocessor, preprocessor
 from zermelo.questions import Options
-from zermelo.search.engines import Engine, engine_for
 from zermelo.solvers import Solver, solver
 
 
@@ -42,9 +41,6 @@ class Combination:
         """The same without a preprocessor."""
         return Combination(self.encoding, preprocessor("none"), self.solver)
 
-
-Way = Combination | Engine
-"""A way to answer."""
 
 GRID = (
     ("ground", "none", "caqe"),
@@ -82,19 +78,6 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
         if each.encoding.lacks(game) is None:
             found.setdefault(each.label, each)
     return list(found.values())
-
-
-def ways(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> list[Way]:
-    """Native search, if there is one, and the portfolio, as far as the options allow; best first.
-
-    >>> from zermelo.model import ConnectionGame
-    >>> [each.label for each in ways(ConnectionGame.hex(3, 3), Options())][:2]
-    ['connection search', 'et+caqe']
-    """
-    searches = asks is Asks.BLACK_WINS and options.method != "qbf" and not options.names_tools
-    engine = engine_for(game, options.engine) if searches else None
-    formulas = [] if options.method == "search" else portfolio(game, options, asks)
-    return [*([engine] if engine else []), *formulas]
 
 
 def _rows(game: Game) -> tuple[tuple[str, str, str], ...]:

@@ -1,4 +1,4 @@
-"""The formulas of runs that contradict each other, kept for whoever looks into it."""
+"""What is kept when two ways contradict each other: their formulas, for whoever looks into it."""
 
 from __future__ import annotations
 
@@ -6,20 +6,24 @@ import contextlib
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 from zermelo.errors import DisagreementError
 from zermelo.formula import write_qdimacs
-from zermelo.search.engines import Engine
-from zermelo.solve.decide import Decision, Run
+from zermelo.model import Game
+
+if TYPE_CHECKING:
+    from zermelo.solving.finding import Finding
+    from zermelo.solving.run import Run
 
 
 def keep(runs: Sequence[Run]) -> Path | None:
     """Write the formula of each run, as it was before preprocessing, into a new folder; None where that fails."""
+    if not runs:
+        return None
     with contextlib.suppress(OSError, MemoryError):
         folder = Path(tempfile.mkdtemp(prefix="zermelo-disagreement-"))
         for number, run in enumerate(runs, 1):
-            if isinstance(run.combination, Engine):
-                continue
             encoded = run.combination.encoding.encode(run.game, run.depth)
             name = run.combination.label.replace(":", "-").replace("=", "-").replace(",", "-")
             write_qdimacs(encoded.clauses()[0], folder / f"{number}-{name}-depth-{run.depth}.qdimacs")
@@ -27,11 +31,13 @@ def keep(runs: Sequence[Run]) -> Path | None:
     return None
 
 
-def contradicted(answers: Sequence[tuple[Run, Decision]]) -> None:
-    """DisagreementError, with the formulas kept as evidence, when answers of one question differ."""
-    if len({decision.answer for _, decision in answers if decision.answer is not None}) < 2:
-        return
-    said = ", ".join(f"{run.method} says {decision.answer}" for run, decision in answers)
-    folder = keep([run for run, _ in answers])
+def contradicted(game: Game, *findings: Finding) -> NoReturn:
+    """Raise ``DisagreementError`` with what each finding says and who says it; their formulas are kept."""
+    said = ", but ".join(f"{each.method or each.route} says that {_claim(each)}" for each in findings)
+    folder = keep([each.run for each in findings if each.run is not None])
     where = f"; the formulas are in {folder}" if folder else ""
-    raise DisagreementError(f"{answers[0][0].game.name}: {said}{where}")
+    raise DisagreementError(f"{game.name}: {said}{where}")
+
+
+def _claim(finding: Finding) -> str:
+    return str(finding)
