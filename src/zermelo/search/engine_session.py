@@ -95,9 +95,7 @@ class EngineSession:
             results.update(dict.fromkeys(orbit, result))
         return results
 
-    def prove(
-        self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
-    ) -> Proof:
+    def prove(self, *_args: object, **_options: object) -> Proof:
         """Not yet by this session."""
         raise LimitError("nothing to try", "this search writes no proof")
 

@@ -103,9 +103,7 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
     return Engine(name)
 
 
-def session_for(
-    game: Game, name: str | None = None, kept: Callable[[Player], Path | None] = lambda _: None
-) -> Session:
+def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Path | None] = lambda _: None) -> Session:
     """A search of a game: by the engine named, else by the one for its kind; by the plain rules where there is none.
 
     ``kept`` tells for each player the file in which the search for his wins keeps what it has proven.

@@ -49,9 +49,7 @@ class ExhaustiveSession:
         try:
             self._solve(player, limits, watch)
         except LimitError as limit:
-            return Result(
-                None, reason=limit.reason, nodes=len(self._positions), seconds=time.perf_counter() - begun
-            )
+            return Result(None, reason=limit.reason, nodes=len(self._positions), seconds=time.perf_counter() - begun)
         return self._result(player, 0, depth, begun)
 
     def _result(self, player: Player, here: int, depth: int | None, begun: float) -> Result:
@@ -92,9 +90,7 @@ class ExhaustiveSession:
             results[move] = Result(wins, at, seconds=time.perf_counter() - begun)
         return results
 
-    def prove(
-        self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
-    ) -> Proof:
+    def prove(self, *_args: object, **_options: object) -> Proof:
         """Not by this search."""
         raise LimitError("nothing to try", "no native search takes this game, so none writes a proof")
 

@@ -22,7 +22,7 @@ EXTRACTORS: dict[str, Callable[[Options], Extract]] = {
 """By name: under some options, what extracts the strategy of a claim."""
 
 
-def extractor(options: Options, session: Session | None = None) -> Extract:
+def extractor(options: Options, session: Session | None = None) -> Extract:  # noqa: ARG001 (soon)
     """The way that the options name, or the one that fits: formulas where these answer alone, else search.
 
     Parameters

@@ -242,9 +242,7 @@ class Inquiry:
                     if plan.winning is not None:
                         move, found = plan.winning
                         name = self.game.move_name(move)
-                        self.record.evidence.append(
-                            f"after {name}: {player} wins within {depth - 1} ({found.method})"
-                        )
+                        self.record.evidence.append(f"after {name}: {player} wins within {depth - 1} ({found.method})")
                         self.bounds.learn(Finding(True, depth=depth, player=player, method=won.method, route=won.route,
                                                   first_move=move, run=won.run))  # fmt: skip
                         return
@@ -354,5 +352,3 @@ class Inquiry:
             return
         searching = self._begin() if self.options.searches else None
         proving.prove(self._verdict(), self.bounds, searching)
-
-
