@@ -13,7 +13,7 @@ from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
 METHODS = ("auto", "qbf", "search")
 
 MOST_DEPTH = 2_000
-"""The largest depth of a formula on a game whose plays may never end, since formulas grow with it. No proof of "never"."""
+"""The largest depth of a formula on a game whose plays may never end, since formulas grow with it."""
 
 
 @dataclass(frozen=True)
