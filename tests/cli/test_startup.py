@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 import typer
@@ -44,14 +45,14 @@ def test_what_is_not_loaded(words, without, tmp_path):
 
 
 def test_summaries():
-    """What ``zermelo --help`` says of a command, without loading it, is the first paragraph of its own help."""
+    """The first paragraph of a command's own help is what ``zermelo --help`` says of it without loading it."""
     for name, place in COMMANDS.items():
         assert command(name).help.partition("\n\n")[0].replace("\n", " ") == place.summary, name
 
 
 def test_help_and_advice_know_every_command(capsys):
     """The group lists all commands, tells what a misspelt one may have been, and builds a command once."""
-    group = typer.main.get_command(app)
+    group: Any = typer.main.get_command(app)
     with group.make_context("zermelo", ["families"]) as context:
         assert list(group.list_commands(context)) == list(COMMANDS)
         assert group.get_command(context, "families") is group.get_command(context, "families")
