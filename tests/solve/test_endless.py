@@ -114,7 +114,7 @@ class TestADrawStaysADraw:
     @pytest.mark.parametrize("check", [True, False])
     @pytest.mark.parametrize("text", [WAIT, FILL])
     def test_asked_again(self, text, check, certify, remembered):
-        game, options = game_of(text), Options(check=check, certify=certify, jobs=1)
+        game, options = game_of(text), Options(check=check, proof_limit=None if certify else 0.0, jobs=1)
         for first in self.QUERIES:
             for query in (first, *self.QUERIES):
                 with remembered() as store:
@@ -172,7 +172,7 @@ class TestALongWalk:
 
     @pytest.mark.parametrize("query", [Query(), Query("fastest"), Query("within", depth=2394)])
     def test_far_away(self, query):
-        options = Options(check=False, certify=False, jobs=1, time_limit=60)
+        options = Options(check=False, jobs=1, time_limit=60)
         verdict = solve(game_of(WALK, columns=1200), query, options)
         assert verdict.known
         if query.kind == "within":
@@ -185,7 +185,7 @@ class TestALongWalk:
     def test_a_limit_is_no_answer(self):
         """By an engine, on the longest board that all take: the depth, or open."""
         for engine in (None, "grid", "depth-first"):
-            options = Options(method="search", engine=engine, check=False, certify=False, jobs=1, time_limit=0.5)
+            options = Options(method="search", engine=engine, check=False, jobs=1, time_limit=0.5)
             verdict = solve(game_of(WALK, columns=512), Query("fastest"), options)
             assert verdict.answer in (None, True)
             assert verdict.depth in (None, 2 * 512 - 5)
