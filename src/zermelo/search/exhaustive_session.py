@@ -132,9 +132,8 @@ class ExhaustiveSession:
             move = game.moves(position)[at]
             waiting.append((replies[at], left))
             number = _number(game, player, move)
-            yield Note(
-                position.black, position.white, player if grid else None, rank if grid else None, "move", (number,)
-            )
+            mover, told = (player, rank) if grid else (None, None)
+            yield Note(position.black, position.white, mover, told, "move", (number,))
 
     def _solve(self, player: Player, limits: Limits, watch: Watch | None) -> None:
         if player in self._distances:
