@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.model import Game, Player
+from zermelo.model import Game
 from zermelo.proofs import prover
 from zermelo.questions import Options
 from zermelo.search.engines import session_for
@@ -40,6 +40,7 @@ def extractor(options: Options, session: Session | None = None) -> Extract:
     Raises ``InputError`` when there is none of that name.
 
     >>> from zermelo.families import make
+    >>> from zermelo.model import Player
     >>> len(extractor(Options())(make("hex:3x3"), Claim(Player.BLACK, True, 5)))
     2
     """
