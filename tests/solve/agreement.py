@@ -29,7 +29,7 @@ from zermelo.language import write_game
 from zermelo.model import ConnectionGame, Game, GridGame, Player
 from zermelo.questions import Options
 from zermelo.search.engines import ENGINES, engine_for
-from zermelo.solve import solve  # the one place from which the harness has it
+from zermelo.solving import solve  # the one place from which the harness has it
 from zermelo.store import Fact, Origin, Store
 from zermelo.verdict import Query, Verdict
 
@@ -56,7 +56,7 @@ class Ask(NamedTuple):
     def __str__(self) -> str:
         options, start = self.options, self.game.start
         engine = "" if options.engine is None else f" engine={options.engine}"
-        off = "".join(f" no-{name}" for name in ("check", "certify") if not getattr(options, name))
+        off = "" if options.check else " no-check"
         where = f"{self.game.name} at {start.black:#b}/{start.white:#b} ply {start.ply}"
         return f"{self.query} method={options.method}{engine}{off} [{where}]"
 
@@ -146,8 +146,8 @@ def random_options(rng: Random, game: Game, query: Query) -> tuple[Options, bool
     asked = Options(
         method="search" if method == "engine" else method,
         engine=rng.choice(engines) if method == "engine" and engines else None,
-        check=rng.random() < 0.7,
-        certify=rng.random() < 0.6,
+        check=rng.random() < 0.6,
+        proof_limit=rng.choice((None, None, 0.0)),
         jobs=1,
         time_limit=PATIENCE if must else SHORT,
     )
