@@ -13,8 +13,8 @@ from zermelo.families import make
 from zermelo.model import ConnectionGame, Player, first_move_orbits
 from zermelo.questions import MOST_DEPTH, Options, depth_in_play
 from zermelo.search import Minimax, is_small
-from zermelo.solving import solve
 from zermelo.solvers import Answer, SolverResult, solver
+from zermelo.solving import solve
 from zermelo.verdict import Query, Verdict
 
 EVADER = "evader-pursuer:4x4,evader=4-1,pursuer=2-3"

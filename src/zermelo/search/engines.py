@@ -14,6 +14,7 @@ from zermelo.search import connection, generic, grid, grid_positional, positiona
 from zermelo.search.engine_session import EngineSession, ExactSession
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.found import Found
+from zermelo.search.grid_session import GridSession
 from zermelo.search.native import ENGINES as GENERIC
 from zermelo.search.progress import Watch
 from zermelo.search.session import Session
@@ -118,6 +119,13 @@ def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Pa
     engine = engine_for(game, name)
     if engine is None:
         return ExhaustiveSession(game)
-    if isinstance(game, GridGame) and game.complete_depth() is None and name in (None, "grid"):
-        return ExactSession(game, kept)
+    if isinstance(game, GridGame):
+        backward = partial(ExactSession, game, kept)
+        if engine.name == "positional":
+            return grid_positional.DisguisedSession(game, EngineSession(game, engine, kept))
+        if engine.name == "grid":
+            return GridSession(game, kept=kept, endless=backward)
+        return generic.GenericSession(game, engine.name, endless=backward)
+    if engine.name in GENERIC:
+        return generic.GenericSession(game, engine.name)
     return EngineSession(game, engine, kept)

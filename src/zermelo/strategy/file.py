@@ -56,9 +56,13 @@ def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
         said = {"player": claim.player.value, "wins": claim.wins, "depth": claim.depth}
         said |= {"breaking": True} if claim.breaking else {}
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
-        for position in sorted(each.entries, key=lambda key: ((key.black | key.white).bit_count(), key)):
-            yield _line(codec.write(position, each.entries[position]))
+        for position, entry in each if each.native is not None else sorted(each, key=_order):
+            yield _line(codec.write(position, entry))
         yield _line({"entries": len(each.entries)})
+
+
+def _order(item: tuple[Position, Entry]) -> tuple[int, Position]:
+    return (item[0].black | item[0].white).bit_count(), item[0]
 
 
 def _line(value: Any) -> str:
