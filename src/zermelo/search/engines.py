@@ -16,6 +16,7 @@ from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.found import Found
 from zermelo.search.grid_session import GridSession
 from zermelo.search.native import ENGINES as GENERIC
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Session
 
@@ -128,4 +129,6 @@ def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Pa
         return generic.GenericSession(game, engine.name, endless=backward)
     if engine.name in GENERIC:
         return generic.GenericSession(game, engine.name)
+    if isinstance(game, PositionalGame):
+        return PositionalSession(game, checkpoint=kept(Player.BLACK))
     return EngineSession(game, engine, kept)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from zermelo.errors import LimitError
+from zermelo.errors import LimitError, UnsupportedError
 from zermelo.model import Game, Player, Position
 from zermelo.search.progress import Progress, Watch
 from zermelo.search.session import Limits, Proof, Result
@@ -92,7 +92,7 @@ class ExhaustiveSession:
 
     def prove(self, *_args: object, **_options: object) -> Proof:
         """Not by this search."""
-        raise LimitError("nothing to try", "no native search takes this game, so none writes a proof")
+        raise UnsupportedError("a search that writes its proof", found=self.label)
 
     def _solve(self, player: Player, limits: Limits, watch: Watch | None) -> None:
         if player in self._distances:

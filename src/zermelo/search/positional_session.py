@@ -57,9 +57,7 @@ class PositionalSession:
 
     label = "positional search"
 
-    def __init__(
-        self, game: PositionalGame, *, switches: Switches = ALL, checkpoint: Path | None = None
-    ) -> None:
+    def __init__(self, game: PositionalGame, *, switches: Switches = ALL, checkpoint: Path | None = None) -> None:
         if len(game.board) > CELLS:
             raise UnsupportedError(f"at most {CELLS} cells for this search", found=f"{len(game.board)} in {game.name}")
         self.game = game
@@ -84,9 +82,7 @@ class PositionalSession:
         result, move = self._ask(player, depth, budget, watch)
         return replace(result, first_move=move) if result.answer else result
 
-    def _ask(
-        self, player: Player, depth: int | None, budget: Budget, watch: Watch | None
-    ) -> tuple[Result, int | None]:
+    def _ask(self, player: Player, depth: int | None, budget: Budget, watch: Watch | None) -> tuple[Result, int | None]:
         """Whether a player who has winning sets completes one; a move of who opens and succeeds, None for any."""
         if not budget.seconds:
             return Result(None, reason="time", seconds=budget.spent), None

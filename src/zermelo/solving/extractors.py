@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.model import Game
 from zermelo.proofs import prover
 from zermelo.questions import Options
-from zermelo.search.session import Session
+from zermelo.search.session import Limits, Session
 from zermelo.solving.extract_formulas import extract_by_formulas
 from zermelo.strategy.certify import Extract
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract_proof import extract_from_proof
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.extract_search import extract, strategy_from
 
 EXTRACTORS: dict[str, Callable[[Options], Extract]] = {
     "search": lambda _: extract,
@@ -22,7 +26,7 @@ EXTRACTORS: dict[str, Callable[[Options], Extract]] = {
 """By name: under some options, what extracts the strategy of a claim."""
 
 
-def extractor(options: Options, session: Session | None = None) -> Extract:  # noqa: ARG001 (soon)
+def extractor(options: Options, session: Session | None = None) -> Extract:
     """The way that the options name, or the one that fits: formulas where these answer alone, else search.
 
     Parameters
@@ -41,4 +45,25 @@ def extractor(options: Options, session: Session | None = None) -> Extract:  # n
     chosen = options.extract or ("formulas" if formulas else "search")
     if chosen not in EXTRACTORS:
         raise InputError(f"a way to extract among {', '.join(EXTRACTORS)}", found=repr(chosen))
+    if chosen == "search" and session is not None:
+        return partial(_by_session, session)
     return EXTRACTORS[chosen](options)
+
+
+def _by_session(
+    session: Session,
+    game: Game,
+    claim: Claim,
+    *,
+    time_limit: float | None = None,
+    memory_limit_mb: int | None = None,
+    watch: Callable[[int], None] | None = None,
+) -> Strategy:
+    """The proof that the search has written; by asking it about every position, where it writes none."""
+    begun = time.monotonic()
+    tell = None if watch is None else (lambda far: watch(far.nodes))
+    try:
+        return strategy_from(session, game, claim, Limits(time_limit, memory_limit_mb), tell)
+    except UnsupportedError:
+        left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - begun))
+        return extract(game, claim, time_limit=left, memory_limit_mb=memory_limit_mb, watch=watch)
