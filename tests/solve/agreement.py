@@ -143,11 +143,13 @@ def random_options(rng: Random, game: Game, query: Query) -> tuple[Options, bool
     if method == "qbf" and (min(depth or 99, complete or 99) > 4 or len(game.board) > 6 or not bounded):
         method = "engine"
     must = bounded or method in ("auto", "search")
+    if method == "qbf" and query.player is Player.WHITE and has_breaker(game):
+        must = False  # no formula asks when a breaker has broken everything
     asked = Options(
         method="search" if method == "engine" else method,
         engine=rng.choice(engines) if method == "engine" and engines else None,
         check=rng.random() < 0.7,
-        certify=rng.random() < 0.6,
+        proof_limit=None if rng.random() < 0.6 else 0.0,
         jobs=1,
         time_limit=PATIENCE if must else SHORT,
     )

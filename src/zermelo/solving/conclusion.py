@@ -153,7 +153,7 @@ class _Known:
         """The least depth of a win of the player, and the largest without one."""
         won, lost = self.won, self.lost
         least = self.bounds.least(self.player)
-        refuted = None if lost is None else lost.depth
+        refuted = None if lost is None or lost.route == "rules" else lost.depth
         if least is not None:
             refuted = least - 1 if least else None
         return {"won_depth": None if won is None else won.depth, "depth": least, "refuted_depth": refuted}

@@ -302,7 +302,8 @@ class Inquiry:
         """What is asked of every first move: as the question does; where a draw is possible, whether it is one."""
         question, bounds = self.question, self.bounds
         player = question.player
-        least = bounds.least(player) if question.query.kind == "fastest" else None
+        fast = question.query.kind == "fastest" and bounds.within(player, question.depth)
+        least = bounds.least(player) if fast else None
         self.record.moves_depth = depth = question.depth if least is None else least
         yield player, depth
         whole = question.query.depth is None and question.query.kind != "within"
