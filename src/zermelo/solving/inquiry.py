@@ -120,11 +120,10 @@ class Inquiry:
             self.record.remembered = any(each.route == "memory" for each in bounds)
             self._after_answering()
             return
-        both = options.verify and options.asks_formulas and options.searches
         if options.searches:
             searching = self._begin()
-            searching.follow(question.wants, bounds, ALONE if options.asks_formulas and not both else None)
-        if both:
+            searching.follow(question.wants, bounds, ALONE if options.asks_formulas and not options.verify else None)
+        if options.verify:
             self._verify()
         elif options.asks_formulas and not question.answered(bounds):
             self._race()
@@ -177,10 +176,11 @@ class Inquiry:
             for finding in second:
                 if finding.route == "formula":
                     self.bounds.learn(finding)
-        if self.question.answered(second):
-            self.record.verified = True
-        else:
-            self.journal.note([f"by one route only: {plan.failure().detail}"])
+        self._failed = plan.failure()
+        silent = None if self.question.answered(second) else self._failed
+        for each in (silent, self.searching and self.searching.failed):
+            if each is not None and self.question.answered(self.bounds):
+                self.journal.note([f"by one route only: {each.detail}"])
 
     def _undecided(self) -> None:
         """Keep the reason, with details: that of the formulas, unless they say less than the search."""
