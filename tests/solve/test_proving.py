@@ -137,7 +137,7 @@ class TestLies:
     def test_the_other_route_catches_them(self, fake, expression, query, lie, text):  # noqa: ARG002
         """The search has answered, and contradicts them; without any proof."""
         one = fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
-        with pytest.raises(DisagreementError, match="(search|rules) says that .*, but .* says that "):
+        with pytest.raises(DisagreementError, match=r"(search|rules) says that .*, but .* says that "):
             solve(make(expression), query, Options(verify=True, check=False, preprocessor="none", jobs=1))
         assert one.calls
 
