@@ -16,8 +16,40 @@
 #include "dfpn.hpp"
 #include "pns.hpp"
 #include "retrograde.hpp"
+#include "retrograde_plain.hpp"
 
 namespace zermelo {
+
+// Who wins without any bound: of all positions that can be reached.
+struct Solved {
+    End end = End::answered;
+    int winner = 0;           // 1: Black, -1: White, 0: neither can force a win
+    std::uint32_t depth = 0;  // of the win
+    int move = -1;            // a first move of the winner, where he opens
+    std::size_t bytes = 0;
+    retrograde::Statistics all;
+};
+
+template <class Moves>
+Solved solve_backwards(Moves moves, const typename Moves::Pos& start, bool black, std::size_t byte_limit, Limits& limits) {
+    retrograde::Retrograde<Moves> solution(std::move(moves), start, black);
+    Solved result;
+    result.end = solution.run(byte_limit, limits);
+    result.bytes = solution.room().peak();
+    result.all = solution.statistics();
+    if (result.end != End::answered) return result;
+    const retrograde::Value value = solution.value(0);
+    result.winner = value.winner;
+    result.depth = value.distance;
+    if (result.winner != (black ? 1 : -1)) return result;
+    result.move = solution.moves().winning_move(start, black);
+    if (result.move >= 0) return result;
+    solution.moves().for_each_move(start, solution.key(0), [&](int move, const auto& next, bool) {
+        const std::uint32_t left = solution.value(solution.find(next)).of(black);
+        if (result.move < 0 && left != 0 && left < value.distance) result.move = move;
+    });
+    return result;
+}
 
 using Permutations = std::vector<std::vector<int>>;
 
@@ -65,7 +97,8 @@ class SearchOf final : public Search {
     }
 
     Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const override {
-        return Retrograde<Game>(game_, bytes, limits).solve(narrow(position, ply), ply);
+        return solve_backwards(retrograde::PlainMoves<Game>(game_), narrow(position, ply), game_.black_moves(ply), bytes,
+                              limits);
     }
 
     std::size_t bytes() const override { return std::max(search_.bytes(), proof_bytes_); }

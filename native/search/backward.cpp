@@ -1,0 +1,88 @@
+// The backward solution of a grid game: chooses how wide boards and keys are.
+
+#include "backward.hpp"
+
+#include "retrograde_moves.hpp"
+
+namespace zermelo {
+namespace {
+
+using retrograde::GridMoves;
+using retrograde::PackingPlan;
+using retrograde::ProofWalk;
+using retrograde::Retrograde;
+
+template <class Moves>
+class BackwardOf final : public Backward {
+  public:
+    BackwardOf(Moves moves, const typename Moves::Pos& start, bool black)
+        : solution_(std::move(moves), start, black) {}
+
+    End run(std::size_t byte_limit, Limits& limits) override {
+        limits.watched = this;
+        const End end = solution_.run(byte_limit, limits);
+        limits.watched = nullptr;
+        return end;
+    }
+
+    bool solved() const override { return solution_.solved(); }
+    std::size_t peak() const override { return solution_.room().peak(); }
+
+    std::optional<retrograde::Value> value(const WidePosition& position, bool black) const override {
+        return solution_.value(narrow(position), black);
+    }
+    bool add(const WidePosition& position, bool black) override { return solution_.add(narrow(position), black); }
+    retrograde::Statistics statistics() const override { return solution_.statistics(); }
+
+    std::unique_ptr<BackwardProof> proof(bool black, bool wins, std::optional<std::int64_t> depth) const override {
+        return std::make_unique<ProofOf>(solution_, black, wins, depth.value_or(ProofWalk<Moves>::for_ever));
+    }
+
+    void describe(Pulse& pulse) const override {
+        pulse.used = solution_.size();
+        pulse.room = solution_.capacity();
+        pulse.bytes = solution_.room().held();
+    }
+    std::vector<std::unique_ptr<Section>> sections() override { return {}; }
+
+  private:
+    static typename Moves::Pos narrow(const WidePosition& wide) {
+        return {resize<Moves::words>(wide.black), resize<Moves::words>(wide.white)};
+    }
+
+    class ProofOf final : public BackwardProof {
+      public:
+        ProofOf(const Retrograde<Moves>& solution, bool black, bool wins, std::int64_t depth)
+            : walk_(solution, black, wins, depth), held_(solution.room().held()) {}
+
+        End next(std::size_t most, std::size_t byte_limit, Limits& limits,
+                 std::vector<retrograde::Note>& notes) override {
+            return walk_.next(most, byte_limit - std::min(byte_limit, held_), limits, notes);
+        }
+
+      private:
+        ProofWalk<Moves> walk_;
+        std::size_t held_;
+    };
+
+    Retrograde<Moves> solution_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition& start, bool black) {
+    const auto colours = retrograde::possible_colours(spec, start);
+    const PackingPlan plan(colours, spec.cells);
+    return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<Backward> {
+        const Position<words()> narrow{resize<words()>(start.black), resize<words()>(start.white)};
+        const auto of = [&](auto key_words) -> std::unique_ptr<Backward> {
+            using Moves = GridMoves<words(), key_words()>;
+            return std::make_unique<BackwardOf<Moves>>(Moves(spec, plan, colours, narrow), narrow, black);
+        };
+        // Two words of a key are enough for the 64 cells of one word of a board.
+        if (plan.words == 1) return of(std::integral_constant<std::size_t, 1>{});
+        return of(std::integral_constant<std::size_t, 2 * words()>{});
+    });
+}
+
+}  // namespace zermelo
