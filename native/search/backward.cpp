@@ -31,7 +31,6 @@ class BackwardOf final : public Backward {
     std::optional<retrograde::Value> value(const WidePosition& position, bool black) const override {
         return solution_.value(narrow(position), black);
     }
-    bool add(const WidePosition& position, bool black) override { return solution_.add(narrow(position), black); }
     retrograde::Statistics statistics() const override { return solution_.statistics(); }
 
     std::unique_ptr<BackwardProof> proof(bool black, bool wins, std::optional<std::int64_t> depth) const override {

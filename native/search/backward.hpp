@@ -32,8 +32,6 @@ class Backward : public Watched {
     // Once solved; of positions that are not over. None: it has not been explored, for nobody gets there who wins when
     // he can by his next move, or at all.
     virtual std::optional<retrograde::Value> value(const WidePosition& position, bool black) const = 0;
-    // Has such a position explored, too, which can be reached: then there is more to run. False: it cannot be.
-    virtual bool add(const WidePosition& position, bool black) = 0;
     virtual retrograde::Statistics statistics() const = 0;
 
     // Once solved. The depth of holding; none: for ever.

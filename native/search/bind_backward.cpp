@@ -21,7 +21,6 @@ constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 struct PyBackward {
     int cells;
     std::unique_ptr<Backward> solution;
-    std::uint64_t version = 0;  // rises with every position that is added
 
     void want_solved() const {
         if (!solution->solved()) throw std::invalid_argument("the game is not solved yet: run has to end without a reason");
@@ -65,11 +64,6 @@ nb::object value(const PyBackward& self, nb::object black, nb::object white, nb:
     return nb::make_tuple(found->winner, found->distance);
 }
 
-bool add(PyBackward& self, nb::object black, nb::object white, nb::object black_moves) {
-    ++self.version;
-    return self.solution->add(read_position(black, white, self.cells), read_bool(black_moves, "black_moves"));
-}
-
 nb::dict statistics(const PyBackward& self) {
     const auto found = self.solution->statistics();
     nb::dict result;
@@ -82,8 +76,6 @@ nb::dict statistics(const PyBackward& self) {
 }
 
 struct PyProof {
-    const PyBackward& of;
-    std::uint64_t version;
     std::unique_ptr<BackwardProof> walk;
 };
 
@@ -91,11 +83,10 @@ PyProof proof(const PyBackward& self, nb::object black, nb::object wins, nb::obj
     self.want_solved();
     std::optional<std::int64_t> bound;
     if (!depth.is_none()) bound = read_integer(depth, "depth", 0, most - 1);
-    return {self, self.version, self.solution->proof(read_bool(black, "black"), read_bool(wins, "wins"), bound)};
+    return {self.solution->proof(read_bool(black, "black"), read_bool(wins, "wins"), bound)};
 }
 
 nb::tuple next(PyProof& self, nb::object count, nb::object bytes, nb::object seconds, nb::object tell) {
-    if (self.version != self.of.version) throw std::invalid_argument("the solution has changed since the proof began");
     const auto wanted = static_cast<std::size_t>(read_integer(count, "count", 1, 1 << 24));
     const std::size_t byte_limit = read_bytes(bytes);
     Limits limits = read_limits(seconds, nb::int_(most), tell, nullptr);
@@ -124,10 +115,9 @@ void bind_backward(nb::module_& m) {
              "black"_a, "white"_a, "black_moves"_a)
         .def("run", &run, "memory_bytes"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
              "Go on until all is solved: (why it is open or '', positions, bytes at most).")
+        .def("solved", [](const PyBackward& self) { return self.solution->solved(); }, "Whether nothing is open.")
         .def("value", &value, "black"_a, "white"_a, "black_moves"_a,
              "Winner (1, -1, 0) and distance; None: the position has not been explored.")
-        .def("add", &add, "black"_a, "white"_a, "black_moves"_a,
-             "Have a position explored, too; False: it cannot be reached.")
         .def("statistics", &statistics, "positions, moves, black_wins, white_wins, longest.")
         .def("proof", &proof, "black"_a, "wins"_a, "depth"_a.none(), nb::keep_alive<0, 1>(),
              "A proof that a player wins, or holds for a depth (None: for ever).");

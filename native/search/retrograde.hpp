@@ -51,7 +51,7 @@ class Retrograde {
     // The start position is not over, and can be packed.
     Retrograde(Moves moves, const Pos& start, bool black)
         : moves_(std::move(moves)), table_(room_), listed_(room_), now_(room_), later_(room_) {
-        waiting_.push_back(*moves_.packing().pack(start, black));
+        start_ = *moves_.packing().pack(start, black);
     }
     Retrograde(const Retrograde&) = delete;
     Retrograde& operator=(const Retrograde&) = delete;
@@ -59,10 +59,12 @@ class Retrograde {
     End run(std::size_t byte_limit, Limits& limits) {
         room_.limit = byte_limit;
         if (solved_) return End::answered;
-        End end = admit();
-        if (end == End::answered && !explored_) end = explore(limits);
-        if (end == End::answered) end = settle(limits);
-        return end;
+        if (table_.size() == 0) {
+            if (!table_.reserve(1)) return End::memory;
+            table_.number(start_, start_.hash());
+        }
+        const End end = explore(limits);
+        return end == End::answered ? settle(limits) : end;
     }
 
     bool solved() const { return solved_; }
@@ -79,17 +81,6 @@ class Retrograde {
         const Number number = table_.find(*key, key->hash());
         if (number == no_number) return std::nullopt;
         return value(number);
-    }
-
-    // Has the position explored, too, which can be reached; all is settled again. False: it cannot be reached.
-    bool add(const Pos& position, bool black) {
-        const auto key = moves_.packing().pack(position, black);
-        if (!key) return false;
-        if (table_.find(*key, key->hash()) == no_number) {
-            waiting_.push_back(*key);
-            solved_ = false;
-        }
-        return true;
     }
 
     Statistics statistics() const {
@@ -129,19 +120,6 @@ class Retrograde {
         bool flag;     // listed; or Black wins there
     };
 
-    // Numbers the positions that are to be explored from; then exploration begins anew.
-    End admit() {
-        if (waiting_.empty()) return End::answered;
-        if (!table_.reserve(waiting_.size())) return End::memory;
-        for (const Packed& key : waiting_) table_.number(key, key.hash());
-        waiting_.clear();
-        explored_ = settling_ = false;
-        explore_at_ = 0;
-        listed_size_ = 0;
-        counted_moves_ = 0;
-        return End::answered;
-    }
-
     // Numbers all positions in the order of their discovery and counts their moves. A batch that does not fit leaves
     // nothing behind but values, which are written again.
     End explore(Limits& limits) {
@@ -163,7 +141,6 @@ class Retrograde {
             counted_moves_ += moves;
             explore_at_ = here;
         }
-        explored_ = true;
         return End::answered;
     }
 
@@ -286,11 +263,11 @@ class Retrograde {
     Moves moves_;
     Room room_;
     Table<Packed::size> table_;
-    std::vector<Packed> waiting_;       // to be explored from
+    Packed start_;
     Counted<std::uint64_t> listed_;     // moves without un-moves: to where in the upper half, from where in the lower
     std::size_t listed_size_ = 0;
     std::uint64_t counted_moves_ = 0;
-    bool explored_ = false, settling_ = false, solved_ = false;
+    bool settling_ = false, solved_ = false;
     Number explore_at_ = 0;
     std::uint32_t distance_ = 1;
     Layer now_, later_;  // positions of this distance, and of one more

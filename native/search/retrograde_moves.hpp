@@ -163,10 +163,18 @@ class GridMoves {
             }
         }
         Side side;
-        for (auto& shape : plain.shapes) side.moves.push_back(step(std::move(shape), false));
-        for (auto& shape : listed.shapes) side.moves.push_back(step(std::move(shape), true));
-        for (auto& set : back) {
-            for (auto& shape : set.shapes) side.unmoves.push_back(step(std::move(shape), false));
+        for (std::size_t i = 0; i < plain.shapes.size(); ++i) {
+            side.moves.push_back(step(std::move(plain.shapes[i])));
+            for (auto& shape : back[i].shapes) {
+                side.unmoves.push_back(step(std::move(shape)));
+                // Where the move may change something, it counts by itself also where it does not.
+                side.unmoves.back().still = side.moves.back().still;
+            }
+        }
+        for (auto& shape : listed.shapes) {
+            side.moves.push_back(step(std::move(shape)));
+            side.moves.back().listed = true;
+            side.moves.back().still = false;
         }
         return side;
     }
@@ -193,10 +201,9 @@ class GridMoves {
         return found;
     }
 
-    Step step(grid::Shape<Words>&& shape, bool listed) const {
+    Step step(grid::Shape<Words>&& shape) const {
         Step made;
         made.shape = std::move(shape);
-        made.listed = listed;
         made.still = true;
         int last = -1;
         made.shape.origins.for_each([&](int origin) {

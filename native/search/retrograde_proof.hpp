@@ -48,11 +48,11 @@ class ProofWalk {
             if (const End end = limits.count(); end != End::answered) return end;
             if (met_.size() == 0 && !begin()) return End::memory;
             if (at_ == ply_end_) {
-                if (at_ == queue_end_ || left_ == 0) break;
+                if (at_ == queue_end_) break;
                 ply_end_ = queue_end_;
                 if (left_ != for_ever) --left_;
-                if (left_ == 0) break;
             }
+            if (left_ == 0) break;
             if (!room_for(solved_.moves(), queue_[at_])) return End::memory;
             follow(queue_[at_++], notes);
         }
