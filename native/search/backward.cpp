@@ -7,10 +7,12 @@
 namespace zermelo {
 namespace {
 
+using retrograde::CellPacking;
 using retrograde::GridMoves;
 using retrograde::PackingPlan;
 using retrograde::ProofWalk;
 using retrograde::Retrograde;
+using retrograde::StonePacking;
 
 template <class Moves>
 class BackwardOf final : public Backward {
@@ -26,11 +28,13 @@ class BackwardOf final : public Backward {
     }
 
     bool solved() const override { return solution_.solved(); }
-    std::size_t peak() const override { return solution_.room().peak(); }
+    std::size_t peak() const override { return solution_.peak(); }
 
     std::optional<retrograde::Value> value(const WidePosition& position, bool black) const override {
         return solution_.value(narrow(position), black);
     }
+    retrograde::Value start_value() const override { return solution_.start_value(); }
+    int best_move() const override { return solution_.best_move(); }
     retrograde::Statistics statistics() const override { return solution_.statistics(); }
 
     std::unique_ptr<BackwardProof> proof(bool black, bool wins, std::optional<std::int64_t> depth) const override {
@@ -40,7 +44,7 @@ class BackwardOf final : public Backward {
     void describe(Pulse& pulse) const override {
         pulse.used = solution_.size();
         pulse.room = solution_.capacity();
-        pulse.bytes = solution_.room().held();
+        pulse.bytes = solution_.held();
     }
     std::vector<std::unique_ptr<Section>> sections() override { return {}; }
 
@@ -52,7 +56,7 @@ class BackwardOf final : public Backward {
     class ProofOf final : public BackwardProof {
       public:
         ProofOf(const Retrograde<Moves>& solution, bool black, bool wins, std::int64_t depth)
-            : walk_(solution, black, wins, depth), held_(solution.room().held()) {}
+            : walk_(solution, black, wins, depth), held_(solution.held()) {}
 
         End next(std::size_t most, std::size_t byte_limit, Limits& limits,
                  std::vector<retrograde::Note>& notes) override {
@@ -72,15 +76,17 @@ class BackwardOf final : public Backward {
 std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition& start, bool black) {
     const auto colours = retrograde::possible_colours(spec, start);
     const PackingPlan plan(colours, spec.cells);
+    const auto stones = retrograde::count_stones(spec, start, colours);
     return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<Backward> {
         const Position<words()> narrow{resize<words()>(start.black), resize<words()>(start.white)};
-        const auto of = [&](auto key_words) -> std::unique_ptr<Backward> {
-            using Moves = GridMoves<words(), key_words()>;
-            return std::make_unique<BackwardOf<Moves>>(Moves(spec, plan, colours, narrow), narrow, black);
+        const auto of = [&](auto packing) -> std::unique_ptr<Backward> {
+            using Moves = GridMoves<decltype(packing)>;
+            return std::make_unique<BackwardOf<Moves>>(Moves(spec, std::move(packing), colours), narrow, black);
         };
+        if (plan.words == 1) return of(CellPacking<words(), 1>(plan, colours, spec.cells, narrow));
+        if (stones && stones->fits()) return of(StonePacking<words()>(*stones, colours, narrow));
         // Two words of a key are enough for the 64 cells of one word of a board.
-        if (plan.words == 1) return of(std::integral_constant<std::size_t, 1>{});
-        return of(std::integral_constant<std::size_t, 2 * words()>{});
+        return of(CellPacking<words(), 2 * words()>(plan, colours, spec.cells, narrow));
     });
 }
 

@@ -32,6 +32,9 @@ class Backward : public Watched {
     // Once solved; of positions that are not over. None: it has not been explored, for nobody gets there who wins when
     // he can by his next move, or at all.
     virtual std::optional<retrograde::Value> value(const WidePosition& position, bool black) const = 0;
+    virtual retrograde::Value start_value() const = 0;
+    // An action by which whoever opens wins within the least depth; -1: he does not win.
+    virtual int best_move() const = 0;
     virtual retrograde::Statistics statistics() const = 0;
 
     // Once solved. The depth of holding; none: for ever.

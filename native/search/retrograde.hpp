@@ -70,8 +70,8 @@ class Retrograde {
     bool solved() const { return solved_; }
     Number size() const { return table_.size(); }
     std::size_t capacity() const { return table_.capacity(); }
-    Room& room() { return room_; }
-    const Room& room() const { return room_; }
+    std::size_t held() const { return room_.held(); }
+    std::size_t peak() const { return room_.peak(); }
     const Moves& moves() const { return moves_; }
 
     // Of a position that is not over; once solved. None: it has not been explored.
@@ -81,6 +81,20 @@ class Retrograde {
         const Number number = table_.find(*key, key->hash());
         if (number == no_number) return std::nullopt;
         return value(number);
+    }
+
+    // Once solved: an action by which whoever opens wins within the least depth; -1: he does not win.
+    int best_move() const {
+        const bool black = start_.black();
+        const std::uint32_t distance = value(0).of(black);
+        if (distance == 0) return -1;
+        const Pos position = moves_.packing().unpack(start_);
+        int best = moves_.winning_move(position, black);
+        if (best >= 0) return best;
+        moves_.for_each_move(position, start_, [&](int move, const Packed& next, bool) {
+            if (best < 0 && value(find(next)).of(black) == distance - 1) best = move;
+        });
+        return best;
     }
 
     Statistics statistics() const {
@@ -97,6 +111,7 @@ class Retrograde {
     }
 
     // Once solved.
+    Value start_value() const { return value(0); }
     Value value(Number number) const {
         const std::uint32_t value = table_.value(number);
         if (value & open) return {};

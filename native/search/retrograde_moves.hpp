@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -60,22 +61,39 @@ inline Colours possible_colours(const GridSpec& spec, const WidePosition& start)
     return found;
 }
 
-template <std::size_t Words, std::size_t KeyWords>
+// How many stones there can be, where no action ever increases the number of those of a colour.
+inline std::optional<StonePlan> count_stones(const GridSpec& spec, const WidePosition& start, const Colours& colours) {
+    const Mask changing = (colours[0] & colours[1]) | (colours[0] & colours[2]) | (colours[1] & colours[2]);
+    for (const auto* actions : {&spec.black_actions, &spec.white_actions}) {
+        for (const GridAction& action : *actions) {
+            const Mask touched = action.set_black | action.set_white | action.set_open;
+            const GridCondition& needs = action.condition;
+            if (action.set_black.count() > (touched & needs.must_black).count() ||
+                action.set_white.count() > (touched & needs.must_white).count()) {
+                return std::nullopt;
+            }
+        }
+    }
+    return StonePlan{{(start.black & changing).count(), (start.white & changing).count()},
+                     std::bit_width(static_cast<unsigned>(spec.cells))};
+}
+
+template <class Packing>
 class GridMoves {
   public:
-    static constexpr std::size_t words = Words;
-    using Pos = Position<Words>;
-    using Packed = Key<KeyWords>;
+    static constexpr std::size_t words = Packing::words;
+    using Pos = Position<words>;
+    using Packed = typename Packing::Packed;
 
     // More un-moves than these, of one action at one place, are not worth while: most lead nowhere.
     static constexpr std::size_t most_choices = 27;
 
-    GridMoves(const GridSpec& spec, const PackingPlan& plan, const Colours& colours, const Pos& start)
+    GridMoves(const GridSpec& spec, Packing packing, const Colours& colours)
         : game_(spec),
-          packing_(plan, colours, spec.cells, start),
+          packing_(std::move(packing)),
           sides_{compile(spec.white_actions, colours), compile(spec.black_actions, colours)} {}
 
-    const Packing<Words, KeyWords>& packing() const { return packing_; }
+    const Packing& packing() const { return packing_; }
 
     // The number of an action that wins at once, or -1.
     int winning_move(const Pos& position, bool black) const { return game_.winning_move(position, black ? 0 : 1); }
@@ -93,15 +111,7 @@ class GridMoves {
             if (step.still && stood_still) continue;
             step.shape.holds(boards).for_each([&](int origin) {
                 if (step.still && std::exchange(stood_still, true)) return;
-                Packed next = key;
-                next += step.change[step.place(origin)];
-                for (const int offset : step.loose) {
-                    const int cell = origin + offset;
-                    const auto& share = packing_.share(packing_.colour_of(position, cell), cell);
-                    next.words[share.word] -= share.value;
-                }
-                next.flip();
-                visit(step.shape.numbers[static_cast<std::size_t>(origin)], next, step.listed);
+                visit(step.shape.numbers[static_cast<std::size_t>(origin)], *led(step, origin, position, key), step.listed);
             });
         }
     }
@@ -115,21 +125,23 @@ class GridMoves {
             if (step.still && stood_still) continue;
             step.shape.holds(boards).for_each([&](int origin) {
                 if (step.still && std::exchange(stood_still, true)) return;
-                Packed before = key;
-                before += step.change[step.place(origin)];
-                before.flip();
-                visit(before);
+                if (const auto before = led(step, origin, position, key)) visit(*before);
             });
         }
     }
 
   private:
+    struct Effect {
+        Bits<words> touched, black, white;
+    };
+
     // All moves, or un-moves, of one shape.
     struct Step {
-        grid::Shape<Words> shape;
+        grid::Shape<words> shape;
         int first = 0;               // the lowest origin
         std::vector<Packed> change;  // of the key, by origin from the lowest on
         std::vector<int> loose;      // offsets of touched cells whose colour the move does not know: `change` takes none
+        std::vector<Effect> effects;  // in place of changes, where keys are not added to
         bool still = false, listed = false;
 
         std::size_t place(int origin) const { return static_cast<std::size_t>(origin - first); }
@@ -139,9 +151,29 @@ class GridMoves {
         std::vector<Step> moves, unmoves;
     };
 
+    // The key of the position to which a move leads, or an un-move. None: an un-move to what cannot be reached.
+    std::optional<Packed> led(const Step& step, int origin, const Pos& position, const Packed& key) const {
+        if constexpr (Packing::adds) {
+            Packed next = key;
+            next += step.change[step.place(origin)];
+            for (const int offset : step.loose) {
+                const int cell = origin + offset;
+                const auto& share = packing_.share(packing_.colour_of(position, cell), cell);
+                next.words[share.word] -= share.value;
+            }
+            next.flip();
+            return next;
+        } else {
+            const Effect& effect = step.effects[step.place(origin)];
+            const Pos next{position.black.minus(effect.touched) | effect.black,
+                           position.white.minus(effect.touched) | effect.white};
+            return packing_.key(next, !key.black());  // an un-move may bring back more stones than there were
+        }
+    }
+
     Side compile(const std::vector<GridAction>& actions, const Colours& colours) const {
-        grid::ShapeSet<Words> plain, listed;
-        std::vector<grid::ShapeSet<Words>> back;  // for each shape of `plain`
+        grid::ShapeSet<words> plain, listed;
+        std::vector<grid::ShapeSet<words>> back;  // for each shape of `plain`
         for (std::size_t number = 0; number < actions.size(); ++number) {
             const GridAction& action = actions[number];
             const std::array<Mask, 3> sets{action.set_black, action.set_white, action.set_open};
@@ -201,7 +233,7 @@ class GridMoves {
         return found;
     }
 
-    Step step(grid::Shape<Words>&& shape) const {
+    Step step(grid::Shape<words>&& shape) const {
         Step made;
         made.shape = std::move(shape);
         made.still = true;
@@ -210,7 +242,9 @@ class GridMoves {
             if (last < 0) made.first = origin;
             last = origin;
         });
-        made.change.resize(static_cast<std::size_t>(last - made.first + 1));
+        const auto size = static_cast<std::size_t>(last - made.first + 1);
+        if constexpr (Packing::adds) made.change.resize(size);
+        else made.effects.resize(size);
         for (const grid::ShapeLiteral set : made.shape.sets) {
             const auto before = std::find_if(made.shape.literals.begin(), made.shape.literals.end(), [&](auto literal) {
                 return literal.offset == set.offset && literal.board < 3;
@@ -220,19 +254,26 @@ class GridMoves {
             made.still = made.still && known && before->board == set.board;
             made.shape.origins.for_each([&](int origin) {
                 const int cell = origin + set.offset;
-                Packed& change = made.change[made.place(origin)];
-                const auto& after = packing_.share(set.board, cell);
-                change.words[after.word] += after.value;
-                if (!known) return;
-                const auto& taken = packing_.share(before->board, cell);
-                change.words[taken.word] -= taken.value;
+                if constexpr (Packing::adds) {
+                    Packed& change = made.change[made.place(origin)];
+                    const auto& after = packing_.share(set.board, cell);
+                    change.words[after.word] += after.value;
+                    if (!known) return;
+                    const auto& taken = packing_.share(before->board, cell);
+                    change.words[taken.word] -= taken.value;
+                } else {
+                    Effect& effect = made.effects[made.place(origin)];
+                    effect.touched.set(cell);
+                    if (set.board == 0) effect.black.set(cell);
+                    if (set.board == 1) effect.white.set(cell);
+                }
             });
         }
         return made;
     }
 
-    grid::ShapedGame<Words> game_;
-    Packing<Words, KeyWords> packing_;
+    grid::ShapedGame<words> game_;
+    Packing packing_;
     std::array<Side, 2> sides_;  // White, Black
 };
 

@@ -1,12 +1,14 @@
-// Positions of a game as short keys, for tables that hold millions of them.
+// Positions of a game as short keys, for tables that hold millions of them. There are two ways.
 //
-// A key says of every cell that can ever change which of its possible colours it has, and who is to move. Cells stand
-// in groups of at most 256 combinations, a mixed-radix number of at most eight bits each: five cells of three colours,
-// eight of two. So 39 cells of three colours, or 63 of two, fit into one word.
+// By *cells*: a key says of every cell that can ever change which of its possible colours it has, and who is to move.
+// Cells stand in groups of at most 256 combinations, a mixed-radix number of at most eight bits each: five cells of
+// three colours, eight of two. So 39 cells of three colours, or 63 of two, fit into one word. A key is a sum of one
+// number per cell, its *share*, which depends on the colour of this cell alone; there are no carries from group to
+// group. Hence a move adds a constant to the key where it determines the colours of the cells that it touches, and
+// nothing is ever packed but the start position. Unpacking takes one look-up for each group.
 //
-// A key is a sum of one number per cell, its *share*, which depends on the colour of this cell alone; there are no
-// carries from group to group. Hence a move adds a constant to the key where it determines the colours of the cells
-// that it touches, and nothing is ever packed but the start position. Unpacking takes one look-up for each group.
+// By *stones*, where they are so few on so many cells that this is shorter: a key lists their cells. It takes rules
+// that never increase the number of stones of a colour.
 
 #pragma once
 
@@ -93,13 +95,15 @@ struct PackingPlan {
 };
 
 template <std::size_t Words, std::size_t KeyWords>
-class Packing {
+class CellPacking {
   public:
+    static constexpr std::size_t words = Words;
+    static constexpr bool adds = true;  // a move adds something to the key
     using Pos = Position<Words>;
     using Packed = Key<KeyWords>;
 
     // Cells of one possible colour have that of the start position.
-    Packing(const PackingPlan& plan, const Colours& colours, int cells, const Pos& start)
+    CellPacking(const PackingPlan& plan, const Colours& colours, int cells, const Pos& start)
         : cells_(cells), colours_(colours) {
         for (auto& shares : shares_) shares.resize(static_cast<std::size_t>(cells));
         Bits<Words> changing;
@@ -185,6 +189,73 @@ class Packing {
     Colours colours_;
     std::array<std::vector<Share>, 3> shares_;
     std::vector<Unpacking> groups_;
+    Pos fixed_;
+};
+
+// How many stones of each colour, black and white, can ever be on cells that change, and the bits of each.
+struct StonePlan {
+    std::array<int, 2> stones{};
+    int bits = 0;
+
+    bool fits() const { return (stones[0] + stones[1]) * bits <= 63; }
+};
+
+template <std::size_t Words>
+class StonePacking {
+  public:
+    static constexpr std::size_t words = Words;
+    static constexpr bool adds = false;
+    using Pos = Position<Words>;
+    using Packed = Key<1>;
+
+    StonePacking(const StonePlan& plan, const Colours& colours, const Pos& start) : plan_(plan), colours_(colours) {
+        const Mask two = (colours[0] & colours[1]) | (colours[0] & colours[2]) | (colours[1] & colours[2]);
+        changing_ = resize<Words>(two);
+        fixed_ = {start.black.minus(changing_), start.white.minus(changing_)};
+    }
+
+    // None when a cell has a colour that it can never have, or when there are too many stones.
+    std::optional<Packed> pack(const Pos& position, bool black_moves) const {
+        const bool possible = position.black.within(resize<Words>(colours_[0])) &&
+                              position.white.within(resize<Words>(colours_[1])) &&
+                              fixed_.black.within(position.black) && fixed_.white.within(position.white);
+        return possible ? key(position, black_moves) : std::nullopt;
+    }
+
+    // The same for a position of possible colours. The cells of the stones of a colour in increasing order, each plus
+    // one; 0 for a stone that is gone.
+    std::optional<Packed> key(const Pos& position, bool black_moves) const {
+        Packed key;
+        const auto add = [&](const Bits<Words>& stones, int at, int left) {
+            (stones & changing_).for_each([&](int cell) {
+                if (--left < 0) return;
+                key.words[0] |= static_cast<std::uint64_t>(cell + 1) << at;
+                at += plan_.bits;
+            });
+            return left >= 0;
+        };
+        const bool fit = add(position.black, 0, plan_.stones[0]) &&
+                         add(position.white, plan_.stones[0] * plan_.bits, plan_.stones[1]);
+        if (!fit) return std::nullopt;
+        key.set_black(black_moves);
+        return key;
+    }
+
+    Pos unpack(const Packed& key) const {
+        Pos position = fixed_;
+        std::uint64_t rest = key.words[0] & ~Packed::side;
+        const std::uint64_t mask = (std::uint64_t{1} << plan_.bits) - 1;
+        for (int i = 0; i < plan_.stones[0] + plan_.stones[1]; ++i, rest >>= plan_.bits) {
+            const int cell = static_cast<int>(rest & mask) - 1;
+            if (cell >= 0) (i < plan_.stones[0] ? position.black : position.white).set(cell);
+        }
+        return position;
+    }
+
+  private:
+    StonePlan plan_;
+    Colours colours_;
+    Bits<Words> changing_;
     Pos fixed_;
 };
 

@@ -34,7 +34,6 @@ class Room {
     void give(std::size_t bytes) { held_ -= bytes; }
     std::size_t held() const { return held_; }
     std::size_t peak() const { return peak_; }
-    void forget_peak() { peak_ = held_; }
 
     std::size_t limit = 0;
 

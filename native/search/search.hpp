@@ -30,24 +30,18 @@ struct Solved {
     retrograde::Statistics all;
 };
 
-template <class Moves>
-Solved solve_backwards(Moves moves, const typename Moves::Pos& start, bool black, std::size_t byte_limit, Limits& limits) {
-    retrograde::Retrograde<Moves> solution(std::move(moves), start, black);
+// By an analysis that has not begun, of a game in its start position.
+template <class Analysis>
+Solved solve_backwards(Analysis& analysis, std::size_t byte_limit, Limits& limits) {
     Solved result;
-    result.end = solution.run(byte_limit, limits);
-    result.bytes = solution.room().peak();
-    result.all = solution.statistics();
+    result.end = analysis.run(byte_limit, limits);
+    result.all = analysis.statistics();
+    result.bytes = analysis.peak();
     if (result.end != End::answered) return result;
-    const retrograde::Value value = solution.value(0);
+    const retrograde::Value value = analysis.start_value();
     result.winner = value.winner;
     result.depth = value.distance;
-    if (result.winner != (black ? 1 : -1)) return result;
-    result.move = solution.moves().winning_move(start, black);
-    if (result.move >= 0) return result;
-    solution.moves().for_each_move(start, solution.key(0), [&](int move, const auto& next, bool) {
-        const std::uint32_t left = solution.value(solution.find(next)).of(black);
-        if (result.move < 0 && left != 0 && left < value.distance) result.move = move;
-    });
+    result.move = analysis.best_move();
     return result;
 }
 
@@ -67,7 +61,7 @@ class Search : public Watched {
 };
 
 template <class Game>
-class SearchOf final : public Search {
+class SearchOf : public Search {
   public:
     static constexpr std::size_t words = Game::words;
 
@@ -97,8 +91,9 @@ class SearchOf final : public Search {
     }
 
     Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const override {
-        return solve_backwards(retrograde::PlainMoves<Game>(game_), narrow(position, ply), game_.black_moves(ply), bytes,
-                              limits);
+        using Moves = retrograde::PlainMoves<Game>;
+        retrograde::Retrograde<Moves> analysis(Moves(game_), narrow(position, ply), game_.black_moves(ply));
+        return solve_backwards(analysis, bytes, limits);
     }
 
     std::size_t bytes() const override { return std::max(search_.bytes(), proof_bytes_); }

@@ -18,7 +18,6 @@ from zermelo.model import Action, Colour, Condition, Expression, GridGame, Playe
 STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 NEAR = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
 BOARDS = [(1, 1), (2, 1), (1, 3), (4, 1), (2, 2), (3, 2), (5, 1), (3, 3), (4, 2), (6, 1), (9, 1), (4, 3)]
-COLOURS = {Player.BLACK: Colour.BLACK, Player.WHITE: Colour.WHITE}
 
 
 def _fixed(colour: Colour, x: int, y: int) -> SubCondition:
