@@ -2,6 +2,8 @@
 
 #include "backward.hpp"
 
+#include <stdexcept>
+
 #include "retrograde_moves.hpp"
 
 namespace zermelo {
@@ -73,18 +75,25 @@ class BackwardOf final : public Backward {
 
 }  // namespace
 
-std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition& start, bool black) {
+std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition& start, bool black, PackingKind kind) {
     const auto colours = retrograde::possible_colours(spec, start);
     const PackingPlan plan(colours, spec.cells);
     const auto stones = retrograde::count_stones(spec, start, colours);
+    const bool by_stones = stones && stones->fits(), by_cells = plan.words == 1;
+    if (kind == PackingKind::shortest) {
+        kind = by_cells ? PackingKind::cells : by_stones ? PackingKind::stones : PackingKind::wide_cells;
+    }
+    if ((kind == PackingKind::stones && !by_stones) || (kind == PackingKind::cells && !by_cells)) {
+        throw std::invalid_argument("packing: the positions of this game do not fit into one word so");
+    }
     return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<Backward> {
         const Position<words()> narrow{resize<words()>(start.black), resize<words()>(start.white)};
         const auto of = [&](auto packing) -> std::unique_ptr<Backward> {
             using Moves = GridMoves<decltype(packing)>;
             return std::make_unique<BackwardOf<Moves>>(Moves(spec, std::move(packing), colours), narrow, black);
         };
-        if (plan.words == 1) return of(CellPacking<words(), 1>(plan, colours, spec.cells, narrow));
-        if (stones && stones->fits()) return of(StonePacking<words()>(*stones, colours, narrow));
+        if (kind == PackingKind::cells) return of(CellPacking<words(), 1>(plan, colours, spec.cells, narrow));
+        if (kind == PackingKind::stones) return of(StonePacking<words()>(*stones, colours, narrow));
         // Two words of a key are enough for the 64 cells of one word of a board.
         return of(CellPacking<words(), 2 * words()>(plan, colours, spec.cells, narrow));
     });

@@ -41,7 +41,11 @@ class Backward : public Watched {
     virtual std::unique_ptr<BackwardProof> proof(bool black, bool wins, std::optional<std::int64_t> depth) const = 0;
 };
 
-// The start position is not over.
-std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition& start, bool black);
+// How positions are packed: see retrograde_packing.hpp. All ways give the same answers.
+enum class PackingKind { shortest, cells, wide_cells, stones };
+
+// The start position is not over. Throws when the rules, or the size of a key, do not allow this packing.
+std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition& start, bool black,
+                                        PackingKind kind = PackingKind::shortest);
 
 }  // namespace zermelo

@@ -1,6 +1,7 @@
 // The backward solution towards Python: the class Backward, and BackwardProof; their checks are those of convert.hpp.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
 #include <limits>
@@ -27,8 +28,17 @@ struct PyBackward {
     }
 };
 
+PackingKind read_packing(const std::string& name) {
+    if (name == "shortest") return PackingKind::shortest;
+    if (name == "cells") return PackingKind::cells;
+    if (name == "wide cells") return PackingKind::wide_cells;
+    if (name == "stones") return PackingKind::stones;
+    throw std::invalid_argument("packing: expected shortest, cells, wide cells or stones, found " + name);
+}
+
 void build(PyBackward* self, nb::object cells_object, nb::object black_actions, nb::object white_actions,
-           nb::object black_goals, nb::object white_goals, nb::object black, nb::object white, nb::object black_moves) {
+           nb::object black_goals, nb::object white_goals, nb::object black, nb::object white, nb::object black_moves,
+           const std::string& packing) {
     const int cells = read_cells(cells_object);
     const GridSpec spec{
         cells,
@@ -37,8 +47,9 @@ void build(PyBackward* self, nb::object cells_object, nb::object black_actions, 
         read_goals(black_goals, "black_goals", cells),
         read_goals(white_goals, "white_goals", cells),
     };
+    const WidePosition start = read_position(black, white, cells);
     new (self) PyBackward{
-        cells, make_backward(spec, read_position(black, white, cells), read_bool(black_moves, "black_moves"))};
+        cells, make_backward(spec, start, read_bool(black_moves, "black_moves"), read_packing(packing))};
 }
 
 std::size_t read_bytes(nb::handle value) {
@@ -112,7 +123,7 @@ nb::tuple next(PyProof& self, nb::object count, nb::object bytes, nb::object sec
 void bind_backward(nb::module_& m) {
     nb::class_<PyBackward>(m, "Backward", "All positions of a grid game that can be reached, solved backwards.")
         .def("__init__", &build, "cells"_a, "black_actions"_a, "white_actions"_a, "black_goals"_a, "white_goals"_a,
-             "black"_a, "white"_a, "black_moves"_a)
+             "black"_a, "white"_a, "black_moves"_a, "packing"_a = "shortest")
         .def("run", &run, "memory_bytes"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
              "Go on until all is solved: (why it is open or '', positions, bytes at most).")
         .def("solved", [](const PyBackward& self) { return self.solution->solved(); }, "Whether nothing is open.")

@@ -276,7 +276,8 @@ class Backward:
     """All positions of a grid game that can be reached, solved backwards. For :mod:`zermelo.search.backward`.
 
     The first five arguments are those of GridRules; then the start position, in which nobody has won, and whether
-    Black moves there. Goals must become true by moves of their owner only.
+    Black moves there. Goals must become true by moves of their owner only. ``packing`` says how positions become keys;
+    ValueError where they do not fit. Answers do not depend on it.
     """
 
     def __init__(
@@ -289,6 +290,7 @@ class Backward:
         black: int,
         white: int,
         black_moves: bool,
+        packing: Literal["shortest", "cells", "wide cells", "stones"] = "shortest",
     ) -> None: ...
     def run(
         self, memory_bytes: int, seconds: float, nodes: int, tell: Tell

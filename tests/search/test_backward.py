@@ -17,7 +17,7 @@ from zermelo.families.grid_parts import at
 from zermelo.model import Action, Colour, Condition, GridGame, Player, Position
 from zermelo.model.grid import Expression, SubCondition, X, Y
 from zermelo.model.ground import ground_actions
-from zermelo.search.backward import BackwardSession, Settled
+from zermelo.search.backward import BackwardSession, Packing, Settled
 from zermelo.search.session import Limits, Proof, Result
 from zermelo.strategy.check import check
 from zermelo.strategy.check_native import check_native
@@ -67,6 +67,18 @@ def check_result(result: Result, least: int | None, depth: int | None) -> None:
         assert (result.answer, result.depth) == (True, least)
     else:
         assert (result.answer, result.depth) == (False, least - 1)
+
+
+def any_packing(game: GridGame, rng: Random) -> Packing:
+    """A way to pack the positions of a game on a small board."""
+    if rng.random() < 0.5 and game.goal_winner(game.start) is None:
+        try:
+            BackwardSession(game, packing="stones").decide(Player.BLACK, None, Limits(nodes=0))
+        except ValueError:  # moves that put down stones, or too many of them
+            pass
+        else:
+            return "stones"
+    return rng.choice(["shortest", "cells", "wide cells"])
 
 
 def check_questions(session: BackwardSession, oracle: BackwardOracle, rng: Random) -> None:
@@ -120,7 +132,7 @@ def check_positions(session: BackwardSession, oracle: BackwardOracle) -> None:
 
 
 def check_game(game: GridGame, oracle: BackwardOracle, rng: Random) -> None:
-    session = BackwardSession(game)
+    session = BackwardSession(game, packing=any_packing(game, rng))
     check_questions(session, oracle, rng)
     check_proofs(session, oracle)
     check_positions(session, oracle)

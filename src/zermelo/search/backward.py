@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from zermelo import _native
 from zermelo.errors import DisagreementError, LimitError
@@ -21,6 +21,8 @@ from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.search.native import check_size
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Note, Proof, Result
+
+Packing = Literal["shortest", "cells", "wide cells", "stones"]
 
 _NOTES = 4096
 """Notes of a proof that the core writes at a time."""
@@ -47,6 +49,9 @@ class BackwardSession:
     ----------
     game
         The game, of plays that end or not.
+    packing
+        How the core packs positions: by "cells" into one word, or into as many as it takes ("wide cells"), or by
+        "stones"; see ``native/search/retrograde_packing.hpp``. Answers do not depend on it.
 
     Raises :class:`~zermelo.errors.UnsupportedError` for a larger board.
 
@@ -58,9 +63,9 @@ class BackwardSession:
 
     label = "backward solution"
 
-    def __init__(self, game: GridGame) -> None:
+    def __init__(self, game: GridGame, *, packing: Packing = "shortest") -> None:
         check_size(game)
-        self.game = game
+        self.game, self._packing = game, packing
         self._over = game.goal_winner(game.start)
         self._solution: _native.Backward | None = None
         self._aside: tuple[Position, _native.Backward] | None = None
@@ -142,7 +147,7 @@ class BackwardSession:
             told = self._aside[1].value(*key)
         if told is None:
             if self._aside is None or self._aside[0] != position:
-                self._aside = position, _solution(self.game, position)
+                self._aside = position, _solution(self.game, position, self._packing)
             reason = call.run(self._aside[1], watch)
             if reason is not None:
                 raise _ended(reason)
@@ -163,7 +168,7 @@ class BackwardSession:
         if self._over is not None:
             return None
         if self._solution is None:
-            self._solution = _solution(self.game, self.game.start)
+            self._solution = _solution(self.game, self.game.start, self._packing)
         return call.run(self._solution, watch)
 
     def _replies(self) -> Iterator[tuple[GridMove, Settled]]:
@@ -208,12 +213,12 @@ class _Call:
         return Result(answer, depth, None, reason, self._counted, self._memory, spent)
 
 
-def _solution(game: GridGame, start: Position) -> _native.Backward:
+def _solution(game: GridGame, start: Position, packing: Packing) -> _native.Backward:
     """Of a position in which nobody has won."""
     black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
     goals = (ground_goals(game, player) for player in Player)
     opens = game.to_move(start) is Player.BLACK
-    return _native.Backward(len(game.board), black, white, *goals, start.black, start.white, opens)
+    return _native.Backward(len(game.board), black, white, *goals, start.black, start.white, opens, packing)
 
 
 def _notes(walk: _native.BackwardProof, call: _Call, watch: Watch | None) -> Iterator[Note]:
