@@ -13,7 +13,7 @@ from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
 METHODS = ("auto", "qbf", "search")
 
 MOST_DEPTH = 2_000
-"""The largest depth of a formula on a game whose plays may never end: formulas grow with the depth. No proof of "never"."""
+"""The largest depth of a formula on a game whose plays may never end, since formulas grow with it."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,8 @@ class Options:
         time of the search, or a second.
     extract
         How strategies are found, see `zermelo.solving.extractors`; None: as the answer was.
+    proof_limit
+        Seconds for proving and checking, where no file is named; None: three times what the search took, or a second.
     method
         ``"search"``: the native search alone. ``"qbf"``: formulas alone decide. ``"auto"``: the search first, formulas
         beside it when it has not answered within a second. Naming an encoding, a solver or a preprocessor means
@@ -66,6 +68,7 @@ class Options:
     checkpoint: Path | None = None
     certificate: Path | None = None
     extract: str | None = None
+    proof_limit: float | None = None
 
     @property
     def most_jobs(self) -> int:

@@ -60,7 +60,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Proof:
-    """How much it took to prove a verdict: positions in its strategies, replies played, and the file, if one was asked for.
+    """How much it took to prove a verdict: positions in its strategies, replies played, and the file, if there is one.
 
     ``size`` is that of the file, in bytes.
     """

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import LimitError
+from zermelo.errors import UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, PositionalGame, Rule, first_move_orbits
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.found import Found
@@ -95,11 +95,9 @@ class EngineSession:
             results.update(dict.fromkeys(orbit, result))
         return results
 
-    def prove(
-        self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
-    ) -> Proof:
+    def prove(self, *_args: object, **_options: object) -> Proof:
         """Not yet by this session."""
-        raise LimitError("nothing to try", "this search writes no proof")
+        raise UnsupportedError("a search that writes its proof", found=self.label)
 
 
 class ExactSession(ExhaustiveSession):

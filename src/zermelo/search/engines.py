@@ -11,11 +11,12 @@ from typing import Any, ClassVar
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
 from zermelo.search import connection, generic, grid, grid_positional, positional
-from zermelo.search.engine_session import EngineSession, ExactSession
-from zermelo.search.exhaustive_session import ExhaustiveSession
+from zermelo.search.engine_session import EngineSession, ExactSession, breaks
+from zermelo.search.exhaustive_session import BreakerSession, ExhaustiveSession
 from zermelo.search.found import Found
 from zermelo.search.grid_session import GridSession
 from zermelo.search.native import ENGINES as GENERIC
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Session
 
@@ -119,6 +120,11 @@ def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Pa
     engine = engine_for(game, name)
     if engine is None:
         return ExhaustiveSession(game)
+    session = _session(game, engine, kept)
+    return BreakerSession(game, session) if breaks(game) else session
+
+
+def _session(game: Game, engine: Engine, kept: Callable[[Player], Path | None]) -> Session:
     if isinstance(game, GridGame):
         backward = partial(ExactSession, game, kept)
         if engine.name == "positional":
@@ -128,4 +134,6 @@ def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Pa
         return generic.GenericSession(game, engine.name, endless=backward)
     if engine.name in GENERIC:
         return generic.GenericSession(game, engine.name)
+    if isinstance(game, PositionalGame):
+        return PositionalSession(game, checkpoint=kept(Player.BLACK))
     return EngineSession(game, engine, kept)

@@ -22,10 +22,10 @@ from zermelo.model import Game
 from zermelo.preprocess import preprocessor
 from zermelo.questions import METHODS, Options
 from zermelo.search.engines import engine_for
+from zermelo.solvers import solver
 from zermelo.solving.inquiry import Inquiry
 from zermelo.solving.journal import Watcher
 from zermelo.solving.question import Question
-from zermelo.solvers import solver
 from zermelo.store import Store
 from zermelo.verdict import Query, Verdict
 

@@ -62,7 +62,7 @@ def conclude(
     question, game = record.question, record.question.game
     known = _Known(question, bounds)
     answered = question.answered(bounds)
-    verdict = Verdict(
+    return Verdict(
         game=game.name,
         query=question.query,
         **known.claim(),
@@ -83,7 +83,6 @@ def conclude(
         strategies=record.strategies,
         **_checks(record, bounds, question, known),
     )
-    return verdict
 
 
 def _checks(record: Record, bounds: Bounds, question: Question, known: _Known) -> dict[str, Any]:
@@ -154,7 +153,7 @@ class _Known:
         """The least depth of a win of the player, and the largest without one."""
         won, lost = self.won, self.lost
         least = self.bounds.least(self.player)
-        refuted = None if lost is None else lost.depth
+        refuted = None if lost is None or lost.route == "rules" else lost.depth
         if least is not None:
             refuted = least - 1 if least else None
         return {"won_depth": None if won is None else won.depth, "depth": least, "refuted_depth": refuted}
@@ -164,7 +163,7 @@ class _Known:
         excluded = [each.value for each in Player if bounds.within(each) is False]
         if outcome is not None:
             excluded = [each.value for each in Player if each.value != outcome]
-        known = {"outcome": outcome, "excluded": tuple(excluded), "complete": outcome is not None}
+        known: dict[str, Any] = {"outcome": outcome, "excluded": tuple(excluded), "complete": outcome is not None}
         known |= self._depths()
         if outcome == "black":
             known["first_move"] = self._first_move(self.won)
@@ -216,9 +215,7 @@ class _Known:
 
 def _first_moves(moves: FirstMoves, record: Record) -> dict[str, bool | None]:
     asked = (record.question.player, record.moves_depth)
-    return {
-        moves.game.move_name(move): moves.wins(move, asked) for orbit in moves.orbits for move in orbit
-    }
+    return {moves.game.move_name(move): moves.wins(move, asked) for orbit in moves.orbits for move in orbit}
 
 
 def _outcomes(moves: FirstMoves | None, record: Record) -> dict[str, Outcome | None] | None:

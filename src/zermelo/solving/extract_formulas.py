@@ -31,11 +31,11 @@ from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError, LimitError, MissingToolError, UnsupportedError
 from zermelo.model import Game, Position, first_move_orbits
 from zermelo.questions import Options, telling_depths
+from zermelo.solvers import SOLVERS
 from zermelo.solving.combination import Combination, portfolio
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Journal
 from zermelo.solving.run import Run
-from zermelo.solvers import SOLVERS
 from zermelo.strategy.claim import Claim, normal
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract_search import extract

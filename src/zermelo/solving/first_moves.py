@@ -83,9 +83,7 @@ class FirstMoves:
                 reason = reason or (None if result is None else result.reason)
                 continue
             depth = None if result.depth is None else max(0, result.depth - 1)
-            self.after[move].learn(
-                Finding(result.answer, depth=depth, player=player, method=method, route="search")
-            )
+            self.after[move].learn(Finding(result.answer, depth=depth, player=player, method=method, route="search"))
         return reason
 
     def tell(self, bounds: Bounds, asked: Asked) -> None:
@@ -103,10 +101,10 @@ class FirstMoves:
             and (settled := self.after[move].settled(player, None if depth is None else depth - 1)) is not None
         ]
         if mine is wins:  # one tells all
-            move, best = min(found, key=lambda each: (_reach(each[1]) if wins else -_reach(each[1])))
+            move, best = min(found, key=lambda each: _reach(each[1]) if wins else -_reach(each[1]))
             told = best.depth
         else:
-            move, best = max(found, key=lambda each: (_reach(each[1]) if wins else -_reach(each[1])))
+            move, best = max(found, key=lambda each: _reach(each[1]) if wins else -_reach(each[1]))
             told = best.depth
         bounds.learn(
             replace(

@@ -242,9 +242,7 @@ class Inquiry:
                     if plan.winning is not None:
                         move, found = plan.winning
                         name = self.game.move_name(move)
-                        self.record.evidence.append(
-                            f"after {name}: {player} wins within {depth - 1} ({found.method})"
-                        )
+                        self.record.evidence.append(f"after {name}: {player} wins within {depth - 1} ({found.method})")
                         self.bounds.learn(Finding(True, depth=depth, player=player, method=won.method, route=won.route,
                                                   first_move=move, run=won.run))  # fmt: skip
                         return
@@ -304,7 +302,8 @@ class Inquiry:
         """What is asked of every first move: as the question does; where a draw is possible, whether it is one."""
         question, bounds = self.question, self.bounds
         player = question.player
-        least = bounds.least(player) if question.query.kind == "fastest" else None
+        fast = question.query.kind == "fastest" and bounds.within(player, question.depth)
+        least = bounds.least(player) if fast else None
         self.record.moves_depth = depth = question.depth if least is None else least
         yield player, depth
         whole = question.query.depth is None and question.query.kind != "within"
@@ -354,5 +353,3 @@ class Inquiry:
             return
         searching = self._begin() if self.options.searches else None
         proving.prove(self._verdict(), self.bounds, searching)
-
-

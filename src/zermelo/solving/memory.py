@@ -8,9 +8,9 @@ from zermelo.encodings import encoding
 from zermelo.model import Game, Player
 from zermelo.questions import Options
 from zermelo.search.engines import Engine
+from zermelo.solvers import solver
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.finding import Finding
-from zermelo.solvers import solver
 from zermelo.store import Demand, Fact, Origin, Store
 
 
@@ -80,9 +80,7 @@ def _reach(finding: Finding) -> float:
 def _fact(finding: Finding, seconds: float, after: Any = None) -> Fact:
     depth = None if finding.depth is None else finding.depth + (after is not None)
     first = finding.first_move if finding.answer and after is None else None
-    return Fact(
-        finding.player, depth, bool(finding.answer), origin(finding), finding.checked, first, after, seconds
-    )
+    return Fact(finding.player, depth, bool(finding.answer), origin(finding), finding.checked, first, after, seconds)
 
 
 def origin(finding: Finding) -> Origin:
@@ -111,5 +109,3 @@ def _demand(options: Options) -> Demand:
     name = options.solver
     version = None if name is None else solver(name).version()
     return Demand(label, before, None, name, version, options.method, unchecked=True)
-
-

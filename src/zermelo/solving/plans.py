@@ -127,9 +127,7 @@ def plain(bounds: Bounds, player: Player, depth: int, options: Options) -> Duel:
     )
 
 
-def _wins(
-    game: Game, player: Player, depths: Iterable[int], options: Options, after: str | None = None
-) -> Lane:
+def _wins(game: Game, player: Player, depths: Iterable[int], options: Options, after: str | None = None) -> Lane:
     return Lane(player, game, list(depths), portfolio(game, options), after=after)
 
 

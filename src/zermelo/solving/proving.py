@@ -57,7 +57,9 @@ class Proving:
                 self.journal.note([f"{path} was not written: nothing to certify"])
             return
         if path is None:
-            self._until = time.monotonic() + max(LEAST, SHARE * (searching.seconds if searching else 0.0))
+            share = max(LEAST, SHARE * (searching.seconds if searching else 0.0))
+            limit = self.options.proof_limit
+            self._until = time.monotonic() + (share if limit is None else limit)
         claims = claims_of(self.game, verdict)
         open_claims = [claim for claim in claims if path is not None or proven(claim, bounds) is None]
         found: list[Strategy] = []

@@ -11,10 +11,10 @@ from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game
 from zermelo.preprocess import Preprocessed, Preprocessor
+from zermelo.solvers import Answer, Solver, SolverResult
 from zermelo.solving.combination import Combination
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Journal
-from zermelo.solvers import Answer, Solver, SolverResult
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The native search of a question: it goes first, in this process; where formulas may answer, too, it goes on beside them.
+"""The native search of a question: it goes first, in this process, and goes on beside formulas where these may answer.
 
 A session keeps its tables, so nothing is searched twice: the first second, what follows in the background, every first
 move and the proof all go on from there.
@@ -26,7 +26,7 @@ Wants = Callable[[Bounds], Ask | None]
 """What a question wants next."""
 
 
-class Cancelled(Exception):  # noqa: N818 (nobody sees it)
+class Cancelled(Exception):
     """The search is not needed any more."""
 
 
@@ -176,7 +176,7 @@ class Background:
             self._thread = None
             if isinstance(result, BaseException):
                 raise result
-            finding = self._searching._taken(ask, result)  # noqa: SLF001 (two halves of one thing)
+            finding = self._searching._taken(ask, result)
             if finding.answer is None:
                 self._searching.failed = finding
                 return
@@ -196,7 +196,7 @@ class Background:
 
     def _work(self, ask: Ask, seconds: float | None) -> None:
         searching = self._searching
-        tell = searching.teller(searching._named(ask))  # noqa: SLF001
+        tell = searching.teller(searching._named(ask))
 
         def watch(far: Progress) -> None:
             if self._cancelled:

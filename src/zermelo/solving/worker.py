@@ -2,8 +2,8 @@
 
 It reads a pickled `Run`, its seconds and a folder for temporary files (None: the usual one) from standard input, and
 writes what happens to standard output as pickled messages: events, and at the end ``(finding, stages, notes)``. It is
-started and watched by `zermelo.solving.worker_process`, through `zermelo.solvers.Process`, which kills it with its whole
-family.
+started and watched by `zermelo.solving.worker_process`, through `zermelo.solvers.Process`, which kills it with its
+whole family.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import sys
 import tempfile
 from typing import Any
 
-from zermelo.solving.run import Run
 from zermelo.solving.journal import Journal
+from zermelo.solving.run import Run
 
 COMMAND = (sys.executable, "-c", "from zermelo.solving.worker import main; main()")
 """How a worker is started."""

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
 
+from zermelo.solvers import Finished, Process
+from zermelo.solvers.place import work_folder
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
 from zermelo.solving.run import Run
 from zermelo.solving.worker import COMMAND
-from zermelo.solvers import Finished, Process
-from zermelo.solvers.place import work_folder
 from zermelo.verdict import Stage
 
 PYTHON_MB = 150

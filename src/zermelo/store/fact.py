@@ -19,7 +19,7 @@ from zermelo.verdict import moves
 EDITION = 2
 """To be raised whenever an encoding, a search or the canonical form is corrected: older facts are then ignored.
 
-2: of an endless game "Black never wins" was kept, and read, as "White wins"; first moves were kept with the wrong depth.
+2: of an endless game "Black never wins" was read as "White wins"; first moves were kept with the wrong depth.
 """
 
 EVER = 2**40

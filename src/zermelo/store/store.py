@@ -129,7 +129,7 @@ class Store:
         return {move: claim.answer for name, claim in claims_of.items() if claim for move in form.moves[name]}
 
     def everything(self, game: Game, demand: Demand = CHECKED) -> list[tuple[Any, Player, Known]]:
-        """All that is known of a game, or follows from it: after which first move (None: from the start), of whom, what.
+        """All that is known of a game: after which first move (None: from the start), of whom, what.
 
         Depths count the first move.
         """
