@@ -391,6 +391,11 @@ class StrategyWalk:
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
 
+    def add_packing(
+        self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None
+    ) -> bool:
+        """Add a packing: the number of its pairs, their moves, the other moves; False when its position is there."""
+
     def add_notes(self, notes: Notes) -> bool:
         """Add all notes; False when a position is there already. The number of an argument is that of its note."""
 
