@@ -53,7 +53,7 @@ class Writer {
     std::vector<Note>& notes() { return notes_; }
 
   private:
-    static constexpr int few_steps = 3;
+    static constexpr int few_steps = 3, few_replies = 6;
 
     // For each cell in searches for pairs. Near the start a pairing spares most, so more is done for it there.
     int steps() const { return 12 * effort(); }
@@ -183,15 +183,30 @@ class Writer {
         return found;
     }
 
+    // Whether a few steps find pairs that hold after her reply.
+    bool paired_after(const Lines<Words>& lines, int reply, Pairs& hint) {
+        Lines<Words> next;
+        next.assign_broken(lines, reply);
+        Set unused;
+        if (!repair_.find(next, few_steps * next.cells().count(), unused)) return false;
+        hint = repair_.pairs();
+        return true;
+    }
+
     // Her move, as the table of the search says; `hint` becomes pairs that will do then, where a few steps find them.
     int answer(const Lines<Words>& lines, Pairs& hint) {
         control_.check();
         if (search_.ask(lines, false).wins || search_.first_reply() < 0) throw Refuted{};
         const int reply = search_.first_reply();
-        Lines<Words> next;
-        next.assign_broken(lines, reply);
-        Set unused;
-        if (repair_.find(next, few_steps * next.cells().count(), unused)) hint = repair_.pairs();
+        if (paired_after(lines, reply, hint)) return reply;
+        // Another one may do with pairs at once.
+        const Scan<Words> scan(lines);
+        Set others = scan.singles.empty() ? scan.all.minus(single<Words>(reply)) : Set{};
+        for (int tries = few_replies; tries > 0 && !others.empty(); --tries) {
+            const int other = heaviest(scan, others);
+            if (paired_after(lines, other, hint)) return other;
+            others = others.minus(single<Words>(other));
+        }
         return reply;
     }
 
