@@ -130,7 +130,21 @@ class WalkerOf final : public Walker {
     using Key = typename Positions<words>::Key;
 
     WalkerOf(const Game& game, const Claim& claim, std::vector<Turn> turns)
-        : game_(game), claim_(claim), turns_(std::move(turns)) {}
+        : game_(game), claim_(claim), turns_(std::move(turns)) {
+        for (const Turn& turn : turns_) {
+            const std::size_t cells = turn.images.size();
+            nibbles_ = (cells + 3) / 4;
+            for (std::size_t low = 0; low < cells; low += 4) {
+                for (std::size_t value = 0; value < 16; ++value) {
+                    Bits<words> image;
+                    for (std::size_t bit = 0; bit < 4 && low + bit < cells; ++bit) {
+                        if (value >> bit & 1) image.set(turn.images[low + bit]);
+                    }
+                    images_.push_back(image);
+                }
+            }
+        }
+    }
 
     bool add(const Position<8>& position, bool black, int answer, std::int64_t rank) override {
         const Key key{narrow(position), claim_.ranked && black};
@@ -335,10 +349,10 @@ class WalkerOf final : public Walker {
         Key key{form, claim_.ranked && game_.black_moves(ply)};
         int number = 0;
         for (std::size_t i = 0; i < turns_.size(); ++i) {
-            const auto black = image(form.black, turns_[i].images);
+            const auto black = image(form.black, i);
             const int order = compare(black, key.position.black);
             if (order > 0) continue;
-            const auto white = image(form.white, turns_[i].images);
+            const auto white = image(form.white, i);
             if (order == 0 && compare(white, key.position.white) >= 0) continue;
             key.position = {black, white};
             number = static_cast<int>(i) + 1;
@@ -346,9 +360,12 @@ class WalkerOf final : public Walker {
         return {key, number};
     }
 
-    static Bits<words> image(const Bits<words>& cells, const std::vector<int>& images) {
+    Bits<words> image(const Bits<words>& cells, std::size_t turn) const {
+        const Bits<words>* table = &images_[turn * nibbles_ * 16];
         Bits<words> result;
-        cells.for_each([&](int cell) { result.set(images[static_cast<std::size_t>(cell)]); });
+        for (std::size_t nibble = 0; nibble < nibbles_; ++nibble, table += 16) {
+            result |= table[cells.words[nibble / 16] >> (4 * (nibble % 16)) & 15];
+        }
         return result;
     }
 
@@ -369,6 +386,8 @@ class WalkerOf final : public Walker {
     const Game& game_;
     Claim claim_;
     std::vector<Turn> turns_;
+    std::size_t nibbles_ = 0;
+    std::vector<Bits<words>> images_;  // of each turn, of four neighbouring cells at a time
     Positions<words> table_, free_;
     std::vector<Entry> entries_;
     std::vector<std::int64_t> free_heights_;
