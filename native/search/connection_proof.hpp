@@ -108,6 +108,11 @@ class Prover {
     }
 
     int begin(int stones) {
+        if (!black_ && stones == 0) {
+            Frame& root = search_.frame(0);
+            root.carrier = root.open;
+            return apart(root, 0);
+        }
         if (!search_.question_.first) {
             try {
                 return node(0, 0, stones);

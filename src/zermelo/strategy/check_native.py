@@ -13,10 +13,10 @@ from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native import native_ply, native_rules
-from zermelo.strategy import breaking_native
+from zermelo.strategy import breaking_native, derivation_native
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Answers, Argument, Entries, Exchange
+from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange
 from zermelo.strategy.images import Images
 from zermelo.strategy.reading import TWICE, no_symmetry, within_limits
 from zermelo.strategy.result import Broken, Holds, Result
@@ -43,9 +43,10 @@ def check_native(
     >>> check_native(ConnectionGame.hex(2, 2), Claim(Player.BLACK, True, 1), [], []).why
     'no move of Black is stored for this position'
     """
-    if claim.breaking:
+    if claim.breaking or claim.derived:
         limits = {"time_limit": time_limit, "memory_limit_mb": memory_limit_mb}
-        return breaking_native.check(game, claim, symmetries, entries, **limits)
+        check = (breaking_native if claim.breaking else derivation_native).check
+        return check(game, claim, symmetries, entries, **limits)
     started = time.monotonic()
     walk = _Walk(game, claim, symmetries)
     wrong = no_symmetry(game, symmetries)
@@ -62,7 +63,7 @@ class _Walk:
     def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim, self.symmetries = game, claim, symmetries
         self.images = Images(game, symmetries)
-        self.arguments: list[Argument | Exchange | Answers] = []
+        self.arguments: list[Argument | Exchange | Answers | Deduction] = []
         self.count = 0
         self.grounds = {
             player: [ground.move for ground in ground_actions(game, player)] if isinstance(game, GridGame) else []
@@ -78,7 +79,7 @@ class _Walk:
             native_rules(game), claim.player is Player.BLACK, claim.wins, ranked(game), claim.bound(game), turns
         )
         for position, (answer, rank) in entries:
-            if isinstance(answer, Argument | Exchange | Answers):
+            if isinstance(answer, Argument | Exchange | Answers | Deduction):
                 number = -1 - len(self.arguments)
                 self.arguments.append(answer)
             else:
@@ -129,7 +130,10 @@ class _Walk:
     def _verify(self, black: int, white: int, ply: int, number: int, turn: int, rank: int | None) -> str:
         """What is wrong with an argument."""
         position = Position(black, white, ply - self._shift)
-        argument = self.images.back(self.arguments[number], turn)
+        argument = self.arguments[number]
+        if isinstance(argument, Deduction):
+            return "a deduction is stored, and the claim is not derived"
+        argument = self.images.back(argument, turn)
         if isinstance(argument, Exchange | Answers):
             return "the stored answers are those of a mere breaker, which is not what is claimed"
         return complaint(self.game, self.claim, position, argument, rank) or ""

@@ -26,7 +26,7 @@ from zermelo.files import Target, write_text
 from zermelo.model import Game, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.codec import codec_for, permutation
+from zermelo.strategy.codec import Codec, DeductionCodec, codec_for, permutation
 from zermelo.strategy.entry import Entries, Entry, Strategy
 from zermelo.strategy.form import from_form, to_form
 
@@ -55,9 +55,14 @@ def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
         claim = each.claim
         said = {"player": claim.player.value, "wins": claim.wins, "depth": claim.depth}
         said |= {"breaking": True} if claim.breaking else {}
+        said |= {"derived": True} if claim.derived else {}
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
-        for position in sorted(each.entries, key=lambda key: ((key.black | key.white).bit_count(), key)):
-            yield _line(codec.write(position, each.entries[position]))
+        if claim.derived:
+            for position in sorted(each.entries):
+                yield _line(DeductionCodec().write(position, each.entries[position]))
+        else:
+            for position in sorted(each.entries, key=lambda key: ((key.black | key.white).bit_count(), key)):
+                yield _line(codec.write(position, each.entries[position]))
         yield _line({"entries": len(each.entries)})
 
 
@@ -138,21 +143,24 @@ class StrategyFile:
             raise self.wrong("the end of the file", found=repr(next(self._raw()))[:60])
 
     def _section(self, said: Any) -> Section:
-        depth, breaking, cells = said["depth"], said.get("breaking", False), len(self.game.board)
+        depth, cells = said["depth"], len(self.game.board)
+        breaking, derived = said.get("breaking", False), said.get("derived", False)
         if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)):
             raise InputError("a depth of a claim, from 0 to 1000000000, or null", found=repr(depth)[:60])
-        for name, flag in (("wins", said["wins"]), ("breaking", breaking)):
+        for name, flag in (("wins", said["wins"]), ("breaking", breaking), ("derived", derived)):
             if type(flag) is not bool:
                 raise InputError(f"true or false for '{name}' of a claim", found=repr(flag)[:60])
         turns = tuple(permutation(form, cells) for form in said["symmetries"])
-        claim = Claim(Player(said["player"]), said["wins"], depth, breaking)
-        return Section(self.game, claim, turns, self._entries())
+        if breaking and derived:
+            raise InputError("one form of a strategy", found="breaking and derived")
+        claim = Claim(Player(said["player"]), said["wins"], depth, breaking, derived)
+        return Section(self.game, claim, turns, self._entries(DeductionCodec() if derived else self._codec))
 
-    def _entries(self) -> Iterator[tuple[Position, Entry]]:
+    def _entries(self, codec: Codec) -> Iterator[tuple[Position, Entry]]:
         count = 0
         while isinstance(line := self._next(), list):
             count += 1
-            yield self._said(lambda line=line: self._codec.read(line))  # type: ignore[misc]
+            yield self._said(lambda line=line: codec.read(line))  # type: ignore[misc]
         if line != {"entries": count}:
             raise self.wrong(f"the count of the {count} entries above", found=json.dumps(line)[:60])
 

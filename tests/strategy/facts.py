@@ -1,0 +1,63 @@
+"""Whether a fact of a derivation is so, by trying all: slow, and obviously so."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from zermelo.model import ConnectionGame, cells_of
+from zermelo.strategy import Claim
+from zermelo.strategy.derivation import FIRST, UNLIMITED, Fact, own_borders
+
+
+def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:
+    """Whether a player reaches the goal of a fact within its stones, all cells outside the fact being the other's.
+
+    The other player may pass, which is a stone of his elsewhere. A fact that holds at any time is tried with her to
+    move second.
+    """
+    cells, full = len(game.board), game.board.full
+    own, others = own_borders(game, claim.player), own_borders(game, claim.opponent)
+    plies = [game.player_at(game.start.ply + ply) is claim.player for ply in range(4 * cells + 4)]
+    begin = fact.turn if fact.turn >= 0 else 0
+    mine_at = (lambda ply: plies[ply]) if fact.turn >= 0 else (lambda ply: (ply % 2 == 0) is (fact.turn == FIRST))
+    given = sum(1 << end for end in fact.ends or () if end < cells)
+
+    def joins(borders, ends, stones) -> bool:  # noqa: ANN001
+        masks = []
+        for end in ends:
+            border = borders.source if end == cells else borders.target if end == cells + 1 else 0
+            masks.append(1 << end if end < cells else border)
+        return bool(game.reach(masks[0], stones) & masks[1])
+
+    @cache
+    def reaches(stones: int, free: int, ply: int, left: int) -> bool:
+        """The goal for good, with so many stones left to place."""
+        if fact.ends is not None:
+            done = joins(own, fact.ends, stones)
+        else:
+            done = not joins(others, (cells, cells + 1), full & ~stones)
+        if done or not left:
+            return done
+        if mine_at(ply):
+            return any(reaches(stones | 1 << cell, free & ~(1 << cell), ply + 1, left - 1) for cell in cells_of(free))
+        return all(reaches(stones, free & ~rest, ply + 1, left) for rest in (0, *(1 << cell for cell in cells_of(free))))
+
+    @cache
+    def keeps(stones: int, free: int, ply: int, left: int) -> bool:
+        """Not joined with so many stones of the other player to come."""
+        if joins(others, (cells, cells + 1), full & ~stones & ~free):
+            return False
+        if not left:
+            return True
+        if mine_at(ply):
+            return any(
+                keeps(stones | mine, free & ~mine, ply + 1, left) for mine in (0, *(1 << cell for cell in cells_of(free)))
+            )
+        return all(keeps(stones, free & ~rest, ply + 1, left - 1) for rest in (0, *(1 << cell for cell in cells_of(free))))
+
+    stones, free = fact.stones | given, fact.carrier
+    if fact.own < UNLIMITED and not reaches(stones, free, begin, fact.own):
+        return False
+    if fact.ends is None:
+        return keeps(stones, free, begin, min(fact.theirs, free.bit_count() + 1))
+    return True
