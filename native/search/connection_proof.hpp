@@ -26,7 +26,7 @@ class Prover {
     int without_fills = 0;
 
     Prover(Search<Words>& search, bool black, Limits& limits)
-        : search_(search), black_(black), joins_(black || search.has_dual_), book_(search.cells_, turns_of(search, black)) {
+        : search_(search), black_(black), joins_(black || search.has_dual_), book_(search.cells_, turns_of(search, black), search.question_.first.has_value()) {
         search.limits_ = &limits;
         search.end_ = End::answered;
     }

@@ -83,7 +83,7 @@ class DerivationCheckOf final : public DerivationCheck {
                 }
                 const auto [rule, numbers] = lines[i];
                 Fact fact = deduce(rule, numbers);
-                if (fact.own < unlimited) fact.own = std::min(fact.own, most(fact));
+                if (fact.own < unlimited && !(first_ && fact.turn == 0)) fact.own = std::min(fact.own, most(fact));
                 facts_.push_back(fact);
             }
         } catch (const char* why) {

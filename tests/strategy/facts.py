@@ -20,6 +20,13 @@ def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:
     plies = [game.player_at(game.start.ply + ply) is claim.player for ply in range(4 * cells + 4)]
     begin = fact.turn if fact.turn >= 0 else 0
     mine_at = (lambda ply: plies[ply]) if fact.turn >= 0 else (lambda ply: (ply % 2 == 0) is (fact.turn == FIRST))
+    allowed = sum(1 << cell for cell in game.moves(game.start))
+
+    def cells_at(ply: int, free: int) -> list[int]:
+        """The cells that may be taken, the first stone of all perhaps among some only."""
+        restricted = fact.turn == ply == game.start.ply == 0 and game.first_moves is not None
+        return [1 << cell for cell in cells_of(free & allowed if restricted else free)]
+
     given = sum(1 << end for end in fact.ends or () if end < cells)
 
     def joins(borders, ends, stones) -> bool:  # noqa: ANN001
@@ -39,8 +46,8 @@ def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:
         if done or not left:
             return done
         if mine_at(ply):
-            return any(reaches(stones | 1 << cell, free & ~(1 << cell), ply + 1, left - 1) for cell in cells_of(free))
-        return all(reaches(stones, free & ~rest, ply + 1, left) for rest in (0, *(1 << cell for cell in cells_of(free))))
+            return any(reaches(stones | cell, free & ~cell, ply + 1, left - 1) for cell in cells_at(ply, free))
+        return all(reaches(stones, free & ~rest, ply + 1, left) for rest in (0, *cells_at(ply, free)))
 
     @cache
     def keeps(stones: int, free: int, ply: int, left: int) -> bool:
@@ -50,10 +57,8 @@ def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:
         if not left:
             return True
         if mine_at(ply):
-            return any(
-                keeps(stones | mine, free & ~mine, ply + 1, left) for mine in (0, *(1 << cell for cell in cells_of(free)))
-            )
-        return all(keeps(stones, free & ~rest, ply + 1, left - 1) for rest in (0, *(1 << cell for cell in cells_of(free))))
+            return any(keeps(stones | mine, free & ~mine, ply + 1, left) for mine in (0, *cells_at(ply, free)))
+        return all(keeps(stones, free & ~rest, ply + 1, left - 1) for rest in (0, *cells_at(ply, free)))
 
     stones, free = fact.stones | given, fact.carrier
     if fact.own < UNLIMITED and not reaches(stones, free, begin, fact.own):

@@ -18,7 +18,8 @@ from zermelo.families import make
 from zermelo.model import ConnectionGame, Player, Turns
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.strategy import Broken, Claim, Holds, Strategy, check, read_strategies, write_strategies
-from zermelo.strategy.checker import check_file, checked
+from zermelo.strategy.certify import check_file
+from zermelo.strategy.checker import checked
 from zermelo.strategy.derivation import RULES, Breach, Derivation, parts_of, unfit
 from zermelo.strategy.entry import Deduction, numbered
 from zermelo.strategy.extract_connection import derive

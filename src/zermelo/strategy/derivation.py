@@ -42,7 +42,8 @@ or at       t, i, j, …            as *or*, at the ply t
   this player are bridges and those of the other one are gone. A shortest way through it could leave it out. It stays so
   whatever else is decided: cells that are taken out leave fewer neighbours, stones join those that touch them. On a
   Hex board either player's graph will do: exactly one of them is joined in the end, whoever has the useless cell.
-- *own* is never more than the stones he places until C is full: he takes passes for moves on any cell of C.
+- *own* is never more than the stones he places until C is full: he takes passes for moves on any cell of C (but for a
+  first move that is restricted: the other player may not be allowed any of them).
 
 These are the rules of H-search (V. Anshelevich, A hierarchical approach to computer Hex, Artificial Intelligence 134,
 2002), with must-play (R. Hayward et al., Solving 7×7 Hex, 2003) as an *or* over whole facts.
@@ -266,7 +267,7 @@ class Derivation:
         if min(numbers, default=0) < 0:
             self._wrong("numbers")
         fact = RULES[rule](self, numbers)
-        if fact.own < UNLIMITED:
+        if fact.own < UNLIMITED and not (self._restricted and fact.turn == 0):
             fact = fact._replace(own=min(fact.own, self._most(fact)))
         self.facts.append(fact)
         self.lines.append((rule, numbers))
