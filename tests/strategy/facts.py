@@ -6,7 +6,7 @@ from functools import cache
 
 from zermelo.model import ConnectionGame, cells_of
 from zermelo.strategy import Claim
-from zermelo.strategy.derivation import FIRST, UNLIMITED, Fact, own_borders
+from zermelo.strategy.fact import FIRST, UNLIMITED, Borders, Fact, own_borders
 
 
 def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:
@@ -18,7 +18,7 @@ def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:
     cells, full = len(game.board), game.board.full
     own, others = own_borders(game, claim.player), own_borders(game, claim.opponent)
     plies = [game.player_at(game.start.ply + ply) is claim.player for ply in range(4 * cells + 4)]
-    begin = fact.turn if fact.turn >= 0 else 0
+    begin = max(fact.turn, 0)
     mine_at = (lambda ply: plies[ply]) if fact.turn >= 0 else (lambda ply: (ply % 2 == 0) is (fact.turn == FIRST))
     allowed = sum(1 << cell for cell in game.moves(game.start))
 
@@ -29,19 +29,19 @@ def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:
 
     given = sum(1 << end for end in fact.ends or () if end < cells)
 
-    def joins(borders, ends, stones) -> bool:  # noqa: ANN001
-        masks = []
-        for end in ends:
-            border = borders.source if end == cells else borders.target if end == cells + 1 else 0
-            masks.append(1 << end if end < cells else border)
-        return bool(game.reach(masks[0], stones) & masks[1])
+    def joins(borders: Borders, ends: tuple[int, int], stones: int) -> bool:
+        cell_of_end = {cells: borders.source, cells + 1: borders.target}
+        one, two = (cell_of_end.get(end, 1 << end) for end in ends)
+        return bool(game.reach(one, stones) & two)
 
     @cache
     def reaches(stones: int, free: int, ply: int, left: int) -> bool:
         """The goal for good, with so many stones left to place."""
         if fact.ends is not None:
+            assert own is not None
             done = joins(own, fact.ends, stones)
         else:
+            assert others is not None
             done = not joins(others, (cells, cells + 1), full & ~stones)
         if done or not left:
             return done
@@ -52,6 +52,7 @@ def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:
     @cache
     def keeps(stones: int, free: int, ply: int, left: int) -> bool:
         """Not joined with so many stones of the other player to come."""
+        assert others is not None
         if joins(others, (cells, cells + 1), full & ~stones & ~free):
             return False
         if not left:

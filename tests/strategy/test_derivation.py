@@ -20,10 +20,11 @@ from zermelo.search.connection_session import ConnectionSession
 from zermelo.strategy import Broken, Claim, Holds, Strategy, check, read_strategies, write_strategies
 from zermelo.strategy.certify import check_file
 from zermelo.strategy.checker import checked
-from zermelo.strategy.derivation import RULES, Breach, Derivation, parts_of, unfit
+from zermelo.strategy.derivation import RULES, Breach, Derivation, parts_of
 from zermelo.strategy.entry import Deduction, numbered
 from zermelo.strategy.extract_connection import derive
 from zermelo.strategy.extract_search import symmetries
+from zermelo.strategy.fact import unfit
 
 KINDS = (connection, hex_board, late_hex, sparse_graph)
 Line = tuple[str, tuple[int, ...]]
@@ -83,7 +84,7 @@ def both(game: ConnectionGame, claim: Claim, turns: tuple[tuple[int, ...], ...],
 def test_every_fact_is_so():
     """Derivations made up at random: what the checkers accept is so by trying all, and what they claim, too."""
     rules, held = Counter[str](), 0
-    for game, rng in games(range(0, 90), 7):
+    for game, rng in games(range(90), 7):
         claim = random_claim(game, rng)
         if unfit(game, claim) is not None:
             continue
@@ -170,7 +171,11 @@ def mutated(lines: list[Line], rng: Random, cells: int) -> list[Line]:
         numbers = (*numbers[:gone], *numbers[gone + 1 :])
     elif numbers:
         which = rng.randrange(len(numbers))
-        numbers = (*numbers[:which], rng.choice((rng.randrange(cells + 2), rng.randrange(len(lines)))), *numbers[which + 1 :])
+        numbers = (
+            *numbers[:which],
+            rng.choice((rng.randrange(cells + 2), rng.randrange(len(lines)))),
+            *numbers[which + 1 :],
+        )
     return [*lines[:at], (rule, numbers), *lines[at + 1 :]]
 
 
@@ -219,7 +224,7 @@ def test_mutants():
 
 def test_files(tmp_path):
     """Files keep derivations; what is no line of one is told with its place."""
-    game = make("hex:4x4")
+    game = ConnectionGame.hex(4, 4)
     path = tmp_path / "four.strategy.gz"
     strategy = derive(ConnectionSession(game), game, Claim(Player.BLACK, True))
     write_strategies(path, game, [strategy])

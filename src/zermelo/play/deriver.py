@@ -1,7 +1,7 @@
 """Playing by a derivation of virtual connections: which fact the player goes by, and what it says he answers.
 
-After the other player's move he goes by a fact of an *or* whose carrier has no such cell, by that side of an *and* whose
-carrier has it, or takes the other cell of a *pair*. Moves elsewhere are passes: then any of his next moves will do.
+After a move of the other player he goes by a fact of an *or* whose carrier has no such cell, by that side of an *and*
+whose carrier has it, or takes the other cell of a *pair*. Moves elsewhere are passes: any of his next moves will do.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, cells_of
 from zermelo.model.automorphism import Permutation
 from zermelo.play.session import Session
-from zermelo.strategy.derivation import Breach, Derivation, told, unfit
+from zermelo.strategy.derivation import Breach, Derivation
 from zermelo.strategy.entry import Strategy
+from zermelo.strategy.fact import told, unfit
 from zermelo.strategy.reading import no_symmetry
 
 ANY = "nothing is to be answered: any move will do"
@@ -138,16 +139,15 @@ class Deriver:
         if isinstance(plan, Owed):
             return Thought(plan.cell, plan.plan) if free >> plan.cell & 1 else self._next(plan.plan, free)
         if isinstance(plan, Both):
-            move, one = self._next(plan.one, free)
-            if move is not None:
-                return Thought(move, Both(one, plan.two))
-            move, two = self._next(plan.two, free)
-            return Thought(move, Both(one, two))
+            first = self._next(plan.one, free)
+            if first.move is not None:
+                return Thought(first.move, Both(first.plan, plan.two))
+            second = self._next(plan.two, free)
+            return Thought(second.move, Both(first.plan, second.plan))
         if isinstance(plan, Paired):
             move, rest = self._next(plan.plan, free)
-            one, two = plan.cells
-            if move is None and free >> one & 1 and free >> two & 1:
-                return Thought(one, rest)
+            if move is None and all(free >> cell & 1 for cell in plan.cells):
+                return Thought(plan.cells[0], rest)
             return Thought(move, Paired(plan.cells, rest))
         opened = self._opened(plan)
         if opened is not None:

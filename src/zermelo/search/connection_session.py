@@ -1,8 +1,8 @@
 """Connection games as a session: Hex, and any graph with two borders, on up to 512 cells.
 
-Black's questions are those of the native search. White wins exactly if Black never does. How fast she wins is told on Hex
-boards, where she joins borders of her own: that is the same game with the colours exchanged, with a table of its own. On
-other graphs the search does not count her stones; there the proof may tell that she wins in time.
+Black's questions are those of the native search. White wins exactly if Black never does. How fast she wins is told on
+Hex boards, where she joins borders of her own: that is the same game with the colours exchanged, with a table of its
+own. On other graphs the search does not count her stones; there the proof may tell that she wins in time.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ConnectionSession:
     game
         The game; its own depth does not matter.
     switches
-        What the search uses.
+        What the search uses; None: everything.
 
     Raises ``UnsupportedError`` for more than 512 cells.
 
@@ -57,10 +57,10 @@ class ConnectionSession:
 
     label = "connection search"
 
-    def __init__(self, game: ConnectionGame, switches: Switches = Switches()) -> None:
+    def __init__(self, game: ConnectionGame, switches: Switches | None = None) -> None:
         if len(game.board) > _native.MAX_CELLS:
             raise UnsupportedError(f"at most {_native.MAX_CELLS} cells", found=f"{len(game.board)} in {game.name}")
-        self.game, self._switches = game, switches
+        self.game, self._switches = game, switches or Switches()
         self._hex = is_plain_hex(game)
         self._graphs: dict[Player, _Graph] = {}
 
@@ -86,10 +86,10 @@ class ConnectionSession:
         # She wins, but in time? Her proof may tell.
         spent = time.monotonic() - clock
         try:
-            own, _ = self._graph(Player.BLACK).prove(Player.WHITE, None, _less(limits, spent), watch)
+            proof = self._graph(Player.BLACK).prove(Player.WHITE, None, _less(limits, spent), watch)
         except LimitError as error:
             return replace(found, answer=None, first_move=None, reason=error.reason)
-        if own <= self._stones(Player.WHITE, depth):
+        if proof is not None and proof[0] <= self._stones(Player.WHITE, depth):
             return replace(found, depth=depth, seconds=time.monotonic() - clock, first_move=None)
         return replace(found, answer=None, first_move=None, reason="depth")
 

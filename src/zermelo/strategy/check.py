@@ -83,8 +83,8 @@ def check(
     'no move of Black is stored for this position'
     """
     if claim.breaking or claim.derived:
-        limits = {"time_limit": time_limit, "memory_limit_mb": memory_limit_mb}
-        return (breaking if claim.breaking else derivation).check(game, claim, symmetries, entries, **limits)
+        form = breaking.check if claim.breaking else derivation.check
+        return form(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
     started = time.monotonic()
     walk = Walk(game, claim, symmetries, time_limit)
     try:

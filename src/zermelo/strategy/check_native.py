@@ -44,9 +44,8 @@ def check_native(
     'no move of Black is stored for this position'
     """
     if claim.breaking or claim.derived:
-        limits = {"time_limit": time_limit, "memory_limit_mb": memory_limit_mb}
-        check = (breaking_native if claim.breaking else derivation_native).check
-        return check(game, claim, symmetries, entries, **limits)
+        form = breaking_native.check if claim.breaking else derivation_native.check
+        return form(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
     started = time.monotonic()
     walk = _Walk(game, claim, symmetries)
     wrong = no_symmetry(game, symmetries)

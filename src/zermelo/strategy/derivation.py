@@ -36,8 +36,8 @@ or at       t, i, j, …            as *or*, at the ply t
   them but stones; he moves first in it. It is one more stone of the other player.
 - *play*: m becomes a stone of the fact; so it may have been one of the carrier, or none.
 - *pair*: let the player have M without a and b, the other player all cells outside M, C, a and b. If with b his the
-  cell a is *useless*, and b with a his, then he goes by fact i, and when the other player takes one of the pair, he takes
-  the other. In the end he has one of them at least; the other one does not matter. That costs one stone.
+  cell a is *useless*, and b with a his, then he goes by fact i, and when the other player takes one of the pair, he
+  takes the other. In the end he has one of them at least; the other one does not matter. That costs one stone.
   Useless is a cell whose neighbours, in a player's graph, all touch each other: open cells and borders, where stones of
   this player are bridges and those of the other one are gone. A shortest way through it could leave it out. It stays so
   whatever else is decided: cells that are taken out leave fewer neighbours, stones join those that touch them. On a
@@ -53,95 +53,37 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, NoReturn
+from itertools import pairwise
+from typing import NoReturn
 
 from zermelo.errors import LimitError
 from zermelo.model import ConnectionGame, Game, Player, cells_of
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.arguments import is_hex_board
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Deduction, Entries
+from zermelo.strategy.fact import (
+    ANY_TIME,
+    FIRST,
+    SECOND,
+    UNLIMITED,
+    Borders,
+    Fact,
+    holds,
+    misfit,
+    own_borders,
+    told,
+    unfit,
+)
 from zermelo.strategy.images import Turned
 from zermelo.strategy.reading import no_symmetry, within_limits
-from zermelo.strategy.result import Broken, Holds, Result
+from zermelo.strategy.result import Broken, Result
 
 BYTES = 500
 """Memory for a line, about."""
 
-LARGEST = 512
-"""Cells of the largest board."""
-
-UNLIMITED = 1 << 20
-"""Stones: any number."""
-
-ANY_TIME, SECOND, FIRST = -3, -2, -1
-"""When a fact holds, besides plies from 0."""
-
-SAID = {
-    "rule": "is of no known rule",
-    "numbers": "has numbers that do not fit its rule",
-    "later": "builds on a line that is not above it",
-    "step": "steps to a cell that is no neighbour",
-    "goal": "is about borders that the player does not have",
-    "near": "keeps nothing apart",
-    "share": "builds on facts that do not share one end",
-    "time": "builds on facts for another time",
-    "meet": "builds on facts with carriers that meet",
-    "ends": "builds on facts with different ends",
-    "common": "leaves a cell that lies in all carriers",
-    "useless": "has a pair of which one cell matters beside the other",
-    "symmetry": "uses a symmetry that does not keep the borders",
-    "legal": "plays a cell that is no legal first move",
-}
-"""What is wrong with a line, in words."""
-
 
 class Breach(Exception):
     """Thrown where a derivation breaks: at which line, counted from 0, and why."""
-
-
-class Fact(NamedTuple):
-    """What a line shows; ``ends`` are cells, or from the number of cells on the borders; None: apart."""
-
-    stones: int
-    carrier: int
-    ends: tuple[int, int] | None
-    own: int = 0
-    theirs: int = UNLIMITED
-    turn: int = ANY_TIME
-
-
-@dataclass(frozen=True)
-class Borders:
-    """Who joins the borders ``source`` and ``target``."""
-
-    source: int
-    target: int
-
-
-def unfit(game: Game, claim: Claim) -> str | None:
-    """Why a claim about a game is none that a derivation can prove, or None."""
-    if not isinstance(game, ConnectionGame):
-        return "a derivation of connections is for connection games"
-    if not 0 < len(game.board) <= LARGEST:
-        return f"a derivation of connections is for 1 to {LARGEST} cells"
-    if game.joined:
-        return "a derivation of connections is for borders that do not touch"
-    if claim.wins and game.winner(game.start) is None and not game.moves(game.start):
-        return "no first move is allowed, and nobody has won"
-    return None
-
-
-def own_borders(game: ConnectionGame, player: Player) -> Borders | None:
-    """The borders that a player joins; None where he has none."""
-    if player is Player.BLACK:
-        return Borders(game.source, game.target)
-    if not is_hex_board(game):
-        return None
-    assert game.white_source is not None
-    assert game.white_target is not None
-    return Borders(game.white_source, game.white_target)
 
 
 def check(
@@ -185,51 +127,6 @@ def check(
     if wrong is not None:
         return Broken(claim, wrong, seconds=seconds)
     return holds(game, claim, derivation.facts[-1].own, len(derivation.facts), *derivation.counts(), seconds)
-
-
-def misfit(
-    game: ConnectionGame, claim: Claim, lines: int, fact: Fact | None, whole: bool, fits: bool
-) -> str | None:
-    """Why the last fact of so many lines does not show a claim, or None.
-
-    ``whole``: it is about borders; ``fits``: it is about whoever moves at the start.
-    """
-    if fact is None:
-        return "there is no line"
-    start, names, bound = game.start, game.board.names, claim.bound(game)
-    assert bound is not None
-    why = f"line {lines}, the last one, does not fit the start position: "
-    missing, taken = fact.stones & ~start.stones(claim.player), fact.carrier & start.stones(claim.opponent)
-    if not whole:
-        return why + "it does not join borders"
-    if missing:
-        return why + f"{claim.player} does not have {names(missing)[0]}"
-    if taken:
-        return why + f"{names(taken)[0]} is taken"
-    if not fits:
-        return why + "it is about another player to move"
-    players = [game.player_at(start.ply + ply) for ply in range(bound)]
-    if claim.wins and bound < game.complete_depth():
-        most = players.count(claim.player)
-        return None if fact.own <= most else f"the goal takes up to {fact.own} stones, and {most} are left"
-    many = players.count(claim.opponent)
-    return None if fact.theirs >= many else f"it holds for {fact.theirs} stones of the other player, who has {many}"
-
-
-def told(number: int, why: str) -> str:
-    """A breach in words."""
-    return f"line {number + 1} {SAID[why]}"
-
-
-def holds(
-    game: ConnectionGame, claim: Claim, own: int, lines: int, used: int, parts: int, arguments: int, seconds: float
-) -> Holds:
-    """The result for a derivation of so many lines that holds."""
-    stones, longest = own, 0
-    while stones > 0 and longest < game.complete_depth():
-        stones -= game.player_at(game.start.ply + longest) is claim.player
-        longest += 1
-    return Holds(claim, used, parts, arguments, longest, lines - used, seconds)
 
 
 class Derivation:
@@ -282,13 +179,12 @@ class Derivation:
 
     def counts(self) -> tuple[int, int, int]:
         """Lines that lead to the last one, those that they name, and paths, separations and pairs among them."""
-        used, waiting, parts, arguments = set[int](), [len(self.facts) - 1], 0, 0
-        while waiting:
-            number = waiting.pop()
-            if number not in used:
-                used.add(number)
+        used, parts, arguments = {len(self.facts) - 1}, 0, 0
+        for number in reversed(range(len(self.facts))):
+            if number in used:
                 named = parts_of(*self.lines[number])
-                parts, waiting = parts + len(named), waiting + [*named]
+                used.update(named)
+                parts += len(named)
                 arguments += self.lines[number][0] in ("path", "apart", "pair")
         return len(used), parts, arguments
 
@@ -301,7 +197,7 @@ class Derivation:
         if own is None:
             self._wrong("goal")
         around = (*self.game.neighbours, own.source, own.target)
-        for one, two in zip(numbers, numbers[1:], strict=False):
+        for one, two in pairwise(numbers):
             low, high = sorted((one, two))
             if low >= self._cells or not around[high] >> low & 1:
                 self._wrong("step")
@@ -316,7 +212,9 @@ class Derivation:
             self._wrong("numbers")
         if others is None:
             self._wrong("goal")
-        walls, carrier = (sum({1 << cell for cell in part}) for part in (numbers[1 : numbers[0] + 1], numbers[numbers[0] + 1 :]))
+        walls, carrier = (
+            sum({1 << cell for cell in part}) for part in (numbers[1 : numbers[0] + 1], numbers[numbers[0] + 1 :])
+        )
         if walls & carrier:
             self._wrong("numbers")
         distance = self._distance(others, walls, carrier)
@@ -444,9 +342,7 @@ class Derivation:
             self._is_useless(self._own, cell, stones | other, free) for cell, other in ((one, two), (two, one))
         ):
             return True
-        return self._others is not None and all(
-            self._is_useless(self._others, cell, rest, free) for cell in (one, two)
-        )
+        return self._others is not None and all(self._is_useless(self._others, cell, rest, free) for cell in (one, two))
 
     def _is_useless(self, borders: Borders, cell: int, stones: int, free: int) -> bool:
         """Whether all that a cell touches touches each other, for the owner of these borders with these stones."""
@@ -485,7 +381,8 @@ class Derivation:
                 turned = images[0] != borders.source
         if ends is not None:
             one, two = (
-                turn.permutation[end] if end < self._cells else 2 * self._cells + 1 - end if turned else end for end in ends
+                turn.permutation[end] if end < self._cells else 2 * self._cells + 1 - end if turned else end
+                for end in ends
             )
             ends = min(one, two), max(one, two)
         return fact._replace(stones=turn.image(fact.stones), carrier=turn.image(fact.carrier), ends=ends)

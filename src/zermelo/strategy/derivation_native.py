@@ -10,10 +10,10 @@ from zermelo import _native
 from zermelo.errors import LimitError
 from zermelo.model import ConnectionGame, Game
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy import derivation
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.derivation import Borders, Fact, own_borders, told, unfit
+from zermelo.strategy.derivation import RULES
 from zermelo.strategy.entry import Deduction, Entries
+from zermelo.strategy.fact import Borders, Fact, holds, misfit, own_borders, told, unfit
 from zermelo.strategy.reading import no_symmetry, within_limits
 from zermelo.strategy.result import Broken, Result
 
@@ -44,7 +44,7 @@ def check(
         try:
             lines.add(*answer)
         except (TypeError, ValueError):
-            return Broken(claim, told(number, "rule" if answer.rule not in derivation.RULES else "numbers"))
+            return Broken(claim, told(number, "rule" if answer.rule not in RULES else "numbers"))
     return check_lines(game, claim, symmetries, lines, started, deadline)
 
 
@@ -59,12 +59,13 @@ def check_lines(
     """The same for lines that are in the core already; the claim and the symmetries fit."""
     assert isinstance(game, ConnectionGame)
     cells, start = len(game.board), game.start
-    pairs = [_pair(own_borders(game, player)) for player in (claim.player, claim.opponent)]
+    own_pair, other_pair = (_pair(own_borders(game, player)) for player in (claim.player, claim.opponent))
     restricted = start.ply == 0 and game.first_moves is not None
     late, why, line, stones, carrier, whole, fits, own, theirs, used, parts, arguments = _native.check_derivation(
         cells,
         game.neighbours,
-        *pairs,
+        own_pair,
+        other_pair,
         symmetries,
         [game.player_at(start.ply + ply) is claim.player for ply in range(cells + 1)],
         sum(1 << cell for cell in game.moves(start)) if restricted else None,
@@ -76,11 +77,11 @@ def check_lines(
     wrong = told(line, why) if why else None
     if wrong is None:
         fact = Fact(stones, carrier, None, own, theirs) if len(lines) else None
-        wrong = derivation.misfit(game, claim, len(lines), fact, whole, fits)
+        wrong = misfit(game, claim, len(lines), fact, whole, fits)
     passed = time.monotonic() - started
     if wrong is not None:
         return Broken(claim, wrong, seconds=passed)
-    return derivation.holds(game, claim, own, len(lines), used, parts, arguments, passed)
+    return holds(game, claim, own, len(lines), used, parts, arguments, passed)
 
 
 def _pair(borders: Borders | None) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy, numbered
 
 
-def derive(session: Session, game: Game, claim: Claim, limits: Limits = Limits()) -> Strategy:
+def derive(session: Session, game: Game, claim: Claim, limits: Limits | None = None) -> Strategy:
     """The strategy behind a claim that is true.
 
     >>> from zermelo.families import make
@@ -20,7 +20,7 @@ def derive(session: Session, game: Game, claim: Claim, limits: Limits = Limits()
     >>> len(derive(ConnectionSession(game), game, Claim(Player.BLACK, True)))
     53
     """
-    return told(game, claim, session.prove(claim.player, claim.depth, limits, wins=claim.wins))
+    return told(game, claim, session.prove(claim.player, claim.depth, limits or Limits(), wins=claim.wins))
 
 
 def told(game: Game, claim: Claim, proof: Proof) -> Strategy:
