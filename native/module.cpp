@@ -31,6 +31,7 @@ void bind_watch(nb::module_& m);  // search/bind_watch.cpp
 void bind_strategy(nb::module_& m);  // bind_strategy.cpp
 void bind_notes(nb::module_& m);  // strategy/bind_notes.cpp
 void bind_deductions(nb::module_& m);  // strategy/bind_deductions.cpp
+void bind_derivation(nb::module_& m);  // strategy/bind_derivation.cpp
 
 namespace {
 
@@ -204,5 +205,6 @@ NB_MODULE(_native, m) {
     bind_gamesat(m);
     bind_notes(m);
     bind_deductions(m);
+    bind_derivation(m);
     bind_strategy(m);
 }

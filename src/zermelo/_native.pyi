@@ -173,6 +173,66 @@ class CheckpointError(ValueError):
 def checkpoint_header(path: bytes) -> tuple[bytes, bytes, int, float, int, int]:
     """Engine, title, nodes, seconds, sessions, positions of a checkpoint."""
 
+class ConnectionSearch:
+    """A search of a connection game that keeps its table from one question to the next; one call at a time.
+
+    The parameters are those of :func:`search_connection`.
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        neighbours: Sequence[int],
+        source: int,
+        target: int,
+        dual: tuple[int | None, int | None] | None,
+        symmetries: Sequence[Sequence[int]],
+        black: int,
+        white: int,
+        turns: Sequence[bool],
+        first: int | None,
+        table_bytes: int,
+        off: Sequence[str],
+    ) -> None: ...
+    def decide(
+        self, stones: int | None, every: bool, seconds: float, nodes: int, keep: Keep, tell: Tell
+    ) -> tuple[bool | None, Literal["", "time", "nodes"], int, list[bool | None], int, int, str]:
+        """As :func:`search_connection`."""
+
+    def prove(
+        self, black: bool, stones: int | None, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[Literal["", "time", "nodes"], bool, int, Deductions, int]:
+        """That Black wins so, or that White keeps him from it: why it is open, whether it is so, how many stones the
+        player places at most until that is certain, its derivation, positions looked at.
+        """
+
+class Deductions:
+    """The lines of a derivation, for :mod:`zermelo.strategy.derivation`: a sequence of rules and their numbers."""
+
+    def __init__(self) -> None: ...
+    def add(self, rule: str, numbers: Sequence[int]) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int) -> tuple[str, tuple[int, ...]]: ...
+
+def check_derivation(
+    cells: int,
+    neighbours: Sequence[int],
+    own: tuple[int, int] | None,
+    others: tuple[int, int] | None,
+    symmetries: Sequence[Sequence[int]],
+    own_turns: Sequence[bool],
+    first: int | None,
+    lines: Deductions,
+    seconds: float,
+) -> tuple[bool, str, int, int, int, bool, bool, int, int, int, int, int]:
+    """Check a derivation: whether time ran out, what is wrong or "" and with which line, and of the last fact its
+    stones, carrier, whether it is about borders, whether it holds at the start, and stones of both players; lines that
+    lead to it, lines that these name, and arguments among them.
+
+    ``own`` and ``others`` are the borders of the player and of the other one, ``own_turns[i]`` tells whether he places
+    the i-th stone from the start, the first of all on a cell of ``first``.
+    """
+
 def search_connection(
     cells: int,
     neighbours: Sequence[int],
