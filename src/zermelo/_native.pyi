@@ -451,9 +451,7 @@ class StrategyWalk:
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
 
-    def add_packing(
-        self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None
-    ) -> bool:
+    def add_packing(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
         """Add a packing: the number of its pairs, their moves, the other moves; False when its position is there."""
 
     def add_notes(self, notes: Notes) -> bool:
@@ -481,7 +479,7 @@ class SmallestImage:
         """The smallest image, Black's mask first, and the number of its permutation from 1, or 0 for the identity."""
 
 class PositionalSession:
-    """The searches of one positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
+    """The searches of a positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
 
     ``turns[k]``: whether Black places the stone after k more; ``first_moves``: of the next stone. Each call takes
     ``seconds``, ``table_bytes`` of all tables together and ``nodes``; says first why it is open, or "".

@@ -39,6 +39,9 @@ class Settled(NamedTuple):
         return self.depth if self.winner is player else None
 
 
+ANY = Limits()
+
+
 class BackwardSession:
     """A grid game on at most 512 cells, solved backwards: a session, see :mod:`zermelo.search.session`.
 
@@ -125,7 +128,7 @@ class BackwardSession:
         walk = self._solution.proof(player is Player.BLACK, wins, None if ever else depth)
         return Proof(_notes(walk, call, watch))
 
-    def settled(self, position: Position, limits: Limits = Limits(), watch: Watch | None = None) -> Settled:
+    def settled(self, position: Position, limits: Limits = ANY, watch: Watch | None = None) -> Settled:
         """Who wins from a position on that can be reached, and within how many moves.
 
         Where a player wins by his next move, what else he could do is not explored, but in the start position. Only

@@ -30,6 +30,7 @@ from zermelo.search.session import Limits, Note, Proof, Session
 from zermelo.strategy.arguments import reaches
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
+from zermelo.strategy.extract_connection import told
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.images import Images
 from zermelo.strategy.noted import Noted
@@ -122,6 +123,8 @@ def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, wa
 
 def strategy_of(game: Game, claim: Claim, proof: Proof) -> Strategy:
     """The strategy of a proof; its entries are decoded when they are asked for."""
+    if proof.derived:
+        return told(game, claim, proof)
     notes = proof.notes if isinstance(proof.notes, Sequence | PackedNotes) else tuple(proof.notes)
     entries = Noted(game, cast("Sequence[Note]", notes), claim.player)
     claim = replace(claim, breaking=proof.breaking)
