@@ -26,7 +26,7 @@ class Prover {
     int without_fills = 0;
 
     Prover(Search<Words>& search, bool black, Limits& limits)
-        : search_(search), black_(black), joins_(black || search.has_dual_), book_(search.cells_, turns_of(search, black)) {
+        : search_(search), black_(black), joins_(black || search.has_dual_), book_(search.cells_, turns_of(search, black), search.question_.first.has_value()) {
         search.limits_ = &limits;
         search.end_ = End::answered;
     }
@@ -108,6 +108,11 @@ class Prover {
     }
 
     int begin(int stones) {
+        if (!black_ && stones == 0) {
+            Frame& root = search_.frame(0);
+            root.carrier = root.open;
+            return apart(root, 0);
+        }
         if (!search_.question_.first) {
             try {
                 return node(0, 0, stones);

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
 from zermelo.search import connection, generic, grid, grid_positional, positional
-from zermelo.search.engine_session import EngineSession, ExactSession
-from zermelo.search.exhaustive_session import ExhaustiveSession
+from zermelo.search.engine_session import EngineSession, ExactSession, breaks
+from zermelo.search.exhaustive_session import BreakerSession, ExhaustiveSession
 from zermelo.search.found import Found
 from zermelo.search.grid_session import GridSession
 from zermelo.search.native import ENGINES as GENERIC
@@ -120,6 +120,11 @@ def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Pa
     engine = engine_for(game, name)
     if engine is None:
         return ExhaustiveSession(game)
+    session = _session(game, engine, kept)
+    return BreakerSession(game, session) if breaks(game) else session
+
+
+def _session(game: Game, engine: Engine, kept: Callable[[Player], Path | None]) -> Session:
     if isinstance(game, GridGame):
         backward = partial(ExactSession, game, kept)
         if engine.name == "positional":

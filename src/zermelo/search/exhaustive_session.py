@@ -6,13 +6,18 @@ It also answers within how many moves a mere breaker has broken every winning se
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from zermelo.errors import LimitError, UnsupportedError
-from zermelo.model import Game, Player, Position
+from zermelo.errors import DisagreementError, LimitError
+from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model.ground import ground_actions
 from zermelo.search.progress import Progress, Watch
-from zermelo.search.session import Limits, Proof, Result
+from zermelo.search.session import Limits, Note, Proof, Result, Session
+
+MOST = 1_000_000
+"""Positions, which are about as many kilobytes."""
 
 POLL = 0.2
 """Seconds between two words on how far it is."""
@@ -90,9 +95,45 @@ class ExhaustiveSession:
             results[move] = Result(wins, at, seconds=time.perf_counter() - begun)
         return results
 
-    def prove(self, *_args: object, **_options: object) -> Proof:
-        """Not by this search."""
-        raise UnsupportedError("a search that writes its proof", found=self.label)
+    def prove(
+        self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
+    ) -> Proof:
+        """As in `Session`: of a win the fastest, of holding any move that holds."""
+        winner = player if wins else player.other
+        self._solve(winner, limits, watch)
+        return Proof(tuple(self._notes(player, depth, wins=wins)))
+
+    def _notes(self, player: Player, depth: int | None, *, wins: bool) -> Iterator[Note]:
+        game, found = self.game, self._distances[player if wins else player.other]
+
+        def fits(here: int, rank: int | None) -> bool:
+            least = found[here]
+            return (least is not None and (rank is None or least <= rank)) is wins
+
+        if not fits(0, depth):
+            raise DisagreementError(f"{game.name}: {player} does not {'win' if wins else 'hold'} so, by the rules")
+        grid = isinstance(game, GridGame)
+        waiting, met = deque([(0, depth)]), dict[int, int | None]()
+        while waiting:
+            here, rank = waiting.popleft()
+            if wins:
+                rank = found[here]
+            position, replies = self._positions[here], self._replies[here]
+            if here in met and (wins or met[here] is None or (rank is not None and rank <= (met[here] or 0))):
+                continue
+            met[here] = rank
+            if rank == 0 or not replies:
+                continue
+            left = None if rank is None else rank - 1
+            if game.to_move(position) is not player:
+                waiting.extend((after, left) for after in replies)
+                continue
+            at = next(at for at, after in enumerate(replies) if fits(after, left))
+            move = game.moves(position)[at]
+            waiting.append((replies[at], left))
+            number = _number(game, player, move)
+            mover, told = (player, rank) if grid else (None, None)
+            yield Note(position.black, position.white, mover, told, "move", (number,))
 
     def _solve(self, player: Player, limits: Limits, watch: Watch | None) -> None:
         if player in self._distances:
@@ -124,6 +165,8 @@ class ExhaustiveSession:
                 raise LimitError("nodes", "too many positions")
             if limits.megabytes is not None and len(self._positions) > 1000 * limits.megabytes:  # about 1 kB each
                 raise LimitError("memory", "out of memory")
+            if len(self._positions) > MOST:
+                raise LimitError("size", f"more than {MOST} positions can be reached")
             if watch is not None and spent > told + POLL:
                 told = spent
                 watch(Progress(len(self._replies), spent, 0, 0, 0))
@@ -157,3 +200,50 @@ class ExhaustiveSession:
             layer = following + (later if depth == 1 else [])
             later = [] if depth >= 1 else later
         return found
+
+
+def _number(game: Game, player: Player, move: Any) -> int:
+    """The number of a move: of its ground action in a grid game, else of the cell."""
+    if isinstance(game, GridGame):
+        return next(number for number, action in enumerate(ground_actions(game, player)) if action.move == move)
+    return int(move)
+
+
+class BreakerSession:
+    """A game of a maker and a breaker: how soon the breaker has won is for the rules to tell, all else for a search.
+
+    Whether White wins at all is whether Black never does. Within how many moves she has broken every winning set no
+    search of ours knows.
+
+    Parameters
+    ----------
+    game, search
+        The game, and who answers all other questions.
+    """
+
+    def __init__(self, game: Game, search: Session) -> None:
+        self.game, self._search, self._rules = game, search, ExhaustiveSession(game)
+        self.label = search.label
+        self._longest = game.complete_depth()
+
+    def _who(self, winner: Player, depth: int | None) -> Session:
+        soon = depth is not None and self._longest is not None and depth < self._longest
+        return self._rules if winner is Player.WHITE and soon else self._search
+
+    def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
+        """As in `Session`."""
+        return self._who(player, depth).decide(player, depth, limits, watch)
+
+    def first_moves(
+        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+    ) -> Mapping[Any, Result]:
+        """As in `Session`."""
+        return self._who(player, depth).first_moves(player, depth, limits, watch)
+
+    def prove(
+        self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
+    ) -> Proof:
+        """As in `Session`."""
+        if not wins and player is Player.BLACK:
+            return self._rules.prove(player, depth, limits, wins=wins, watch=watch)
+        return self._who(player if wins else player.other, depth).prove(player, depth, limits, wins=wins, watch=watch)

@@ -142,6 +142,8 @@ class TableSession:
     ) -> Mapping[Any, Result]:
         """The same after each legal first move; see `Session`."""
         begun, game, start = time.perf_counter(), self.game, self.game.start
+        if depth is not None and self._longest is not None and depth >= self._longest:
+            depth = None  # at all, after the move as well
         other = self._other(player, depth)
         if other is not None:
             return other.first_moves(player, depth, limits, watch)

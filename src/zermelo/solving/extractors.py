@@ -10,6 +10,7 @@ from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import Game
 from zermelo.proofs import prover
 from zermelo.questions import Options
+from zermelo.search.engines import session_for
 from zermelo.search.session import Limits, Session
 from zermelo.solving.extract_formulas import extract_by_formulas
 from zermelo.strategy.certify import Extract
@@ -38,20 +39,22 @@ def extractor(options: Options, session: Session | None = None) -> Extract:
 
     Raises ``InputError`` when there is none of that name.
 
-    >>> extractor(Options()) is extract, extractor(Options(extract="formulas")) is extract
-    (True, False)
+    >>> from zermelo.families import make
+    >>> from zermelo.model import Player
+    >>> len(extractor(Options())(make("hex:3x3"), Claim(Player.BLACK, True, 5)))
+    2
     """
     formulas = options.certificate is not None and not options.searches
     chosen = options.extract or ("formulas" if formulas else "search")
     if chosen not in EXTRACTORS:
         raise InputError(f"a way to extract among {', '.join(EXTRACTORS)}", found=repr(chosen))
-    if chosen == "search" and session is not None:
+    if chosen == "search":
         return partial(_by_session, session)
     return EXTRACTORS[chosen](options)
 
 
 def _by_session(
-    session: Session,
+    session: Session | None,
     game: Game,
     claim: Claim,
     *,
@@ -63,7 +66,8 @@ def _by_session(
     begun = time.monotonic()
     tell = None if watch is None else (lambda far: watch(far.nodes))
     try:
-        return strategy_from(session, game, claim, Limits(time_limit, memory_limit_mb), tell)
+        searched = session_for(game) if session is None else session
+        return strategy_from(searched, game, claim, Limits(time_limit, memory_limit_mb), tell)
     except UnsupportedError:
         left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - begun))
         return extract(game, claim, time_limit=left, memory_limit_mb=memory_limit_mb, watch=watch)
