@@ -81,9 +81,7 @@ def command(
     ] = None,
     extract: Annotated[
         str | None,
-        typer.Option(
-            "--extract", help=f"How --certify finds moves: {', '.join(EXTRACTIONS)} (else as the answer)."
-        ),
+        typer.Option("--extract", help=f"How --certify finds moves: {', '.join(EXTRACTIONS)} (else as the answer)."),
     ] = None,
     progress: Annotated[
         str, typer.Option("--progress", help="On standard error: auto (a live table, or lines), plain, json, none.")

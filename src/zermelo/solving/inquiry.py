@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 ALONE = 1.0
 """Seconds that the native search has before formulas join."""
 
+FIRST_TURN = 1.0
+"""Seconds of the first turn of a search for every first move; each turn takes twice as long as the one before."""
+
 LEAST_REFINING = 0.05
 """Seconds, at least, for a search for a faster win than the first one found."""
 
@@ -191,17 +194,22 @@ class Inquiry:
     def _decide_first_moves(self) -> None:
         if self.moves is None:
             return
-        for asked in self._asked_of_moves():
-            self.moves.told_by(self.bounds, asked)
-            if not self.moves.open(asked):
-                continue
-            if self.options.searches:
-                self._search_first_moves(asked)
-            if self.moves.open(asked) and self.options.asks_formulas:
-                self._formulas().race_first_moves(self.moves, asked)
-            self.moves.tell(self.bounds, asked)
+        done: list[Asked] = []
+        while left := [asked for asked in self._asked_of_moves() if asked not in done]:  # what is least may be told
+            done.append(left[0])
+            self._decide_moves(self.moves, left[0])
         if self.record.reason is None and not self.question.answered(self.bounds):
             self._undecided()
+
+    def _decide_moves(self, moves: FirstMoves, asked: Asked) -> None:
+        moves.told_by(self.bounds, asked)
+        if not moves.open(asked):
+            return
+        if self.options.searches:
+            self._search_first_moves(moves, asked)
+        if moves.open(asked) and self.options.asks_formulas:
+            self._formulas().race_first_moves(moves, asked)
+        moves.tell(self.bounds, asked)
 
     def _asked_of_moves(self) -> Iterator[Asked]:
         """What is asked of every first move: as the question does; where a draw is possible, whether it is one."""
@@ -218,23 +226,23 @@ class Inquiry:
                 yield player, None
             yield player.other, None
 
-    def _search_first_moves(self, asked: Asked) -> None:
-        assert self.moves is not None
+    def _search_first_moves(self, moves: FirstMoves, asked: Asked) -> None:
+        """All of them in one run on one table, in turns that grow: what a turn has decided, no interrupt takes away."""
         player, depth = asked
-        searching = self._begin()
-        seconds = self.journal.seconds(None)
-        if self.options.asks_formulas and not searching.session.label:
-            seconds = self.journal.seconds(ALONE)
-        with self.journal.stage("search", depth=depth, player=str(player), engine=searching.session.label) as facts:
-            results = searching.session.first_moves(
-                player, depth, Limits(seconds, self.options.memory_limit_mb), searching.teller("first moves")
-            )
-            reason = self.moves.learn(player, results, searching.session.label)
-            facts["positions"] = sum(result.nodes for result in results.values())
-            facts["answer"] = reason or "all first moves"
-        self.journal.left()
-        if reason == "memory":
-            raise LimitError("memory", f"{searching.session.label}: out of memory")
+        searching, turn = self._begin(), FIRST_TURN
+        label = searching.session.label
+        while True:
+            with self.journal.stage("search", depth=depth, player=str(player), engine=label) as facts:
+                limits = Limits(self.journal.seconds(turn), self.options.memory_limit_mb)
+                results = searching.session.first_moves(player, depth, limits, searching.teller("first moves"))
+                reason = moves.learn(player, results, label)
+                facts["answer"] = f"{len(moves.after) - len(moves.open(asked))} of {len(moves.after)} first moves"
+            self.journal.left()
+            if not moves.open(asked) or reason != "time":
+                break
+            turn *= 2
+        if reason in ("memory", "size"):
+            raise LimitError(reason, f"{label}: {reason} before all first moves were decided")
 
     # -- the proof ---------------------------------------------------------------------------------------------------
 
