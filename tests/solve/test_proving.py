@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -59,7 +60,8 @@ def test_random(kind, method):
         claimed(game, verdict)
         assert verdict.checked, verdict.notes
         assert certified(verdict) == [str(claim) for claim in claims_of(game, verdict)]
-        assert [strategy.claim for strategy in verdict.strategies] == claims_of(game, verdict)
+        proven = [replace(strategy.claim, breaking=False) for strategy in verdict.strategies]  # a breaker's is more
+        assert proven == claims_of(game, verdict)
         assert verdict.proof is not None
         assert verdict.proof.positions == sum(len(strategy) for strategy in verdict.strategies)
 
@@ -100,10 +102,10 @@ def test_what_breaks_is_a_disagreement(monkeypatch):
 
 @pytest.mark.parametrize("method", ["auto", "search", "qbf"])
 def test_a_strategy_of_something_else_is_caught(monkeypatch, method):
-    """A program that finds wrong moves: the rules find the reply that breaks them."""
+    """A program whose strategy has no move somewhere: the rules find the replies that lead there."""
     game = make("hex:3x3")
     real = extractor(Options())(game, Claim(Player.BLACK, True, 5))
-    wrong = Strategy(real.claim, real.symmetries, list(real)[:-1])
+    wrong = Strategy(game, real.claim, real.symmetries, dict(list(real.entries.items())[:-1]))
     monkeypatch.setattr(proving, "extractor", lambda *_: lambda *_, **__: wrong)
     with pytest.raises(DisagreementError, match="Black wins within 5, but its strategy breaks after"):
         solve(game, Query("within", depth=5), Options(method=method, jobs=1))
@@ -114,8 +116,8 @@ def test_a_strategy_of_something_else_is_caught(monkeypatch, method):
     [
         ("hex:4x4", Query("within", depth=7), True, "Black wins within 7"),
         ("hex:3x3", Query("within", depth=5), False, "White holds for 5"),
-        ("ttt", Query("within", depth=7), True, "Black wins within 7"),
-        ("ttt", Query("within", depth=9), True, "Black wins within 9"),
+        ("ttt", Query("within", depth=7), True, "Black wins"),
+        ("ttt", Query("within", depth=9), True, "Black wins"),
         ("connect:2,board=3x3", Query("within", depth=3), False, "White holds for 3"),
         ("ttt", Query(), True, "Black wins"),
         ("hex:3x3", Query(), False, "White holds"),
@@ -128,14 +130,14 @@ class TestLies:
     def test_the_proof_catches_them(self, fake, expression, query, lie, text):
         """Of what is not so there is no strategy."""
         one = fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
-        with pytest.raises(DisagreementError, match=f"no strategy for {text}"):
+        with pytest.raises(DisagreementError, match=rf"(no strategy for|the search does not find that) {text}\b"):
             solve(make(expression), query, Options(method="qbf", preprocessor="none", jobs=1))
         assert one.calls
 
     def test_the_other_route_catches_them(self, fake, expression, query, lie, text):  # noqa: ARG002
         """The search has answered, and contradicts them; without any proof."""
         one = fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
-        with pytest.raises(DisagreementError, match="search says that .*, but .*depqbf says that "):
+        with pytest.raises(DisagreementError, match=r"(search|rules) says that .*, but .* says that "):
             solve(make(expression), query, Options(verify=True, check=False, preprocessor="none", jobs=1))
         assert one.calls
 
@@ -164,6 +166,25 @@ def test_two_routes_are_no_check():
     """`checked` means one thing: a strategy, every reply played. That two routes agree is evidence of its own."""
     verdict = solve(make("hex:4x4"), Query(), Options(jobs=1, check=False, verify=True))
     assert (verdict.depth, verdict.checked, verdict.checked_part) == (9, False, None)
-    said = "; ".join(verdict.evidence)
-    assert "search: Black wins within 9 (connection search)" in said
-    assert "formula: " in said
+    assert {text.partition(":")[0] for text in verdict.evidence} == {"search", "formula"}
+    assert not any(note.startswith("by one route only") for note in verdict.notes)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"method": "qbf"}, {"method": "search"}, {"encoding": "en"}, {"engine": "pns"}]
+)
+def test_both_routes_are_asked_whatever_is_named(options):
+    """Names say by what, not that the other route is left out."""
+    verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(jobs=1, verify=True, **options))
+    assert {"search: Black wins within 5", "formula: Black wins within 5"} <= {
+        text.partition(" (")[0] for text in verdict.evidence
+    }
+    assert verdict.checked
+
+
+def test_one_route_that_fails_is_told(fake):
+    """The other one's answer stands."""
+    fake(SolverResult(Answer.UNKNOWN, "crash", "it smelled of smoke"))
+    verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(jobs=1, verify=True))
+    assert verdict.answer is True
+    assert any(note.startswith("by one route only") and "it smelled of smoke" in note for note in verdict.notes)

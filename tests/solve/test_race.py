@@ -222,7 +222,6 @@ class TestFailures:
     def test_two_that_finish_must_agree(self, stage, tmp_path, monkeypatch):
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
-
         def act(run: Run, _seconds: float) -> Finding:
             return Finding(run.combination == ALL[0], depth=5, method=run.combination.label, run=run)
 

@@ -68,8 +68,8 @@ class FormulaRoute:
             assignment=options.check,
         ).follow(plan)
 
-    def verify(self) -> None:
-        """The same question by formulas alone; their findings have to agree with those of the search."""
+    def verify(self, searching: Searching | None) -> Finding:
+        """Answer by formulas alone; their findings have to agree with those of the search. Why they do not, if so."""
         second = Bounds(self._game)
         plan = plans.plan(self.question, second, self.options)
         try:
@@ -78,10 +78,12 @@ class FormulaRoute:
             for finding in second:
                 if finding.route == "formula":
                     self.bounds.learn(finding)
-        if self.question.answered(second):
-            self.record.verified = True
-        else:
-            self.journal.note([f"by one route only: {plan.failure().detail}"])
+        failed = plan.failure()
+        silent = None if self.question.answered(second) else failed
+        for each in (silent, searching and searching.failed):
+            if each is not None and self.question.answered(self.bounds):
+                self.journal.note([f"by one route only: {each.detail}"])
+        return failed
 
     def confirm_first_move(self, player: Player, depth: int, won: Finding) -> None:
         """By formulas: a hint is not taken on trust, the position after the move is solved again."""

@@ -113,12 +113,11 @@ class Inquiry:
             self.record.remembered = any(each.route == "memory" for each in bounds)
             self._after_answering()
             return
-        both = options.verify and options.asks_formulas and options.searches
         if options.searches:
             searching = self._begin()
-            searching.follow(question.wants, bounds, ALONE if options.asks_formulas and not both else None)
-        if both:
-            self._formulas().verify()
+            searching.follow(question.wants, bounds, ALONE if options.asks_formulas and not options.verify else None)
+        if options.verify:
+            self._failed = self._formulas().verify(self.searching)
         elif options.asks_formulas and not question.answered(bounds):
             self._failed = self._formulas().race(self.searching)
         if not question.answered(bounds):
