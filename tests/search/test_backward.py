@@ -225,7 +225,10 @@ class TestKnown:
         session = BackwardSession(game)
         result = session.decide(Player.BLACK, None, ANY)
         assert (result.answer, result.depth) == (True, 595)
-        assert (session.decide(Player.BLACK, 594, ANY).answer, session.decide(Player.BLACK, 594, ANY).depth) == (False, 594)
+        assert (session.decide(Player.BLACK, 594, ANY).answer, session.decide(Player.BLACK, 594, ANY).depth) == (
+            False,
+            594,
+        )
         check_proof(session, Claim(Player.BLACK, True, 595))
         check_proof(session, Claim(Player.WHITE, False, 594))
 
