@@ -28,6 +28,8 @@ void bind_search(nb::module_& m);  // search/bind_search.cpp
 void bind_gamesat(nb::module_& m);  // gamesat/bind_gamesat.cpp
 void bind_watch(nb::module_& m);  // search/bind_watch.cpp
 void bind_strategy(nb::module_& m);  // bind_strategy.cpp
+void bind_notes(nb::module_& m);  // strategy/bind_notes.cpp
+void bind_deductions(nb::module_& m);  // strategy/bind_deductions.cpp
 
 namespace {
 
@@ -198,5 +200,7 @@ NB_MODULE(_native, m) {
     bind_watch(m);
     bind_search(m);
     bind_gamesat(m);
+    bind_notes(m);
+    bind_deductions(m);
     bind_strategy(m);
 }

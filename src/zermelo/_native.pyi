@@ -252,6 +252,14 @@ class Search:
         is proven, None for every depth. Runs without the interpreter lock; Ctrl-C interrupts it.
         """
 
+    def decide(
+        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[str, bool, int | None, int, int, int]:
+        """The same with a first move of whoever is to move, by which he comes off as the answer says, or -1."""
+
+    def order(self, black: int, white: int, ply: int) -> list[int]:
+        """All legal moves, the likeliest first."""
+
     def prove(
         self,
         black: int,
@@ -265,12 +273,55 @@ class Search:
     ) -> tuple[str, bool, int | None, int, int, int]:
         """The same by proof numbers, with a table or a tree of so many bytes; the bound is the depth."""
 
+    def write(
+        self,
+        black: int,
+        white: int,
+        ply: int,
+        depth: int | None,
+        wins: bool,
+        swapped: bool,
+        ranked: bool,
+        endless: bool,
+        arguments: bool,
+        permutations: Sequence[Sequence[int]],
+        seconds: float,
+        nodes: int,
+        tell: Tell,
+    ) -> tuple[str, bool, Notes, list[int], int, int]:
+        """The proof that Black wins, or does not (``wins`` false), from the table of `within`.
+
+        ``swapped``: the notes are about the game with the colours exchanged. ``ranked``: they say who moves, and have
+        ranks, but for ``endless`` holding. ``arguments``: leaves may be such as the search has used.
+        ``permutations``: a group of symmetries without the identity.
+
+        Returns why it is open or "", whether it is so, the notes, the numbers of the symmetries that have served,
+        positions looked at, bytes.
+        """
+
     def solve(self, black: int, white: int, ply: int, memory_bytes: int, seconds: float, nodes: int) -> dict[str, Any]:
         """Who wins, by retrograde analysis of all positions that can be reached, in so many bytes.
 
         Keys: reason ("" when solved), winner (1 Black, -1 White, 0 neither can force a win), depth, move, positions,
         moves, memory, black_wins, white_wins, longest.
         """
+
+class Notes:
+    """What a search writes down of its proof: a sequence of tuples (black, white, mover, rank, kind, numbers).
+
+    The mover is True for Black, None where the stones tell who moves. Kept packed in the core.
+    """
+
+    def __init__(self, cells: int) -> None: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+    def add(
+        self, black: int, white: int, mover: bool | None, rank: int | None, kind: str, numbers: Sequence[int]
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int) -> tuple[int, int, bool | None, int | None, str, tuple[int, ...]]: ...
 
 class StrategyWalk:
     """The walk of the strategy checker, for :mod:`zermelo.strategy.check_native`.
@@ -285,6 +336,9 @@ class StrategyWalk:
     ) -> None: ...
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
+
+    def add_notes(self, notes: Notes) -> bool:
+        """Add all notes; False when a position is there already. The number of an argument is that of its note."""
 
     def walk(
         self,
@@ -343,14 +397,14 @@ class PositionalSession:
         breaking: bool,
         tries: int,
         permutations: Sequence[Sequence[int]],
-        black_first: bool,
+        exchanged: bool,
         seconds: float,
         table_bytes: int,
         nodes: int,
         tell: Tell,
-    ) -> tuple[str, bool, bool, list[tuple[int, int, None, None, str, tuple[int, ...]]], list[int]]:
-        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, notes as in
-        :class:`zermelo.search.session.Note`, and the numbers of the permutations that served, from 1.
+    ) -> tuple[str, bool, bool, Notes, list[int]]:
+        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, its
+        notes, with the colours ``exchanged`` or not, and the numbers of the permutations that served, from 1.
         """
 
 class Breaking:
@@ -367,6 +421,9 @@ class Breaking:
 
         False when its position is there already.
         """
+
+    def add_notes(self, notes: Notes, black: bool) -> bool:
+        """Add all notes, ``black``: the maker is Black; False when a position is there already."""
 
     def walk(
         self, maker: int, free: int, maker_moves: bool, seconds: float

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
-from itertools import starmap
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,15 +19,18 @@ from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import group_of, rule_symmetries
 from zermelo.search.checkpoint import kept, remarks
 from zermelo.search.native import Budget
+from zermelo.search.notes import PackedNotes
 from zermelo.search.positional import CELLS, Switches, geometry
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Note, Proof, Result
+from zermelo.search.session import Limits, Proof, Result
 
 TRIES = 60
 """Pairs that are tried in a search for a pairing that ends a branch of a proof."""
 
 FEW = 100
 """Notes, for which symmetries spare nothing: checking the symmetries takes longer."""
+
+ALL = Switches()
 
 
 class PositionalSession:
@@ -55,9 +57,7 @@ class PositionalSession:
 
     label = "positional search"
 
-    def __init__(
-        self, game: PositionalGame, *, switches: Switches = Switches(), checkpoint: Path | None = None
-    ) -> None:
+    def __init__(self, game: PositionalGame, *, switches: Switches = ALL, checkpoint: Path | None = None) -> None:
         if len(game.board) > CELLS:
             raise UnsupportedError(f"at most {CELLS} cells for this search", found=f"{len(game.board)} in {game.name}")
         self.game = game
@@ -82,9 +82,7 @@ class PositionalSession:
         result, move = self._ask(player, depth, budget, watch)
         return replace(result, first_move=move) if result.answer else result
 
-    def _ask(
-        self, player: Player, depth: int | None, budget: Budget, watch: Watch | None
-    ) -> tuple[Result, int | None]:
+    def _ask(self, player: Player, depth: int | None, budget: Budget, watch: Watch | None) -> tuple[Result, int | None]:
         """Whether a player who has winning sets completes one; a move of who opens and succeeds, None for any."""
         if not budget.seconds:
             return Result(None, reason="time", seconds=budget.spent), None
@@ -99,7 +97,7 @@ class PositionalSession:
         return Result(answer, self._depth(answer, plies, depth), None, **known), move if move >= 0 else None
 
     def _breaks(self, depth: int | None, budget: Budget, watch: Watch | None) -> Result:
-        """Whether White wins a maker-breaker game: within as many moves as a play may have, exactly when Black never does.
+        """Whether White wins a maker-breaker game: within the longest play, exactly when Black never does.
 
         How soon she has a stone in each winning set is not searched for.
         """
@@ -194,10 +192,10 @@ class PositionalSession:
         budget = Budget(*limits)
         turns = rule_symmetries(game) if symmetry else ()
 
-        def written(turns: tuple[Permutation, ...]) -> tuple[bool, list[Any], list[int]]:
+        def written(turns: tuple[Permutation, ...]) -> tuple[bool, _native.Notes, list[int]]:
             reason, wrong, merely, notes, used = self._side(task.side).prove(
                 task.wins, bound, task.until, mere, TRIES if arguments and task.argues else 0, turns,
-                task.side is Player.BLACK, budget.seconds, budget.bytes, budget.nodes, teller(watch)
+                task.side is Player.WHITE, budget.seconds, budget.bytes, budget.nodes, teller(watch)
             )  # fmt: skip
             if reason:
                 raise LimitError(reason, f"the search ended without an answer ({reason})")
@@ -213,9 +211,7 @@ class PositionalSession:
         if not merely:
             # Each position that can be met is the least of its images or has one under a symmetry that has served.
             turns = group_of([turns[number - 1] for number in used], len(turns)) or ()
-        if task.side is Player.WHITE:
-            notes = [(white, black, *more) for black, white, *more in notes]
-        return Proof(list(starmap(Note, notes)), turns, merely)
+        return Proof(PackedNotes(notes), turns, merely)
 
     def _task(self, player: Player, wins: bool, bound: int) -> _Task:
         """What the native search is to write down."""
@@ -232,7 +228,7 @@ class PositionalSession:
 
     def _wrong(self, player: Player, wins: bool) -> DisagreementError:
         does = f"{player} wins" if wins else f"{player} holds"
-        return DisagreementError(f"{self.game.name}: {does} so long, it is claimed, and the search says that this is not so")
+        return DisagreementError(f"{self.game.name}: the search does not find that {does}")
 
     # ------------------------------------------------------------------------------------------------------- native
 

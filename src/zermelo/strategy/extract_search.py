@@ -12,29 +12,31 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from zermelo import _native
 from zermelo.errors import DisagreementError
-from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridGame, PlacementGame, Player, Position, PositionalGame, Rule
 from zermelo.model.automorphism import Permutation
 from zermelo.model.native import native_rules
 from zermelo.model.symmetry import group_of, rule_symmetries
+from zermelo.search.grid_session import GridSession
+from zermelo.search.native import LARGEST_DEPTH
+from zermelo.search.notes import PackedNotes
 from zermelo.search.positional import CELLS
 from zermelo.search.positional_session import PositionalSession
-from zermelo.search.session import Limits, Proof
+from zermelo.search.progress import Watch
+from zermelo.search.session import Limits, Note, Proof, Session
 from zermelo.strategy.arguments import reaches
-from zermelo.strategy.claim import Claim, normal, ranked
-from zermelo.strategy.entry import PAIRED, Entry, Strategy
+from zermelo.strategy.claim import Claim, ranked
+from zermelo.strategy.entry import Entry, Strategy
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.images import Images
+from zermelo.strategy.noted import Noted
 from zermelo.strategy.oracle import Clock, Oracle, oracle_for
 
 BETWEEN = 0.5
 """Seconds between two words on how far it is."""
-
-FEW = 100
-"""Entries, for which symmetries spare nothing."""
 
 
 def extract(
@@ -77,6 +79,12 @@ def extract(
     [Entry(answer=4, rank=None), Entry(answer=Links(pairs=((3, 6), (2, 5))), rank=None)]
     """
     clock = Clock(time_limit)
+    if isinstance(game, GridGame) and oracle is oracle_for and suits(game, claim):
+        limits = Limits(clock.left, memory_limit_mb)
+        proof = GridSession(game).prove(
+            claim.player, claim.depth, limits, wins=claim.wins, arguments=arguments, symmetry=symmetry
+        )
+        return strategy_of(game, claim, proof)
     if oracle is oracle_for and isinstance(game, PositionalGame) and len(game.board) <= CELLS:
         limits = Limits(clock.left, memory_limit_mb)
         how = {"arguments": arguments, "symmetry": symmetry, "breaking": breaking}
@@ -87,13 +95,37 @@ def extract(
     return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, asked, watch).run()
 
 
-def strategy_of(game: PlacementGame, claim: Claim, proof: Proof) -> Strategy:
-    """The strategy that a search has written down, of a game of stones that stay."""
-    entries = dict[Position, Entry]()
-    for black, white, _, rank, kind, numbers in proof.notes:
-        pairs = zip(numbers[::2], numbers[1::2], strict=kind != "move")
-        entries[Position(black, white)] = Entry(numbers[0] if kind == "move" else PAIRED[kind](tuple(pairs)), rank)
-    return Strategy(game, replace(claim, breaking=proof.breaking), proof.symmetries, entries)
+def suits(game: GridGame, claim: Claim) -> bool:
+    """Whether the session of a grid game proves such claims: of finite games, or with a depth."""
+    return game.complete_depth() is not None or (claim.depth is not None and claim.depth <= LARGEST_DEPTH)
+
+
+def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, watch: Watch | None = None) -> Strategy:
+    """The strategy behind a claim, as the session of the game proves it.
+
+    Parameters
+    ----------
+    session
+        The search that has decided it; what is in its tables is not searched again.
+    game, claim, limits, watch
+        As in `Session.prove`, which raises what this raises.
+
+    >>> from zermelo.families import make
+    >>> from zermelo.model import Player
+    >>> game = make("domineering:4x4")
+    >>> len(strategy_from(GridSession(game), game, Claim(Player.BLACK, True), Limits())) > 5
+    True
+    """
+    proof = session.prove(claim.player, claim.depth, limits, wins=claim.wins, watch=watch)
+    return strategy_of(game, claim, proof)
+
+
+def strategy_of(game: Game, claim: Claim, proof: Proof) -> Strategy:
+    """The strategy of a proof; its entries are decoded when they are asked for."""
+    notes = proof.notes if isinstance(proof.notes, Sequence | PackedNotes) else tuple(proof.notes)
+    entries = Noted(game, cast("Sequence[Note]", notes))
+    claim = replace(claim, breaking=proof.breaking)
+    return Strategy(game, claim, proof.symmetries, cast("dict[Position, Entry]", entries))
 
 
 class _QuickImages(Images):
@@ -107,7 +139,7 @@ class _QuickImages(Images):
     def smallest(self, position: Position) -> tuple[Position, int]:
         if self._native is None:
             return super().smallest(position)
-        black, white, ply = normal(self.game, position)
+        black, white, ply = self.form(position)
         black, white, number = self._native.find(black, white)
         return Position(black, white, ply), number
 
