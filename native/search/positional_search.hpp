@@ -93,7 +93,7 @@ void note_down(strategy::Notes& notes, const Bits<Words>& black, const Bits<Word
         numbers.push_back(one);
         numbers.push_back(two);
     }
-    notes.add(Position<Words>{exchanged ? white : black, exchanged ? black : white}, strategy::Mover::unsaid,
+    notes.add(zermelo::Position<Words>{exchanged ? white : black, exchanged ? black : white}, strategy::Mover::unsaid,
               strategy::unranked, kind, numbers);
 }
 

@@ -91,10 +91,10 @@ class PositionalSession:
             reason, answer, plies, move, nodes, memory, warning = self._side(player).decide(
                 self._bound(depth), budget.seconds, budget.bytes, budget.nodes, keep, teller(watch)
             )
-        known = {"nodes": nodes, "memory": memory, "seconds": budget.spent, "notes": remarks(warning)}
+        cost = Result(None, None, None, reason or None, nodes, memory, budget.spent, remarks(warning))
         if reason:
-            return Result(None, reason=reason, **known), None
-        return Result(answer, self._depth(answer, plies, depth), None, **known), move if move >= 0 else None
+            return cost, None
+        return replace(cost, answer=answer, depth=self._depth(answer, plies, depth)), move if move >= 0 else None
 
     def _breaks(self, depth: int | None, budget: Budget, watch: Watch | None) -> Result:
         """Whether White wins a maker-breaker game: within the longest play, exactly when Black never does.
@@ -243,14 +243,13 @@ class PositionalSession:
     def _facts(self, player: Player) -> tuple[Any, ...]:
         """What the tables of the search for a player's win depend on."""
         game = self.game
-        seen = (lambda who: who) if player is Player.BLACK else (lambda who: who.other)
         own, other = game.start.stones(player), game.start.stones(player.other)
         return (
             len(game.board),
             [mask & ~own for mask in game.winning_sets(player) if not mask & other],
             [mask & ~other for mask in game.winning_sets(player.other) if not mask & own],
             game.board.full & ~(own | other),
-            [seen(game.player_at(game.start.ply + k)) is Player.BLACK for k in range(self._longest + 1)],
+            [game.player_at(game.start.ply + k) is player for k in range(self._longest + 1)],
         )
 
     def _side(self, player: Player) -> _native.PositionalSession:
