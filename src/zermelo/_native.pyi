@@ -514,14 +514,14 @@ class PositionalSession:
         breaking: bool,
         tries: int,
         permutations: Sequence[Sequence[int]],
-        black_first: bool,
+        exchanged: bool,
         seconds: float,
         table_bytes: int,
         nodes: int,
         tell: Tell,
-    ) -> tuple[str, bool, bool, list[tuple[int, int, None, None, str, tuple[int, ...]]], list[int]]:
-        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, notes as in
-        :class:`zermelo.search.session.Note`, and the numbers of the permutations that served, from 1.
+    ) -> tuple[str, bool, bool, Notes, list[int]]:
+        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, its
+        notes, with the colours ``exchanged`` or not, and the numbers of the permutations that served, from 1.
         """
 
 class Breaking:
