@@ -70,7 +70,8 @@ struct PyWalk {
 
     bool add(nb::object black, nb::object white, bool black_moves, nb::object answer, nb::object rank) {
         constexpr std::int64_t largest = std::numeric_limits<int>::max();
-        return walker->add(read_position(black, white, rules->cells()), black_moves,
+        const WidePosition form{read_mask(black, "black", rules->cells()), read_mask(white, "white", rules->cells())};
+        return walker->add(form, black_moves,
                            static_cast<int>(read_integer(answer, "answer", -largest, largest)),
                            rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
     }

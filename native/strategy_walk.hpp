@@ -1,7 +1,7 @@
 // The walk of the strategy checker by the plain rules: every reply of the opponent is played, every entry met once.
 //
 // It does what src/zermelo/strategy/check.py does, step by step, and nothing else; that file says why this is a proof.
-// Keys are exact positions. Arguments in place of moves are verified by the caller.
+// Keys are positions in full, as far as they matter. Arguments in place of moves are verified by the caller.
 
 #pragma once
 
@@ -290,13 +290,15 @@ class WalkerOf final : public Walker {
     }
 
     std::pair<Key, int> smallest(const Place& place, std::int64_t ply) const {
-        Key key{place, claim_.ranked && game_.black_moves(ply)};
+        Place form = place;
+        if constexpr (requires { game_.residual(place); }) form = game_.residual(place);
+        Key key{form, claim_.ranked && game_.black_moves(ply)};
         int number = 0;
         for (std::size_t i = 0; i < turns_.size(); ++i) {
-            const auto black = image(place.black, turns_[i].images);
+            const auto black = image(form.black, turns_[i].images);
             const int order = compare(black, key.position.black);
             if (order > 0) continue;
-            const auto white = image(place.white, turns_[i].images);
+            const auto white = image(form.white, turns_[i].images);
             if (order == 0 && compare(white, key.position.white) >= 0) continue;
             key.position = {black, white};
             number = static_cast<int>(i) + 1;

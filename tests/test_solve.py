@@ -13,8 +13,8 @@ from zermelo.families import make
 from zermelo.model import ConnectionGame, Player, first_move_orbits
 from zermelo.questions import MOST_DEPTH, Options, depth_in_play
 from zermelo.search import Minimax, is_small
-from zermelo.solve import solve
 from zermelo.solvers import Answer, SolverResult, solver
+from zermelo.solving import solve
 from zermelo.verdict import Query, Verdict
 
 EVADER = "evader-pursuer:4x4,evader=4-1,pursuer=2-3"
@@ -240,7 +240,7 @@ class TestLimits:
         def tired(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("zermelo.solve.within.search_within", tired)
+        monkeypatch.setattr("zermelo.solving.within.search_within", tired)
         verdict = within("hex:3x3", 4)
         assert (verdict.answer, verdict.checked, verdict.reason) == (False, False, None)
         assert "interrupted before the answer was checked" in verdict.notes
@@ -261,7 +261,7 @@ class TestLimits:
         assert (verdict.outcome, verdict.reason) == (None, "time")
 
     def test_too_many_positions(self, monkeypatch):
-        monkeypatch.setattr("zermelo.solve.whole.MOST_POSITIONS", 7)
+        monkeypatch.setattr("zermelo.solving.whole.MOST_POSITIONS", 7)
         verdict = solve(make(EVADER), Query())
         assert (verdict.outcome, verdict.depth, verdict.reason) == ("black", 3, None)
         assert any("more than 7 positions" in note for note in verdict.notes)
@@ -285,7 +285,7 @@ class TestBadTools:
     def test_missing_solver(self, monkeypatch, tmp_path):
         """A solver that is not installed is a reason of its own, with how to get it."""
         real: Any = type(solver("depqbf"))
-        monkeypatch.setattr("zermelo.solve.combination.solver", lambda _: real(program=tmp_path / "depqbf"))
+        monkeypatch.setattr("zermelo.solving.combination.solver", lambda _: real(program=tmp_path / "depqbf"))
         verdict = within("hex:3x3", 5)
         assert (verdict.answer, verdict.reason) == (None, "missing")
         assert any("pip install pyqbf" in note for note in verdict.notes)
@@ -420,7 +420,7 @@ class TestMethods:
             given.append(seconds)
             endless()
 
-        monkeypatch.setattr("zermelo.solve.within.search_within", record)
+        monkeypatch.setattr("zermelo.solving.within.search_within", record)
         verdict = solve(make("connect:2,board=3x3"), Query("within", depth=3), Options(time_limit=8))
         assert verdict.answer is True
         assert 0 < given[0] <= 2

@@ -154,6 +154,9 @@ class ShapedGame {
         return {position.black | neutral, position.white | neutral};
     }
 
+    // The form of a position in a strategy: model/residual.py says the same of the rules.
+    Pos residual(const Pos& position) const { return key(position); }
+
     // Who wins without any search, and within how many moves, when a count of moves tells: of those that are left (see
     // grid_packing.hpp), or of those to a goal (see grid_race.hpp).
     std::optional<Proof> counted(const Pos& position, std::int64_t ply) const {

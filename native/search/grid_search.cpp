@@ -51,8 +51,8 @@ std::unique_ptr<Search> make_grid_search(const GridSpec& spec, const Permutation
     return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<Search> {
         using Game = grid::ShapedGame<words()>;
         return std::make_unique<SearchOf<Game>>(
-            Game(spec), symmetries<words()>(spec, switches.symmetry ? permutations : Permutations{}), switches,
-            table_bytes);
+            Game(spec), [spec](const Permutations& turns) { return symmetries<Game::words>(spec, turns); },
+            switches.symmetry ? permutations : Permutations{}, switches, table_bytes);
     });
 }
 

@@ -16,22 +16,10 @@
 
 namespace zermelo::positional {
 
-using Pairs = std::vector<std::pair<int, int>>;
-
-// `pairs`: a pairing, exchanges (the maker's cell and the breaker's), or the maker's moves and her answers.
-struct Note {
-    enum class Kind { pairing, exchange, answers };
-    Mask maker, breaker;  // stones; what is in no line counts as hers
-    Kind kind;
-    Pairs pairs;
-};
-
 template <std::size_t Words>
 class Writer {
   public:
     using Set = Bits<Words>;
-
-    struct Lost {};  // thrown when the maker wins
 
     // `winning_sets`: all of them, with the stones at the start; `lines`: those that the search knows, without these.
     // `maker_first`: whether the least image is the one in which the maker's stones are least, or the breaker's.
@@ -45,18 +33,21 @@ class Writer {
           search_(search),
           control_(control) {}
 
-    // The breaker's first move where she is to move, else -1; the notes for all that comes then.
-    int write(const Set& maker, const Set& breaker, bool maker_moves) {
+    // The notes for all that comes, her first move among them where she is to move.
+    void write(const Set& maker, const Set& breaker, bool maker_moves) {
         Set open = all_.minus(maker).minus(breaker);
-        Lines<Words> lines = residual(maker, open);
-        int first = -1;
+        const Lines<Words> lines = residual(maker, open);
         Pairs hint;
         if (!maker_moves && !lines.empty()) {
-            first = answer(lines, hint);
+            const int first = answer(lines, hint);
+            const Set taken = stones(lines, maker, open), rest = all_.minus(taken).minus(lines.cells());
+            const auto [key, way] = key_of(taken, rest);
+            const int image = symmetries_.image(way, first);
+            notes_.push_back(note_of(key, Note::Kind::move));
+            notes_.back().pairs.emplace_back(image, image);
             open = open.minus(single<Words>(first));
         }
         visit(maker, open, std::move(hint));
-        return first;
     }
 
     std::vector<Note>& notes() { return notes_; }
@@ -72,6 +63,17 @@ class Writer {
         std::size_t operator()(const Key& key) const { return hash(key[0], hash(key[1], 3)); }
     };
 
+    std::pair<Key, std::size_t> key_of(const Set& maker, const Set& breaker) const {
+        Key key = maker_first_ ? Key{maker, breaker} : Key{breaker, maker};
+        const std::size_t way = symmetries_.canonical(key);
+        return {key, way};
+    }
+
+    // The maker is Black.
+    Note note_of(const Key& key, Note::Kind kind) const {
+        return {resize<4>(key[maker_first_ ? 0 : 1]), resize<4>(key[maker_first_ ? 1 : 0]), kind, {}};
+    }
+
     // The antichain of what is left of the winning sets.
     Lines<Words> residual(const Set& maker, const Set& open) const {
         Lines<Words> lines;
@@ -80,7 +82,7 @@ class Writer {
             if (lines_[i].within(mine)) lines.add(lines_[i] & open, static_cast<std::uint32_t>(i));
         }
         lines.minimise();
-        if (!lines.empty() && lines.open.front().empty()) throw Lost{};
+        if (!lines.empty() && lines.open.front().empty()) throw Refuted{};
         return lines;
     }
 
@@ -104,12 +106,11 @@ class Writer {
         const Lines<Words> lines = residual(maker, open);
         if (lines.empty()) return {};
         const Set cells = lines.cells(), taken = stones(lines, maker, open), rest = all_.minus(taken).minus(cells);
-        Key key = maker_first_ ? Key{taken, rest} : Key{rest, taken};
-        const std::size_t way = symmetries_.canonical(key);
+        const auto [key, way] = key_of(taken, rest);
         if (const auto known = carriers_.find(key); known != carriers_.end()) {
             return symmetries_.preimage(way, known->second);
         }
-        Note note{resize<8>(key[maker_first_ ? 0 : 1]), resize<8>(key[maker_first_ ? 1 : 0]), Note::Kind::pairing, {}};
+        Note note = note_of(key, Note::Kind::pairing);
         hint = within(hint, cells);
         Set carrier = settle(lines, hint);
         if (!carrier.empty()) {
@@ -190,7 +191,7 @@ class Writer {
             const Rest rest = rest_of(lines, hint);
             return rest.cell >= 0 ? rest.cell : lowest(carrier);
         }
-        if (search_.ask(lines, false).wins || search_.first_reply() < 0) throw Lost{};
+        if (search_.ask(lines, false).wins || search_.first_reply() < 0) throw Refuted{};
         return search_.first_reply();
     }
 

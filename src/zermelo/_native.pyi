@@ -312,6 +312,14 @@ class Search:
         is proven, None for every depth. Runs without the interpreter lock; Ctrl-C interrupts it.
         """
 
+    def decide(
+        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[str, bool, int | None, int, int, int]:
+        """The same with a first move of whoever is to move, by which he comes off as the answer says, or -1."""
+
+    def order(self, black: int, white: int, ply: int) -> list[int]:
+        """All legal moves, the likeliest first."""
+
     def prove(
         self,
         black: int,
@@ -324,6 +332,32 @@ class Search:
         nodes: int,
     ) -> tuple[str, bool, int | None, int, int, int]:
         """The same by proof numbers, with a table or a tree of so many bytes; the bound is the depth."""
+
+    def write(
+        self,
+        black: int,
+        white: int,
+        ply: int,
+        depth: int | None,
+        wins: bool,
+        swapped: bool,
+        ranked: bool,
+        endless: bool,
+        arguments: bool,
+        permutations: Sequence[Sequence[int]],
+        seconds: float,
+        nodes: int,
+        tell: Tell,
+    ) -> tuple[str, bool, Notes, list[int], int, int]:
+        """The proof that Black wins, or does not (``wins`` false), from the table of `within`.
+
+        ``swapped``: the notes are about the game with the colours exchanged. ``ranked``: they say who moves, and have
+        ranks, but for ``endless`` holding. ``arguments``: leaves may be such as the search has used.
+        ``permutations``: a group of symmetries without the identity.
+
+        Returns why it is open or "", whether it is so, the notes, the numbers of the symmetries that have served,
+        positions looked at, bytes.
+        """
 
     def solve(self, black: int, white: int, ply: int, memory_bytes: int, seconds: float, nodes: int) -> dict[str, Any]:
         """Who wins, by retrograde analysis of all positions that can be reached, in so many bytes.
@@ -387,35 +421,50 @@ class SmallestImage:
     def find(self, black: int, white: int) -> tuple[int, int, int]:
         """The smallest image, Black's mask first, and the number of its permutation from 1, or 0 for the identity."""
 
-class Holder:
-    """The maker-breaker search of one game on at most 256 cells, which writes down how the breaker holds.
+class PositionalSession:
+    """The searches of one positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
 
-    ``lines``: the maker's, as far as they are open at the start.
+    ``turns[k]``: whether Black places the stone after k more; ``first_moves``: of the next stone. Each call takes
+    ``seconds``, ``table_bytes`` of all tables together and ``nodes``; says first why it is open, or "".
     """
 
     def __init__(
         self,
         cells: int,
-        lines: Sequence[int],
-        geometry: tuple[int, int, bool, Sequence[int], Sequence[int], Sequence[Sequence[int]]],
-        switches: dict[str, Any],
-        table_bytes: int,
-        seconds: float,
+        black_sets: Sequence[int],
+        white_sets: Sequence[int],
+        black: int,
+        white: int,
+        turns: list[bool],
+        first_moves: int | None,
+        breaker_wins: bool,
+        geometry: tuple[int, int, bool, list[int], list[int], list[list[int]]],
+        switches: dict[str, int],
     ) -> None: ...
-    def write(
+    def decide(
+        self, depth: int, seconds: float, table_bytes: int, nodes: int, keep: Keep, tell: Tell
+    ) -> tuple[str, bool, int, int, int, int, str]:
+        """Whether Black wins, within how many stones, the move of who succeeds so or -1, nodes, bytes, a warning."""
+    def first_moves(
+        self, depth: int, seconds: float, table_bytes: int, nodes: int, tell: Tell
+    ) -> tuple[list[tuple[int, str, bool, int]], int, int]:
+        """For each legal first move why it is open, whether Black wins, within how many stones; nodes, bytes."""
+    def prove(
         self,
-        winning_sets: Sequence[int],
-        maker: int,
-        breaker: int,
-        maker_moves: bool,
+        wins: bool,
+        depth: int,
+        until: bool,
+        breaking: bool,
+        tries: int,
         permutations: Sequence[Sequence[int]],
-        maker_first: bool,
-    ) -> tuple[str, bool, int, list[tuple[int, int, str, tuple[tuple[int, int], ...]]]]:
-        """The breaker's strategy: why it is open or "", whether the maker wins, her first move or -1 where she is to
-        move, and notes: the stones of the maker and hers, "pairing", "exchange" or "answers", and pairs of cells.
-
-        ``winning_sets``: all of the maker's, with the stones at the start. Of the images under the permutations, a
-        group without the identity, the one with the smallest masks stands for all, the maker's first or hers.
+        black_first: bool,
+        seconds: float,
+        table_bytes: int,
+        nodes: int,
+        tell: Tell,
+    ) -> tuple[str, bool, bool, list[tuple[int, int, None, None, str, tuple[int, ...]]], list[int]]:
+        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, notes as in
+        :class:`zermelo.search.session.Note`, and the numbers of the permutations that served, from 1.
         """
 
 class Breaking:

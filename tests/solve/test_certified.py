@@ -13,7 +13,7 @@ from zermelo.errors import DisagreementError
 from zermelo.families import make
 from zermelo.model import Player
 from zermelo.questions import Options
-from zermelo.solve import solve
+from zermelo.solving import solve
 from zermelo.solvers import Answer, SolverResult
 from zermelo.strategy import Broken, Claim
 from zermelo.strategy.certify import certify_quickly, claims_of

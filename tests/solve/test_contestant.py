@@ -12,11 +12,11 @@ import pytest
 from zermelo.encodings import encoding
 from zermelo.families import make
 from zermelo.preprocess import preprocessor
-from zermelo.solve import contestant
-from zermelo.solve.combination import Combination
-from zermelo.solve.contestant import Contestant
-from zermelo.solve.decide import Decision, Run
-from zermelo.solve.journal import Event, Journal
+from zermelo.solving import contestant
+from zermelo.solving.combination import Combination
+from zermelo.solving.worker_process import Contestant
+from zermelo.solving.run import Decision, Run
+from zermelo.solving.journal import Event, Journal
 from zermelo.solvers import solver
 from zermelo.verdict import Query, Verdict
 

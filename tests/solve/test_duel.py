@@ -10,12 +10,12 @@ from zermelo.families import make
 from zermelo.model import Player
 from zermelo.preprocess import preprocessor
 from zermelo.questions import Options
-from zermelo.solve import lanes
-from zermelo.solve.combination import Combination
-from zermelo.solve.decide import Decision, Run
-from zermelo.solve.duel import Duel, Known, Lane
-from zermelo.solve.moves import Moves
-from zermelo.solve.task import Task
+from zermelo.solving import lanes
+from zermelo.solving.combination import Combination
+from zermelo.solving.run import Decision, Run
+from zermelo.solving.duel import Duel, Known, Lane
+from zermelo.solving.moves import Moves
+from zermelo.solving.task import Task
 from zermelo.solvers import solver
 
 OPTIONS = Options(jobs=1, method="qbf")

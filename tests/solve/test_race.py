@@ -12,12 +12,12 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.preprocess import preprocessor
 from zermelo.questions import Options
-from zermelo.solve import race as race_module
-from zermelo.solve.combination import Combination, portfolio
-from zermelo.solve.decide import Decision, Run
-from zermelo.solve.journal import Event, Journal
-from zermelo.solve.race import Race
-from zermelo.solve.task import Single, Task, is_light
+from zermelo.solving import race as race_module
+from zermelo.solving.combination import Combination, portfolio
+from zermelo.solving.run import Decision, Run
+from zermelo.solving.journal import Event, Journal
+from zermelo.solving.race import Race
+from zermelo.solving.task import Single, Task, is_light
 from zermelo.solvers import solver
 from zermelo.verdict import Query, Verdict
 

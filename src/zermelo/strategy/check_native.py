@@ -18,7 +18,8 @@ from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange
 from zermelo.strategy.images import Images
-from zermelo.strategy.reading import TWICE, no_symmetry, within_limits
+from zermelo.strategy.noted import answer_of
+from zermelo.strategy.reading import TWICE, no_symmetry, within_limits, within_memory
 from zermelo.strategy.result import Broken, Holds, Result
 
 BYTES = 100
@@ -52,6 +53,10 @@ def check_native(
     if wrong is not None:
         return Broken(claim, wrong)
     deadline = None if time_limit is None else started + time_limit
+    notes = getattr(entries, "native", None)
+    if notes is not None:
+        within_memory(len(notes), memory_limit_mb, BYTES)
+        walk.native_notes, entries = notes, ()
     if not walk.load(within_limits(entries, deadline, memory_limit_mb, BYTES)):
         return Broken(claim, TWICE, seconds=time.monotonic() - started)
     seconds = math.inf if deadline is None else deadline - time.monotonic()
@@ -64,6 +69,7 @@ class _Walk:
         self.images = Images(game, symmetries)
         self.arguments: list[Argument | Exchange | Answers | Deduction] = []
         self.count = 0
+        self.native_notes: _native.Notes | None = None
         self.grounds = {
             player: [ground.move for ground in ground_actions(game, player)] if isinstance(game, GridGame) else []
             for player in Player
@@ -77,6 +83,10 @@ class _Walk:
         self.native = _native.StrategyWalk(
             native_rules(game), claim.player is Player.BLACK, claim.wins, ranked(game), claim.bound(game), turns
         )
+        if self.native_notes is not None:
+            self.count = len(self.native_notes)
+            added: bool = self.native.add_notes(self.native_notes)
+            return added
         for position, (answer, rank) in entries:
             if isinstance(answer, Argument | Exchange | Answers | Deduction):
                 number = -1 - len(self.arguments)
@@ -129,10 +139,11 @@ class _Walk:
     def _verify(self, black: int, white: int, ply: int, number: int, turn: int, rank: int | None) -> str:
         """What is wrong with an argument."""
         position = Position(black, white, ply - self._shift)
-        argument = self.arguments[number]
-        if isinstance(argument, Deduction):
+        noted = self.native_notes
+        stored = self.arguments[number] if noted is None else answer_of(*noted[number][4:])
+        if isinstance(stored, Deduction):
             return "a deduction is stored, and the claim is not derived"
-        argument = self.images.back(argument, turn)
+        argument = self.images.back(stored, turn)
         if isinstance(argument, Exchange | Answers):
             return "the stored answers are those of a mere breaker, which is not what is claimed"
         return complaint(self.game, self.claim, position, argument, rank) or ""

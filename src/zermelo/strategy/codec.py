@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
+from zermelo.model.residual import Residual
 from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Deduction, Entry, Exchange
 
 
@@ -83,6 +84,7 @@ class GridCodec:
 
     def __init__(self, game: GridGame) -> None:
         self._game = game
+        self._placing = Residual(game).placing
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         black, white, _ = position
@@ -92,7 +94,7 @@ class GridCodec:
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
         game = self._game
         black, white, letter, rank, (action, x, y) = line
-        stones = _stones(black, white, game.board.full)
+        stones = _stones(black, white, game.board.full, self._placing)
         mover = {"b": Player.BLACK, "w": Player.WHITE}[letter]
         ply = _ply(game, mover)
         _number(action, len(game.actions(mover)))
@@ -164,9 +166,10 @@ def _pairs(flat: list[Any], cells: int) -> tuple[tuple[int, int], ...]:
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def _stones(black: Any, white: Any, full: int) -> tuple[int, int]:
+def _stones(black: Any, white: Any, full: int, either: bool = False) -> tuple[int, int]:
+    """The masks; with ``either`` a stone may be of either colour, which no longer matters, and stands in both."""
     one, two = _mask(black), _mask(white)
-    if one & two or (one | two) & ~full:
+    if (one & two and not either) or (one | two) & ~full:
         raise InputError("stones on different cells of the board", found=f"{black!r} and {white!r}")
     return one, two
 

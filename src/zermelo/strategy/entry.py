@@ -118,7 +118,8 @@ class Strategy:
     symmetries
         Permutations of the cells, without the identity, that keep the rules of the game.
     entries
-        By position, in the form of :class:`Images`.
+        By position, in the form of :class:`Images`; out of a search they are read only, and decoded from its notes when
+        they are asked for.
     """
 
     game: Game
@@ -127,7 +128,13 @@ class Strategy:
     entries: dict[Position, Entry] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[tuple[Position, Entry]]:
-        return iter(self.entries.items())
+        pairs = getattr(self.entries, "pairs", self.entries.items)
+        return iter(pairs())
+
+    @property
+    def native(self) -> Any:
+        """The entries as the core has them, see :mod:`~zermelo.strategy.noted`; None where they are in a dict."""
+        return getattr(self.entries, "native", None)
 
     def __len__(self) -> int:
         return len(self.entries)

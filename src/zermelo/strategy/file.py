@@ -25,6 +25,7 @@ from zermelo.errors import InputError
 from zermelo.files import Target, write_text
 from zermelo.model import Game, Player, Position
 from zermelo.model.automorphism import Permutation
+from zermelo.reading import open_to_read
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.codec import Codec, DeductionCodec, codec_for, permutation
 from zermelo.strategy.entry import Entries, Entry, Strategy
@@ -57,13 +58,18 @@ def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
         said |= {"breaking": True} if claim.breaking else {}
         said |= {"derived": True} if claim.derived else {}
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
-        if claim.derived:
-            for position in sorted(each.entries):
-                yield _line(DeductionCodec().write(position, each.entries[position]))
-        else:
-            for position in sorted(each.entries, key=lambda key: ((key.black | key.white).bit_count(), key)):
-                yield _line(codec.write(position, each.entries[position]))
+        writer = DeductionCodec() if claim.derived else codec
+        for position, entry in each if each.native is not None else sorted(each, key=_number if claim.derived else _order):
+            yield _line(writer.write(position, entry))
         yield _line({"entries": len(each.entries)})
+
+
+def _number(item: tuple[Position, Entry]) -> int:
+    return item[0].black
+
+
+def _order(item: tuple[Position, Entry]) -> tuple[int, Position]:
+    return (item[0].black | item[0].white).bit_count(), item[0]
 
 
 def _line(value: Any) -> str:
@@ -100,16 +106,19 @@ class StrategyFile:
         self.number = 0
         """Of the line read last."""
         try:
-            with open(self.path, "rb") as file:  # noqa: PTH123 (any path, also of a pipe)
-                packed = file.read(2) == b"\x1f\x8b"
-            opened = gzip.open if packed else open
-            self._file = cast("IO[bytes]", opened(self.path, "rb"))
+            self._plain = open_to_read(self.path)
+            try:
+                packed = self._plain.peek(1)[:1] == b"\x1f"  # gzip, and no text; a pipe may have one byte only
+            except BaseException:
+                self._plain.close()
+                raise
         except (OSError, ValueError) as error:
             raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=self.path) from error
+        self._file = cast("IO[bytes]", gzip.GzipFile(fileobj=self._plain) if packed else self._plain)
         try:
             self._read_head()
         except BaseException:
-            self._file.close()
+            self._plain.close()
             raise
 
     def _read_head(self) -> None:
@@ -129,7 +138,7 @@ class StrategyFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        self._plain.close()
 
     def sections(self) -> Iterator[Section]:
         """The claims one after the other; entries that were not read are skipped."""

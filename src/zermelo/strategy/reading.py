@@ -26,6 +26,13 @@ def no_symmetry(game: Game, symmetries: Sequence[Permutation]) -> str | None:
     return None if number is None else f"symmetry {number} of the strategy is none of the game"
 
 
+def within_memory(count: int, memory_limit_mb: float | None, size: int) -> None:
+    """Raise LimitError for more entries than the memory holds, of so many bytes each."""
+    most = math.inf if memory_limit_mb is None else memory_limit_mb * 1e6 / size
+    if count > most:
+        raise LimitError("memory", f"more than {int(most)} positions; raise --memory-limit")
+
+
 def within_limits(
     entries: Entries, deadline: float | None, memory_limit_mb: float | None, size: int
 ) -> Iterator[tuple[Position, Entry]]:
@@ -35,10 +42,8 @@ def within_limits(
     Traceback (most recent call last):
     zermelo.errors.LimitError: more than 2 positions; raise --memory-limit
     """
-    most = math.inf if memory_limit_mb is None else memory_limit_mb * 1e6 / size
     for count, each in enumerate(entries, 1):
-        if count > most:
-            raise LimitError("memory", f"more than {int(most)} positions; raise --memory-limit")
+        within_memory(count, memory_limit_mb, size)
         if deadline is not None and count % 64 == 0 and time.monotonic() > deadline:
             raise LimitError("time", "out of time before the strategy was read")
         yield each
