@@ -53,6 +53,8 @@ class Writer {
     std::vector<Note>& notes() { return notes_; }
 
   private:
+    static constexpr int few_steps = 3, few_replies = 6;
+
     // For each cell in searches for pairs. Near the start a pairing spares most, so more is done for it there.
     int steps() const { return 12 * effort(); }
     int tries() const { return 8 * effort(); }
@@ -181,18 +183,31 @@ class Writer {
         return found;
     }
 
-    // Her move: the heaviest cell of the lines without a pair, where `hint`, pairs, will do then; else as the search
-    // says, without pairs. Where the lines without a pair weigh less than 1, they do so after that cell and any of his.
+    // Whether a few steps find pairs that hold after her reply.
+    bool paired_after(const Lines<Words>& lines, int reply, Pairs& hint) {
+        Lines<Words> next;
+        next.assign_broken(lines, reply);
+        Set unused;
+        if (!repair_.find(next, few_steps * next.cells().count(), unused)) return false;
+        hint = repair_.pairs();
+        return true;
+    }
+
+    // Her move, as the table of the search says; `hint` becomes pairs that will do then, where a few steps find them.
     int answer(const Lines<Words>& lines, Pairs& hint) {
         control_.check();
-        Set carrier;
-        if (pairing_.find(lines, tries() * lines.cells().count(), carrier, unit_weight)) {
-            hint = pairing_.pairs();
-            const Rest rest = rest_of(lines, hint);
-            return rest.cell >= 0 ? rest.cell : lowest(carrier);
-        }
         if (search_.ask(lines, false).wins || search_.first_reply() < 0) throw Refuted{};
-        return search_.first_reply();
+        const int reply = search_.first_reply();
+        if (paired_after(lines, reply, hint)) return reply;
+        // Another one may do with pairs at once.
+        const Scan<Words> scan(lines);
+        Set others = scan.singles.empty() ? scan.all.minus(single<Words>(reply)) : Set{};
+        for (int tries = few_replies; tries > 0 && !others.empty(); --tries) {
+            const int other = heaviest(scan, others);
+            if (paired_after(lines, other, hint)) return other;
+            others = others.minus(single<Words>(other));
+        }
+        return reply;
     }
 
     // Twins, and lines of two cells one of which is in no other line: the maker may have one and she the other. All

@@ -383,6 +383,60 @@ class Notes:
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> tuple[int, int, bool | None, int | None, str, tuple[int, ...]]: ...
 
+class Backward:
+    """All positions of a grid game that can be reached, solved backwards. For :mod:`zermelo.search.backward`.
+
+    The first five arguments are those of GridRules; then the start position, in which nobody has won, and whether
+    Black moves there. Goals must become true by moves of their owner only. ``packing`` says how positions become keys;
+    ValueError where they do not fit. Answers do not depend on it.
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        black_actions: Sequence[GroundAction],
+        white_actions: Sequence[GroundAction],
+        black_goals: Sequence[GroundCondition],
+        white_goals: Sequence[GroundCondition],
+        black: int,
+        white: int,
+        black_moves: bool,
+        packing: Literal["shortest", "cells", "wide cells", "stones"] = "shortest",
+    ) -> None: ...
+    def run(
+        self, memory_bytes: int, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[Literal["", "time", "memory", "nodes"], int, int]:
+        """Go on until all is solved: why it is still open, positions looked at by this call, bytes at most.
+
+        Runs without the interpreter lock; Ctrl-C interrupts it, and what is done stays.
+        """
+
+    def solved(self) -> bool: ...
+    def value(self, black: int, white: int, black_moves: bool) -> tuple[Literal[1, -1, 0], int] | None:
+        """The winner of a position that is not over (0: neither can force a win) and the least depth of the win.
+
+        None for a position that has not been explored: those to which only moves lead that are made in place of one
+        that wins at once, and those that cannot be reached.
+        """
+
+    def statistics(self) -> dict[str, int]:
+        """Keys: positions, moves, black_wins, white_wins, longest (the greatest depth of a win)."""
+
+    def proof(self, black: bool, wins: bool, depth: int | None) -> BackwardProof:
+        """A proof that a player wins, or holds for so many moves (None: for ever), which must be so."""
+
+class BackwardProof:
+    """A proof under way."""
+
+    def next(
+        self, count: int, memory_bytes: int, seconds: float, tell: Tell
+    ) -> tuple[Literal["", "time", "memory"], list[tuple[int, int, bool, int | None, int]]]:
+        """Why it ended early or "", and about so many more notes; none at all without a reason: that was all.
+
+        A note: both masks, whether Black moves, the rank, the number of the action. ``memory_bytes`` counts the
+        solution, too.
+        """
+
 class StrategyWalk:
     """The walk of the strategy checker, for :mod:`zermelo.strategy.check_native`.
 
@@ -396,6 +450,11 @@ class StrategyWalk:
     ) -> None: ...
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
+
+    def add_packing(
+        self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None
+    ) -> bool:
+        """Add a packing: the number of its pairs, their moves, the other moves; False when its position is there."""
 
     def add_notes(self, notes: Notes) -> bool:
         """Add all notes; False when a position is there already. The number of an argument is that of its note."""

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.model import Game, GridGame, Player, Position, PositionalGame, cells_of, mask_of
+from zermelo.model import Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of, mask_of
 from zermelo.play import deriver
 from zermelo.play.breaker import Breaker
+from zermelo.play.packer import Packer
 from zermelo.play.session import Session
 from zermelo.strategy.arguments import complaint
-from zermelo.strategy.entry import Argument, Links, Pairing, Strategy
+from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Strategy
 from zermelo.strategy.images import Images
 
 
@@ -100,6 +101,22 @@ class Follower:
                 return None
         return found
 
+    def _packed(self, session: Session) -> GridMove | None:
+        """The move of the packing that the play has come to; None without one, and when the player has left it."""
+        game, packer, found = self.game, None, None
+        if not isinstance(game, GridGame):
+            return None
+        for at, position in enumerate(session.positions):
+            if packer is None:
+                stored = self.stored(position)
+                if isinstance(stored, Packing):
+                    packer = Packer(game, self.player, stored, position)
+            if packer is not None and game.to_move(position) is self.player:
+                found = packer.move(position, game.moves(position))
+                if at < len(session.line) and session.line[at] != found:
+                    return None
+        return found
+
     def _holds(self, argument: Argument, position: Position, made: int) -> bool:
         """Whether an argument holds with the pairs that are still open, after so many moves."""
         key = (argument, position)
@@ -131,8 +148,11 @@ class Follower:
         argument = self.argument(session)
         if argument is not None:
             return self._by(argument, position, legal, len(session.line))
+        packed = self._packed(session)
+        if packed is not None:
+            return Reply(packed, "his own sure moves are enough")
         stored = self.stored(position)
-        if stored is None or isinstance(stored, Argument) or stored not in legal:
+        if stored is None or isinstance(stored, Argument | Packing) or stored not in legal:
             return None
         return Reply(stored, f"the strategy stores it: {self.claim}")
 

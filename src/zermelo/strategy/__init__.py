@@ -9,7 +9,7 @@ imported by its module.
 
 from zermelo.strategy.check import Broken, Holds, check
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Pairing, Strategy
+from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Strategy
 from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Exchange",
     "Holds",
     "Links",
+    "Packing",
     "Pairing",
     "Strategy",
     "StrategyFile",

@@ -16,10 +16,10 @@ from typing import Any
 from zermelo.errors import LimitError
 from zermelo.model import Game, Position, Remainder
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy import aside, breaking, derivation
+from zermelo.strategy import aside, breaking, derivation, packing
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked, told_in
-from zermelo.strategy.entry import Answers, Argument, Aside, Deduction, Entries, Entry, Exchange
+from zermelo.strategy.entry import Answers, Argument, Aside, Deduction, Entries, Entry, Exchange, Packing
 from zermelo.strategy.images import Images
 from zermelo.strategy.reading import TWICE, no_symmetry, within_limits
 from zermelo.strategy.result import Broken, Holds, Result
@@ -206,6 +206,13 @@ class Walk:
         if isinstance(answer, Argument):
             self._arguments += 1
             wrong = complaint(game, claim, position, answer, rank)
+            if wrong is not None:
+                raise _Break(wrong)
+            self._heights[key] = 0
+            return 0
+        if isinstance(answer, Packing):
+            self._arguments += 1
+            wrong = packing.complaint(game, claim, position, answer, rank)
             if wrong is not None:
                 raise _Break(wrong)
             self._heights[key] = 0

@@ -5,6 +5,7 @@
              └── entries: Position → Entry ─┬─ a move of the winner
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
+                                            ├─ Packing    in packing games: he has more moves than the other one
                                             ├─ Aside      in Game-SAT: clauses that need no more care
                                             ├─ Exchange, Answers    of a mere breaker, see `breaking`
                                             └─ Deduction    of a connection game, see `derivation`
@@ -28,7 +29,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from zermelo.model import Game, Position
+from zermelo.model import Game, GridMove, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.claim import Claim
 
@@ -67,6 +68,16 @@ class Answers(NamedTuple):
     """
 
     pairs: tuple[tuple[int, int], ...]
+
+
+class Packing(NamedTuple):
+    """Legal moves of the claim's player in a packing game, pairwise disjoint, that suffice; see `packing`.
+
+    ``pairs``: a move, and another one that is kept by it.
+    """
+
+    pairs: tuple[tuple[GridMove, GridMove], ...]
+    moves: tuple[GridMove, ...]
 
 
 class Aside(NamedTuple):

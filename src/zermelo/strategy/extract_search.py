@@ -123,7 +123,7 @@ def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, wa
 def strategy_of(game: Game, claim: Claim, proof: Proof) -> Strategy:
     """The strategy of a proof; its entries are decoded when they are asked for."""
     notes = proof.notes if isinstance(proof.notes, Sequence | PackedNotes) else tuple(proof.notes)
-    entries = Noted(game, cast("Sequence[Note]", notes))
+    entries = Noted(game, cast("Sequence[Note]", notes), claim.player)
     claim = replace(claim, breaking=proof.breaking)
     return Strategy(game, claim, proof.symmetries, cast("dict[Position, Entry]", entries))
 

@@ -11,7 +11,7 @@ from zermelo.model.ground import Masks, ground_actions
 from zermelo.model.residual import Residual
 from zermelo.model.symmetry import permuted
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Answers, Exchange, Links, Pairing
+from zermelo.strategy.entry import Answers, Exchange, Links, Packing, Pairing
 
 
 class Turned:
@@ -99,6 +99,9 @@ class Images:
     def _turned(self, answer: Any, turn: Permutation, key: int) -> Any:
         if isinstance(answer, Pairing | Links | Exchange | Answers):
             return type(answer)(tuple((turn[one], turn[two]) for one, two in answer.pairs))
+        if isinstance(answer, Packing):
+            pairs = tuple((self._turned(one, turn, key), self._turned(two, turn, key)) for one, two in answer.pairs)
+            return Packing(pairs, tuple(self._turned(move, turn, key) for move in answer.moves))
         if isinstance(answer, GridMove):
             assert isinstance(self.game, GridGame)
             if (key, answer) not in self._grid:
