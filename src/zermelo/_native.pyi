@@ -201,9 +201,9 @@ class ConnectionSearch:
 
     def prove(
         self, black: bool, stones: int | None, seconds: float, nodes: int, tell: Tell
-    ) -> tuple[Literal["", "time", "nodes"], bool, int, Deductions, int]:
+    ) -> tuple[Literal["", "time", "nodes"], bool, int, bool, Deductions, int]:
         """That Black wins so, or that White keeps him from it: why it is open, whether it is so, how many stones the
-        player places at most until that is certain, its derivation, positions looked at.
+        player places at most until that is certain, whether symmetries are used, the derivation, positions looked at.
         """
 
 class Deductions:
@@ -451,9 +451,7 @@ class StrategyWalk:
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
 
-    def add_packing(
-        self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None
-    ) -> bool:
+    def add_packing(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
         """Add a packing: the number of its pairs, their moves, the other moves; False when its position is there."""
 
     def add_notes(self, notes: Notes) -> bool:

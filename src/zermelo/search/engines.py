@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
 from zermelo.search import connection, generic, grid, grid_positional, positional
+from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.engine_session import EngineSession, ExactSession, breaks
 from zermelo.search.exhaustive_session import BreakerSession, ExhaustiveSession
 from zermelo.search.found import Found
@@ -134,6 +135,8 @@ def _session(game: Game, engine: Engine, kept: Callable[[Player], Path | None]) 
         return generic.GenericSession(game, engine.name, endless=backward)
     if engine.name in GENERIC:
         return generic.GenericSession(game, engine.name)
+    if isinstance(game, ConnectionGame):
+        return ConnectionSession(game, kept=kept)
     if isinstance(game, PositionalGame):
         return PositionalSession(game, checkpoint=kept(Player.BLACK))
     return EngineSession(game, engine, kept)

@@ -64,7 +64,8 @@ def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
         said |= {"derived": True} if claim.derived else {}
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
         writer = DeductionCodec() if claim.derived else codec
-        for position, entry in each if each.native is not None else sorted(each, key=_number if claim.derived else _order):
+        order = _number if claim.derived else _order
+        for position, entry in each if each.native is not None else sorted(each, key=order):
             yield _line(writer.write(position, entry))
         yield _line({"entries": len(each.entries)})
 
