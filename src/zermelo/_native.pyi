@@ -201,9 +201,9 @@ class ConnectionSearch:
 
     def prove(
         self, black: bool, stones: int | None, seconds: float, nodes: int, tell: Tell
-    ) -> tuple[Literal["", "time", "nodes"], bool, int, Deductions, int]:
+    ) -> tuple[Literal["", "time", "nodes"], bool, int, bool, Deductions, int]:
         """That Black wins so, or that White keeps him from it: why it is open, whether it is so, how many stones the
-        player places at most until that is certain, its derivation, positions looked at.
+        player places at most until that is certain, whether symmetries are used, the derivation, positions looked at.
         """
 
 class Deductions:

@@ -20,6 +20,7 @@ from zermelo.model import ConnectionGame, Game, GridGame, PlacementGame, Player,
 from zermelo.model.automorphism import Permutation
 from zermelo.model.native import native_rules
 from zermelo.model.symmetry import group_of, rule_symmetries
+from zermelo.search.connection_session import DerivedNotes
 from zermelo.search.grid_session import GridSession
 from zermelo.search.native import LARGEST_DEPTH
 from zermelo.search.notes import PackedNotes
@@ -30,10 +31,9 @@ from zermelo.search.session import Limits, Note, Proof, Session
 from zermelo.strategy.arguments import reaches
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.extract_connection import told
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.images import Images
-from zermelo.strategy.noted import Noted
+from zermelo.strategy.noted import Derived, Noted
 from zermelo.strategy.oracle import Clock, Oracle, oracle_for
 
 BETWEEN = 0.5
@@ -131,7 +131,9 @@ def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, wa
 def strategy_of(game: Game, claim: Claim, proof: Proof) -> Strategy:
     """The strategy of a proof; its entries are decoded when they are asked for."""
     if proof.derived:
-        return told(game, claim, proof)
+        assert isinstance(proof.notes, DerivedNotes)
+        lines = cast("dict[Position, Entry]", Derived(proof.notes.native))
+        return Strategy(game, replace(claim, derived=True), proof.symmetries, lines)
     notes = proof.notes if isinstance(proof.notes, Sequence | PackedNotes) else tuple(proof.notes)
     entries = Noted(game, cast("Sequence[Note]", notes), claim.player)
     claim = replace(claim, breaking=proof.breaking)
