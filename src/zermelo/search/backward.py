@@ -24,6 +24,7 @@ from zermelo.search.session import Limits, Note, Proof, Result
 
 Packing = Literal["shortest", "cells", "wide cells", "stones"]
 
+_NONE = Limits()
 _NOTES = 4096
 """Notes of a proof that the core writes at a time."""
 
@@ -125,7 +126,7 @@ class BackwardSession:
         walk = self._solution.proof(player is Player.BLACK, wins, None if ever else depth)
         return Proof(_notes(walk, call, watch))
 
-    def settled(self, position: Position, limits: Limits = Limits(), watch: Watch | None = None) -> Settled:
+    def settled(self, position: Position, limits: Limits = _NONE, watch: Watch | None = None) -> Settled:
         """Who wins from a position on that can be reached, and within how many moves.
 
         Where a player wins by his next move, what else he could do is not explored, but in the start position. Only
