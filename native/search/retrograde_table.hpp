@@ -12,11 +12,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <utility>
 #include <vector>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #include "retrograde_packing.hpp"
 
@@ -41,7 +46,23 @@ class Room {
     std::size_t held_ = 0, peak_ = 0;
 };
 
-// A list whose bytes are counted.
+// So many bytes of zeros; nullptr: the machine has not got them. Of large ones look-ups all over the place are faster
+// when the machine's pages are large, too.
+inline void* zeros(std::size_t bytes) {
+#if defined(__linux__)
+    constexpr std::size_t page = std::size_t{2} << 20;
+    if (bytes >= 2 * page) {
+        const std::size_t rounded = (bytes + page - 1) / page * page;
+        void* found = std::aligned_alloc(page, rounded);
+        if (found == nullptr) return nullptr;
+        madvise(found, rounded, MADV_HUGEPAGE);
+        return std::memset(found, 0, bytes);
+    }
+#endif
+    return std::calloc(std::max<std::size_t>(bytes, 1), 1);
+}
+
+// A list of numbers whose bytes are counted.
 template <class Value>
 class Counted {
   public:
@@ -54,7 +75,7 @@ class Counted {
     bool assign(std::size_t size) {
         clear();
         if (!room_.take(size * sizeof(Value))) return false;
-        values_.reset(new (std::nothrow) Value[size]());
+        values_.reset(static_cast<Value*>(zeros(size * sizeof(Value))));
         if (!values_) {
             room_.give(size * sizeof(Value));
             return false;
@@ -90,8 +111,12 @@ class Counted {
     Value* begin() { return values_.get(); }
 
   private:
+    struct Free {
+        void operator()(void* values) const { std::free(values); }
+    };
+
     Room& room_;
-    std::unique_ptr<Value[]> values_;
+    std::unique_ptr<Value[], Free> values_;
     std::size_t size_ = 0;
 };
 

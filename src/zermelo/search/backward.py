@@ -217,9 +217,10 @@ class _Call:
 def _solution(game: GridGame, start: Position, packing: Packing) -> _native.Backward:
     """Of a position in which nobody has won."""
     black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
-    goals = (ground_goals(game, player) for player in Player)
+    black_goals, white_goals = (ground_goals(game, player) for player in Player)
     opens = game.to_move(start) is Player.BLACK
-    return _native.Backward(len(game.board), black, white, *goals, start.black, start.white, opens, packing)
+    stones = start.black, start.white
+    return _native.Backward(len(game.board), black, white, black_goals, white_goals, *stones, opens, packing)
 
 
 def _notes(walk: _native.BackwardProof, call: _Call, watch: Watch | None) -> Iterator[Note]:
