@@ -12,6 +12,9 @@ from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
 
 METHODS = ("auto", "qbf", "search")
 
+EXTRACTIONS = ("search", "formulas", "proof")
+"""How strategies are found."""
+
 MOST_DEPTH = 2_000
 """The largest depth of a formula on a game whose plays may never end, since formulas grow with it."""
 

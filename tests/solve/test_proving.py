@@ -19,7 +19,7 @@ from zermelo.solvers import Answer, SolverResult
 from zermelo.solving import proving, solve
 from zermelo.solving.extractors import extractor
 from zermelo.strategy import Broken, Claim, Strategy
-from zermelo.strategy.certify import claims_of
+from zermelo.strategy.claims import claims_of
 from zermelo.verdict import Query, Verdict
 
 

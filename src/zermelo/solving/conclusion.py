@@ -12,8 +12,8 @@ from zermelo.solving.finding import Finding
 from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Journal
 from zermelo.solving.question import Question
-from zermelo.strategy.certify import claims_of
 from zermelo.strategy.claim import Claim
+from zermelo.strategy.claims import claims_of
 from zermelo.strategy.entry import Strategy
 from zermelo.verdict import Outcome, Proof, Verdict
 
