@@ -272,12 +272,12 @@ class TestCommand:
             assert list(tmp_path.glob("*.gz*")) == []
 
     def test_one_interrupt_ends_it(self, tmp_path, capsys, monkeypatch):
-        """Ctrl-C while the first move of a known answer is confirmed is not swallowed: no strategy is looked for after it."""
+        """Ctrl-C while a first move is confirmed is not swallowed: no strategy is looked for after it."""
 
         def tired(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("zermelo.solving.inquiry.Moves", tired)
+        monkeypatch.setattr("zermelo.solving.formula_route.Moves", tired)
         path = tmp_path / "a"
         words = ["solve", "hex:3x3", "--within", "5", "--no-cache", "--method", "qbf", "--certify", str(path)]
         assert run(words) == 3

@@ -80,7 +80,7 @@ class FormulaRoute:
                     self.bounds.learn(finding)
         failed = plan.failure()
         silent = None if self.question.answered(second) else failed
-        for each in (silent, searching and searching.failed):
+        for each in (silent, None if searching is None else searching.failed):
             if each is not None and self.question.answered(self.bounds):
                 self.journal.note([f"by one route only: {each.detail}"])
         return failed
@@ -137,6 +137,7 @@ class FormulaRoute:
         return None
 
     def race_first_moves(self, moves: FirstMoves, asked: Asked) -> None:
+        """Decide the first moves of which that is not known."""
         player, depth = asked
         plan = Moves(self._game, moves.open(asked), player, depth, self.options)
         try:
