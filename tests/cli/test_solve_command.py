@@ -99,10 +99,18 @@ class TestQuestions:
         assert ran.code == 2
         assert error in ran.err
 
-    def test_the_breaker_cannot_be_asked_for(self, zermelo):
-        ran = zermelo("solve", "httt:el,board=3x3,kind=mb", "--for", "white", "--no-cache")
-        assert ran.code == 2
-        assert "exchange the colours" in ran.err
+    def test_the_breaker_may_be_asked_for(self, zermelo):
+        """By the search; of formulas it is too much."""
+        ask = ["solve", "httt:tic,board=3x3,kind=mb", "--after", "a1", "--for", "white", "--no-cache", "--json"]
+        ran = zermelo(*ask)
+        assert (ran.code, ran.json["query"]["kind"], ran.json["answer"], ran.json["checked"]) == (
+            0,
+            "fastest",
+            False,
+            True,
+        )
+        ran = zermelo(*ask, "--within", "2", "--method", "qbf")
+        assert (ran.code, ran.json["answer"], ran.json["reason"]) == (3, None, "nothing to try")
 
     def test_limits(self, zermelo):
         """Each is a reason of its own, exit code 3, and never a no."""
@@ -131,7 +139,10 @@ def test_memory_of_answers(zermelo, tmp_path, monkeypatch):
     assert zermelo(*ask, "--no-cache").json["remembered"] is False
     for key in ("outcome", "depth", "refuted_depth", "complete", "first_move", "checked"):
         assert again[key] == first[key]
-    assert "remembered from 20" in zermelo("solve", "hex:3x3").out
+    assert "remembered from 20" in zermelo("solve", "hex:3x3", "--verbose").out
+    assert re.search(
+        r"^Remembered: +yes; --no-cache works it out again$", zermelo("solve", "hex:3x3").out, re.MULTILINE
+    )
 
 
 class TestProgress:
