@@ -101,14 +101,9 @@ class TestQuestions:
 
     def test_the_breaker_may_be_asked_for(self, zermelo):
         """By the search; of formulas it is too much."""
-        ask = ["solve", "httt:tic,board=3x3,kind=mb", "--after", "a1", "--for", "white", "--no-cache", "--json"]
+        ask = ["solve", "httt:fatty,board=3x3,kind=mb", "--for", "white", "--no-cache", "--json"]
         ran = zermelo(*ask)
-        assert (ran.code, ran.json["query"]["kind"], ran.json["answer"], ran.json["checked"]) == (
-            0,
-            "fastest",
-            False,
-            True,
-        )
+        assert (ran.code, ran.json["query"]["kind"], ran.json["depth"], ran.json["checked"]) == (0, "fastest", 6, True)
         ran = zermelo(*ask, "--within", "2", "--method", "qbf")
         assert (ran.code, ran.json["answer"], ran.json["reason"]) == (3, None, "nothing to try")
 
@@ -181,7 +176,8 @@ class TestProgress:
         assert ran.err
         for line in ran.err.splitlines():
             assert re.fullmatch(
-                r"zermelo: \d+ s: .+ at depth \d+( after \S+)?: (true|false|no answer .*|says .*)", line
+                r"zermelo: \d+ s: connection search: \w+ wins( within \d+)?\? \w+ (wins|does not win|never wins)( within \d+)?",
+                line,
             )
 
 

@@ -24,7 +24,7 @@ from zermelo.solving.extract_formulas import Calls, FormulaOracle, extract_by_fo
 from zermelo.solving.finding import Finding
 from zermelo.solving.run import Run
 from zermelo.strategy import Claim, Holds, Strategy, check
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.extract_oracle import extract_by
 from zermelo.strategy.oracle import Clock
 
 BLACK, WHITE = Player
@@ -130,7 +130,10 @@ def asked(game: Game, claim: Claim, options: Options, *, arguments: bool = True)
         made.append(FormulaOracle(about, claimed, clock, memory, options))
         return made[-1]
 
-    return extract(game, claim, oracle=ask, arguments=arguments), made[0].calls
+    with pytest.MonkeyPatch.context() as patched:
+        if not arguments:
+            patched.setattr("zermelo.strategy.extract_oracle.TRIES", 0)
+        return extract_by(ask, game, claim), made[0].calls
 
 
 def test_few_calls():

@@ -1,7 +1,8 @@
 """The proof of an answer: the strategies behind it, found, and checked by the rules.
 
 Out of the tables of the search that has answered, in at most three times its time, or a second, and checked in as much
-again; with a file to be written, however long it takes. What searches is the program that may have answered; what checks shares nothing with it.
+again; with a file to be written, however long it takes. What searches is the program that may have answered; what
+checks shares nothing with it.
 """
 
 from __future__ import annotations
@@ -138,7 +139,9 @@ class Proving:
         try:
             with self._timed("check", None):
                 write_strategies(path, self.game, found)
-                results = check_file(path, time_limit=self._left(self.record.check_seconds), memory_limit_mb=self.options.memory_limit_mb)
+                results = check_file(
+                    path, time_limit=self._left(self.record.check_seconds), memory_limit_mb=self.options.memory_limit_mb
+                )
         except (LimitError, InputError) as error:
             self.journal.note([f"{path} was not checked: {error}"])
             return False
