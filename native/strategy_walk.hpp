@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -130,7 +131,19 @@ class WalkerOf final : public Walker {
     using Key = typename Positions<words>::Key;
 
     WalkerOf(const Game& game, const Claim& claim, std::vector<Turn> turns)
-        : game_(game), claim_(claim), turns_(std::move(turns)) {}
+        : game_(game), claim_(claim), turns_(std::move(turns)) {
+        for (const Turn& turn : turns_) {
+            bytes_ = (turn.images.size() + 7) / 8;
+            for (std::size_t byte = 0; byte < bytes_; ++byte) {
+                tables_.emplace_back();
+                for (std::size_t value = 1; value < 256; ++value) {
+                    for (std::size_t cell = 8 * byte, rest = value; rest != 0; ++cell, rest >>= 1) {
+                        if ((rest & 1) != 0 && cell < turn.images.size()) tables_.back()[value].set(turn.images[cell]);
+                    }
+                }
+            }
+        }
+    }
 
     bool add(const Position<8>& position, bool black, int answer, std::int64_t rank) override {
         const Key key{narrow(position), claim_.ranked && black};
@@ -335,10 +348,10 @@ class WalkerOf final : public Walker {
         Key key{form, claim_.ranked && game_.black_moves(ply)};
         int number = 0;
         for (std::size_t i = 0; i < turns_.size(); ++i) {
-            const auto black = image(form.black, turns_[i].images);
+            const auto black = image(form.black, i);
             const int order = compare(black, key.position.black);
             if (order > 0) continue;
-            const auto white = image(form.white, turns_[i].images);
+            const auto white = image(form.white, i);
             if (order == 0 && compare(white, key.position.white) >= 0) continue;
             key.position = {black, white};
             number = static_cast<int>(i) + 1;
@@ -346,9 +359,13 @@ class WalkerOf final : public Walker {
         return {key, number};
     }
 
-    static Bits<words> image(const Bits<words>& cells, const std::vector<int>& images) {
+    Bits<words> image(const Bits<words>& cells, std::size_t turn) const {
+        const auto* table = &tables_[turn * bytes_];
         Bits<words> result;
-        cells.for_each([&](int cell) { result.set(images[static_cast<std::size_t>(cell)]); });
+        for (std::size_t byte = 0; byte < bytes_; ++byte) {
+            const std::uint64_t value = cells.words[byte / 8] >> (8 * (byte % 8)) & 255;
+            if (value != 0) result |= table[byte][value];
+        }
         return result;
     }
 
@@ -369,6 +386,8 @@ class WalkerOf final : public Walker {
     const Game& game_;
     Claim claim_;
     std::vector<Turn> turns_;
+    std::size_t bytes_ = 0;
+    std::vector<std::array<Bits<words>, 256>> tables_;  // for each turn and byte of a set the images of its 256 values
     Positions<words> table_, free_;
     std::vector<Entry> entries_;
     std::vector<std::int64_t> free_heights_;
