@@ -133,13 +133,15 @@ class WalkerOf final : public Walker {
     WalkerOf(const Game& game, const Claim& claim, std::vector<Turn> turns)
         : game_(game), claim_(claim), turns_(std::move(turns)) {
         for (const Turn& turn : turns_) {
-            bytes_ = (turn.images.size() + 7) / 8;
-            for (std::size_t byte = 0; byte < bytes_; ++byte) {
-                tables_.emplace_back();
-                for (std::size_t value = 1; value < 256; ++value) {
-                    for (std::size_t cell = 8 * byte, rest = value; rest != 0; ++cell, rest >>= 1) {
-                        if ((rest & 1) != 0 && cell < turn.images.size()) tables_.back()[value].set(turn.images[cell]);
+            const std::size_t cells = turn.images.size();
+            nibbles_ = (cells + 3) / 4;
+            for (std::size_t low = 0; low < cells; low += 4) {
+                for (std::size_t value = 0; value < 16; ++value) {
+                    Bits<words> image;
+                    for (std::size_t bit = 0; bit < 4 && low + bit < cells; ++bit) {
+                        if (value >> bit & 1) image.set(turn.images[low + bit]);
                     }
+                    images_.push_back(image);
                 }
             }
         }
@@ -360,11 +362,10 @@ class WalkerOf final : public Walker {
     }
 
     Bits<words> image(const Bits<words>& cells, std::size_t turn) const {
-        const auto* table = &tables_[turn * bytes_];
+        const Bits<words>* table = &images_[turn * nibbles_ * 16];
         Bits<words> result;
-        for (std::size_t byte = 0; byte < bytes_; ++byte) {
-            const std::uint64_t value = cells.words[byte / 8] >> (8 * (byte % 8)) & 255;
-            if (value != 0) result |= table[byte][value];
+        for (std::size_t nibble = 0; nibble < nibbles_; ++nibble, table += 16) {
+            result |= table[cells.words[nibble / 16] >> (4 * (nibble % 16)) & 15];
         }
         return result;
     }
@@ -386,8 +387,8 @@ class WalkerOf final : public Walker {
     const Game& game_;
     Claim claim_;
     std::vector<Turn> turns_;
-    std::size_t bytes_ = 0;
-    std::vector<std::array<Bits<words>, 256>> tables_;  // for each turn and byte of a set the images of its 256 values
+    std::size_t nibbles_ = 0;
+    std::vector<Bits<words>> images_;  // of each turn, of four neighbouring cells at a time
     Positions<words> table_, free_;
     std::vector<Entry> entries_;
     std::vector<std::int64_t> free_heights_;

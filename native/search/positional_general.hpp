@@ -157,7 +157,9 @@ class General {
         const int blacks = turns_.blacks(ply, at.depth);
         keep_short(here.black, blacks, at.black);
         keep_short(here.white, at.depth - blacks, at.white);
-        if (at.black.empty()) return here.black.empty() ? Outcome{false, 0, Set{}, -1, true} : holds();
+        // His lines are too long for his stones among the next ones. She may go anywhere on them, but not pass: where
+        // there is no bound, the cells are counted.
+        if (at.black.empty()) return here.black.empty() ? Outcome{false, 0, Set{}, -1, true} : holds(lowest(here.black.cells()));
         at.all = at.black.cells() | at.white.cells();
         const bool black = turns_.black(ply);
         const int run = turns_.run(ply);

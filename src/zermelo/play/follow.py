@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.model import Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of, mask_of
+from zermelo.play import deriver
 from zermelo.play.breaker import Breaker
 from zermelo.play.packer import Packer
 from zermelo.play.session import Session
@@ -49,6 +50,7 @@ class Follower:
         self._images = Images(strategy.game, strategy.symmetries)
         self._held: dict[tuple[Argument, Position], bool] = {}
         self._breaker = Breaker(strategy) if strategy.claim.breaking else None
+        self._deriver = deriver.Deriver(strategy) if strategy.claim.derived else None
 
     @property
     def claim(self) -> str:
@@ -56,12 +58,17 @@ class Follower:
 
     def stored(self, position: Position) -> Any:
         """The move or the argument that is stored for a position, in terms of the position; None when there is none."""
+        if self._deriver is not None:
+            return None  # its lines are about no whole position
         key, turn = self._images.smallest(position)
         entry = self.strategy.entries.get(key)
         return None if entry is None else self._images.back(entry.answer, turn)
 
     def told(self, session: Session) -> Any:
         """The move, or the argument that stands for all moves from here; None when it is the other player's turn."""
+        if self._deriver is not None:
+            thought = self._deriver.thought(session) if session.to_move is self.player else None
+            return None if thought is None else thought.move
         if self._breaker is None:
             return self.stored(session.position)
         mind = self._breaker.mind(session)
@@ -133,6 +140,11 @@ class Follower:
         if self._breaker is not None:
             thought = self._breaker.thought(session)
             return None if thought is None else Reply(legal[0] if thought.move is None else thought.move, thought.why)
+        if self._deriver is not None:
+            plan = self._deriver.thought(session)
+            if plan is None or plan.move is None:
+                return None if plan is None else Reply(legal[0], deriver.ANY)
+            return Reply(plan.move, f"the derivation says so: {self.claim}")
         argument = self.argument(session)
         if argument is not None:
             return self._by(argument, position, legal, len(session.line))

@@ -13,10 +13,10 @@ from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native import native_ply, native_rules
-from zermelo.strategy import breaking_native
+from zermelo.strategy import breaking_native, derivation_native
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Answers, Argument, Entries, Exchange, Packing
+from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing
 from zermelo.strategy.images import Images
 from zermelo.strategy.noted import answer_of
 from zermelo.strategy.reading import TWICE, no_symmetry, within_limits, within_memory
@@ -44,9 +44,9 @@ def check_native(
     >>> check_native(ConnectionGame.hex(2, 2), Claim(Player.BLACK, True, 1), [], []).why
     'no move of Black is stored for this position'
     """
-    if claim.breaking:
-        limits = {"time_limit": time_limit, "memory_limit_mb": memory_limit_mb}
-        return breaking_native.check(game, claim, symmetries, entries, **limits)
+    if claim.breaking or claim.derived:
+        form = breaking_native.check if claim.breaking else derivation_native.check
+        return form(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
     started = time.monotonic()
     walk = _Walk(game, claim, symmetries)
     wrong = no_symmetry(game, symmetries)
@@ -54,7 +54,7 @@ def check_native(
         return Broken(claim, wrong)
     deadline = None if time_limit is None else started + time_limit
     notes = getattr(entries, "native", None)
-    if notes is not None:
+    if isinstance(notes, _native.Notes):
         within_memory(len(notes), memory_limit_mb, BYTES)
         walk.native_notes, entries = notes, ()
     if not walk.load(within_limits(entries, deadline, memory_limit_mb, BYTES)):
@@ -67,7 +67,7 @@ class _Walk:
     def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim, self.symmetries = game, claim, symmetries
         self.images = Images(game, symmetries)
-        self.arguments: list[Argument | Exchange | Answers] = []
+        self.arguments: list[Argument | Exchange | Answers | Deduction] = []
         self.count = 0
         self.native_notes: _native.Notes | None = None
         self.grounds = {
@@ -94,7 +94,7 @@ class _Walk:
                     return False
                 self.count += 1
                 continue
-            if isinstance(answer, Argument | Exchange | Answers):
+            if isinstance(answer, Argument | Exchange | Answers | Deduction):
                 number = -1 - len(self.arguments)
                 self.arguments.append(answer)
             else:
@@ -152,6 +152,8 @@ class _Walk:
         position = Position(black, white, ply - self._shift)
         noted = self.native_notes
         stored = self.arguments[number] if noted is None else answer_of(*noted[number][4:])
+        if isinstance(stored, Deduction):
+            return "a deduction is stored, and the claim is not derived"
         argument = self.images.back(stored, turn)
         if isinstance(argument, Exchange | Answers):
             return "the stored answers are those of a mere breaker, which is not what is claimed"

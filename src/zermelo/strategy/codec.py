@@ -18,7 +18,7 @@ from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.residual import residual_of
-from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Entry, Exchange, Packing
+from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Deduction, Entry, Exchange, Packing
 from zermelo.strategy.packing import numbered
 
 
@@ -61,6 +61,24 @@ class PlacementCodec:
         if isinstance(answer, dict):
             return Position(*stones), Entry(_argument(answer, self._cells))
         return Position(*stones), Entry(_number(answer, self._cells))
+
+
+class DeductionCodec:
+    """Lines of a derivation, whatever the game: a rule and its numbers, counted from 0."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def write(self, position: Position, entry: Entry) -> list[Any]:  # noqa: ARG002 (its number tells)
+        rule, numbers = entry.answer
+        return [rule, *numbers]
+
+    def read(self, line: list[Any]) -> tuple[Position, Entry]:
+        rule, *numbers = line
+        if not isinstance(rule, str):
+            raise InputError("the rule of a deduction", found=repr(rule)[:60])
+        self._count += 1
+        return Position(self._count - 1), Entry(Deduction(rule, tuple(_number(each, 1 << 31) for each in numbers)))
 
 
 class GridCodec:

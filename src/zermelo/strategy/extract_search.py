@@ -20,6 +20,7 @@ from zermelo.model import ConnectionGame, Game, GridGame, PlacementGame, Player,
 from zermelo.model.automorphism import Permutation
 from zermelo.model.native import native_rules
 from zermelo.model.symmetry import group_of, rule_symmetries
+from zermelo.search.connection_session import DerivedNotes
 from zermelo.search.grid_session import GridSession
 from zermelo.search.native import LARGEST_DEPTH
 from zermelo.search.notes import PackedNotes
@@ -32,7 +33,7 @@ from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.images import Images
-from zermelo.strategy.noted import Noted
+from zermelo.strategy.noted import Derived, Noted
 from zermelo.strategy.oracle import Clock, Oracle, oracle_for
 
 BETWEEN = 0.5
@@ -87,9 +88,16 @@ def extract(
         return strategy_of(game, claim, proof)
     if oracle is oracle_for and isinstance(game, PositionalGame) and len(game.board) <= CELLS:
         limits = Limits(clock.left, memory_limit_mb)
-        how = {"arguments": arguments, "symmetry": symmetry, "breaking": breaking}
-        session = PositionalSession(game)
-        return strategy_of(game, claim, session.prove(claim.player, claim.depth, limits, wins=claim.wins, **how))
+        proof = PositionalSession(game).prove(
+            claim.player,
+            claim.depth,
+            limits,
+            wins=claim.wins,
+            arguments=arguments,
+            symmetry=symmetry,
+            breaking=breaking,
+        )
+        return strategy_of(game, claim, proof)
     turns = rule_symmetries(game) if symmetry else ()
     asked = oracle(game, claim, clock, memory_limit_mb)
     return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, asked, watch).run()
@@ -122,6 +130,10 @@ def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, wa
 
 def strategy_of(game: Game, claim: Claim, proof: Proof) -> Strategy:
     """The strategy of a proof; its entries are decoded when they are asked for."""
+    if proof.derived:
+        assert isinstance(proof.notes, DerivedNotes)
+        lines = cast("dict[Position, Entry]", Derived(proof.notes.native))
+        return Strategy(game, replace(claim, derived=True), proof.symmetries, lines)
     notes = proof.notes if isinstance(proof.notes, Sequence | PackedNotes) else tuple(proof.notes)
     entries = Noted(game, cast("Sequence[Note]", notes), claim.player)
     claim = replace(claim, breaking=proof.breaking)

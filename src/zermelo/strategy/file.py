@@ -27,7 +27,7 @@ from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.reading import open_to_read
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.codec import codec_for, permutation
+from zermelo.strategy.codec import Codec, DeductionCodec, codec_for, permutation
 from zermelo.strategy.entry import Entries, Entry, Strategy
 from zermelo.strategy.form import from_form, to_form
 from zermelo.strategy.older import renewed
@@ -61,10 +61,17 @@ def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
         claim = each.claim
         said = {"player": claim.player.value, "wins": claim.wins, "depth": claim.depth}
         said |= {"breaking": True} if claim.breaking else {}
+        said |= {"derived": True} if claim.derived else {}
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
-        for position, entry in each if each.native is not None else sorted(each, key=_order):
-            yield _line(codec.write(position, entry))
+        writer = DeductionCodec() if claim.derived else codec
+        order = _number if claim.derived else _order
+        for position, entry in each if each.native is not None else sorted(each, key=order):
+            yield _line(writer.write(position, entry))
         yield _line({"entries": len(each.entries)})
+
+
+def _number(item: tuple[Position, Entry]) -> int:
+    return item[0].black
 
 
 def _version(game: Game) -> int:
@@ -158,24 +165,27 @@ class StrategyFile:
             raise self.wrong("the end of the file", found=repr(next(self._raw()))[:60])
 
     def _section(self, said: Any) -> Section:
-        depth, breaking, cells = said["depth"], said.get("breaking", False), len(self.game.board)
+        depth, cells = said["depth"], len(self.game.board)
+        breaking, derived = said.get("breaking", False), said.get("derived", False)
         if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)):
             raise InputError("a depth of a claim, from 0 to 1000000000, or null", found=repr(depth)[:60])
-        for name, flag in (("wins", said["wins"]), ("breaking", breaking)):
+        for name, flag in (("wins", said["wins"]), ("breaking", breaking), ("derived", derived)):
             if type(flag) is not bool:
                 raise InputError(f"true or false for '{name}' of a claim", found=repr(flag)[:60])
         turns = tuple(permutation(form, cells) for form in said["symmetries"])
-        claim = Claim(Player(said["player"]), said["wins"], depth, breaking)
-        entries: Entries = self._entries()
+        if breaking and derived:
+            raise InputError("one form of a strategy", found="breaking and derived")
+        claim = Claim(Player(said["player"]), said["wins"], depth, breaking, derived)
+        entries: Entries = self._entries(DeductionCodec() if derived else self._codec)
         if self._version == VERSION and isinstance(self.game, GridGame):
             entries = renewed(self.game, claim, turns, entries)
         return Section(self.game, claim, turns, entries)
 
-    def _entries(self) -> Iterator[tuple[Position, Entry]]:
+    def _entries(self, codec: Codec) -> Iterator[tuple[Position, Entry]]:
         count = 0
         while isinstance(line := self._next(), list):
             count += 1
-            yield self._said(lambda line=line: self._codec.read(line))  # type: ignore[misc]
+            yield self._said(lambda line=line: codec.read(line))  # type: ignore[misc]
         if line != {"entries": count}:
             raise self.wrong(f"the count of the {count} entries above", found=json.dumps(line)[:60])
 
