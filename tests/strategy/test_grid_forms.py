@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from functools import partial
 from random import Random
 
 import pytest
@@ -16,9 +17,13 @@ from zermelo.model.native import native_rules
 from zermelo.model.residual import Residual
 from zermelo.play.follow import Follower
 from zermelo.play.session import Session
-from zermelo.strategy import Broken, Claim, Entry, Packing, Strategy, check, read_strategies, write_strategies
+from zermelo.search.grid_session import GridSession
+from zermelo.search.session import Limits
+from zermelo.strategy import Broken, Claim, Entry, Packing, Strategy, read_strategies, write_strategies
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import extract
+from zermelo.strategy.oracle import oracle_for
 
 
 def reachable(game: GridGame, most: int) -> list[Position]:
@@ -113,6 +118,17 @@ def test_native_packing_is_refused():
             walk.add_packing(0, 0, True, numbers, 3)
     assert walk.add_packing(0, 0, True, [0, 99], 3)
     assert walk.walk(0, 0, 0, lambda *_: "", 10.0)[1] == "packing illegal"
+
+
+def test_by_an_oracle():
+    """Asking about every position gives strategies of the same form."""
+    for text in ("connect:3,board=3x3", "domineering:3x3"):
+        game = make(text)
+        assert isinstance(game, GridGame)
+        winner = Player.BLACK if GridSession(game).decide(Player.BLACK, None, Limits()).answer else Player.WHITE
+        strategy = extract(game, Claim(winner, True), oracle=partial(oracle_for))
+        for walk in (check, checked):
+            assert not isinstance(walk(game, strategy.claim, strategy.symmetries, strategy), Broken)
 
 
 def test_first_version(tmp_path):

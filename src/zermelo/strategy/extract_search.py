@@ -152,6 +152,8 @@ class _QuickImages(Images):
         if self._native is None:
             return super().smallest(position)
         black, white, ply = self.form(position)
+        if black & white:  # stones whose colour no longer matters
+            return super().smallest(position)
         black, white, number = self._native.find(black, white)
         return Position(black, white, ply), number
 
