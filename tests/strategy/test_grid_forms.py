@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from functools import partial
 from random import Random
 
 import pytest
@@ -17,13 +16,10 @@ from zermelo.model.native import native_rules
 from zermelo.model.residual import Residual
 from zermelo.play.follow import Follower
 from zermelo.play.session import Session
-from zermelo.search.grid_session import GridSession
-from zermelo.search.session import Limits
 from zermelo.strategy import Broken, Claim, Entry, Packing, Strategy, read_strategies, write_strategies
 from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import extract
-from zermelo.strategy.oracle import oracle_for
 
 
 def reachable(game: GridGame, most: int) -> list[Position]:
@@ -120,15 +116,9 @@ def test_native_packing_is_refused():
     assert walk.walk(0, 0, 0, lambda *_: "", 10.0)[1] == "packing illegal"
 
 
-def test_by_an_oracle():
-    """Asking about every position gives strategies of the same form."""
-    for text in ("connect:3,board=3x3", "domineering:3x3"):
-        game = make(text)
-        assert isinstance(game, GridGame)
-        winner = Player.BLACK if GridSession(game).decide(Player.BLACK, None, Limits()).answer else Player.WHITE
-        strategy = extract(game, Claim(winner, True), oracle=partial(oracle_for))
-        for walk in (check, checked):
-            assert not isinstance(walk(game, strategy.claim, strategy.symmetries, strategy), Broken)
+def test_smallest_image_of_a_form():
+    """A stone may be of either colour."""
+    assert _native.SmallestImage(4, [(3, 2, 1, 0)]).find(0b1100, 0b1000) == (0b0011, 0b0001, 1)
 
 
 def test_first_version(tmp_path):
