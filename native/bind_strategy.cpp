@@ -76,6 +76,19 @@ struct PyWalk {
                            rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
     }
 
+    bool add_packing(nb::object black, nb::object white, bool black_moves, nb::object numbers, nb::object rank) {
+        const auto list = read_integers(numbers, "numbers", 0, std::numeric_limits<int>::max());
+        const std::vector<std::int32_t> packing(list.begin(), list.end());
+        if (!is_packing(packing)) throw std::invalid_argument("numbers: expected that of pairs, and their moves");
+        const WidePosition form{read_mask(black, "black", rules->cells()), read_mask(white, "white", rules->cells())};
+        return walker->add_packing(form, black_moves, packing,
+                                   rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
+    }
+
+    static bool is_packing(std::span<const std::int32_t> numbers) {
+        return !numbers.empty() && numbers[0] >= 0 && static_cast<std::size_t>(numbers[0]) <= (numbers.size() - 1) / 2;
+    }
+
     // The number of an argument is that of its note.
     bool add_notes(const strategy::Notes& notes) {
         if (notes.cells() != rules->cells()) throw std::invalid_argument("notes: expected those of this board");
@@ -83,6 +96,13 @@ struct PyWalk {
         for (std::size_t i = 0; i < notes.size(); ++i) {
             const strategy::NoteView note = notes[i];
             const bool moves = note.kind == strategy::NoteKind::move && note.numbers.size() == 1;
+            if (note.kind == strategy::NoteKind::packing) {
+                if (!is_packing(note.numbers)) throw std::invalid_argument("notes: a packing");
+                if (!walker->add_packing(note.position, note.mover == strategy::Mover::black, note.numbers, note.rank)) {
+                    return false;
+                }
+                continue;
+            }
             if (!walker->add(note.position, note.mover == strategy::Mover::black,
                              moves ? note.numbers[0] : -1 - static_cast<int>(i), note.rank)) {
                 return false;
@@ -306,6 +326,8 @@ void bind_strategy(nb::module_& m) {
              "rules"_a, "black"_a, "wins"_a, "ranked"_a, "bound"_a.none(), "turns"_a)
         .def("add", &PyWalk::add, "black"_a, "white"_a, "black_moves"_a, "answer"_a, "rank"_a.none(),
              "Add an entry; False when its position is there already.")
+        .def("add_packing", &PyWalk::add_packing, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
+             "Add a packing; False when its position is there already.")
         .def("add_notes", &PyWalk::add_notes, "notes"_a, "Add all notes; False when a position is there already.")
         .def("walk", &PyWalk::walk, "black"_a, "white"_a, "ply"_a, "verify"_a, "seconds"_a,
              "Play every reply: ('holds', 'broken' or 'time', what is wrong, two numbers, line, stones, counts).");

@@ -8,11 +8,15 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "grid.hpp"
 #include "position.hpp"
+#include "strategy/packing.hpp"
 
 namespace zermelo::strategy {
 
@@ -105,6 +109,9 @@ class Walker {
     virtual ~Walker() = default;
     // False when the position is there already. A negative answer is the argument of the number -1 - answer.
     virtual bool add(const Position<8>& position, bool black, int answer, std::int64_t rank) = 0;
+    // The same of a packing: the number of pairs, their moves, and the other moves, see strategy/packing.hpp.
+    virtual bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
+                             std::int64_t rank) = 0;
     virtual Result walk(const Position<8>& start, std::int64_t ply, const Verify& verify, const Poll& poll) = 0;
 };
 
@@ -144,6 +151,15 @@ class WalkerOf final : public Walker {
         if (table_.find(key) >= 0) return false;
         table_.add(key);
         entries_.push_back({answer, rank, unmet});
+        return true;
+    }
+
+    bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
+                     std::int64_t rank) override {
+        if (!add(position, black, static_cast<int>(packings_.size()), rank)) return false;
+        entries_.back().packing = true;
+        packings_.push_back(static_cast<std::uint32_t>(packed_.size()));
+        packed_.insert(packed_.end(), numbers.begin(), numbers.end());
         return true;
     }
 
@@ -198,6 +214,7 @@ class WalkerOf final : public Walker {
         int answer;
         std::int64_t rank;
         std::int64_t height;  // of the longest line from here
+        bool packing = false;  // the answer is the number of a packing
     };
     struct Next {
         int move;
@@ -263,6 +280,12 @@ class WalkerOf final : public Walker {
         Entry& entry = entries_[static_cast<std::size_t>(number)];
         if (entry.height != unmet) return met(entry.height);
         ++result_.positions;
+        if (entry.packing) {
+            ++result_.arguments;
+            check_packing(place, ply, static_cast<std::size_t>(entry.answer), turn, rank);
+            entry.height = 0;
+            return 0;
+        }
         if (entry.answer < 0) {
             ++result_.arguments;
             const Position<8> wide{resize<8>(place.black), resize<8>(place.white)};
@@ -278,6 +301,23 @@ class WalkerOf final : public Walker {
         entry.height = under_way;
         push(ply, rank, number, -1, move, false, std::move(moves));
         return -1;
+    }
+
+    // Throws where a packing does not prove what is left of the claim.
+    void check_packing(const Place& place, std::int64_t ply, std::size_t packing, int turn, std::int64_t rank) {
+        if constexpr (std::is_same_v<Game, GridGame<words>>) {
+            const std::size_t end = packing + 1 < packings_.size() ? packings_[packing + 1] : packed_.size();
+            taken_back_.assign(packed_.begin() + packings_[packing], packed_.begin() + static_cast<std::ptrdiff_t>(end));
+            for (std::size_t i = 1; i < taken_back_.size(); ++i) {
+                taken_back_[i] = back(taken_back_[i], turn, claim_.black ? 0 : 1);
+            }
+            const bool opens = game_.black_moves(ply) == claim_.black;
+            const std::int64_t left = !claim_.wins || rank == no_bound ? -1 : rank;
+            const PackingFault fault = packing_fault(game_, place, claim_.black, opens, taken_back_, left, room_);
+            if (fault.why != nullptr) throw Break{fault.why, fault.one, fault.two};
+        } else {
+            throw Break{"not packing"};
+        }
     }
 
     void push(std::int64_t ply, std::int64_t rank, std::int64_t entry, std::int64_t free, int move, bool opponent,
@@ -351,6 +391,9 @@ class WalkerOf final : public Walker {
     Positions<words> table_, free_;
     std::vector<Entry> entries_;
     std::vector<std::int64_t> free_heights_;
+    std::vector<std::int32_t> packed_, taken_back_;  // the numbers of all packings, and those of one by the rules
+    std::vector<std::uint32_t> packings_;            // where each begins
+    PackingRoom<words> room_;
     std::vector<Frame> frames_;
     const Verify* verify_ = nullptr;
     int move_ = -1;

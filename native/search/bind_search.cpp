@@ -191,12 +191,12 @@ nb::dict solve(const Search& self, nb::object black, nb::object white, nb::objec
     result["winner"] = solved.winner;
     result["depth"] = solved.depth;
     result["move"] = solved.move;
-    result["positions"] = solved.positions;
-    result["moves"] = solved.moves;
+    result["positions"] = solved.all.positions;
+    result["moves"] = solved.all.moves;
     result["memory"] = solved.bytes;
-    result["black_wins"] = solved.black_wins;
-    result["white_wins"] = solved.white_wins;
-    result["longest"] = solved.longest;
+    result["black_wins"] = solved.all.black_wins;
+    result["white_wins"] = solved.all.white_wins;
+    result["longest"] = solved.all.longest;
     return result;
 }
 

@@ -47,7 +47,7 @@ struct Question {
 struct Answer {
     std::optional<bool> black_wins;
     End end = End::answered;
-    int move = -1;                               // a winning first move of Black
+    int move = -1;                               // a first move that wins for whoever makes it, where that is told
     std::vector<std::optional<bool>> moves;      // for each cell: does Black win when the first stone is there
     std::uint64_t bytes = 0;
 };
@@ -57,6 +57,7 @@ struct Derived {
     End end = End::answered;
     bool holds = false;
     int stones = 0;  // of the player, at most, until he has won
+    bool turned = false;  // some of them use a symmetry
     strategy::Deductions deductions;
 };
 

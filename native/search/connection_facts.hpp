@@ -39,8 +39,9 @@ class Book {
     using Numbers = std::vector<std::int32_t>;
     using Rule = strategy::Deduction;
 
-    // Who makes the moves to come: is it the player.
-    Book(int cells, std::vector<bool> own_turns) : cells_(cells), own_turns_(std::move(own_turns)) {}
+    // Who makes the moves to come: is it the player; and whether the first one is confined to some cells.
+    Book(int cells, std::vector<bool> own_turns, bool confined)
+        : cells_(cells), own_turns_(std::move(own_turns)), confined_(confined) {}
 
     const Fact<Words>& operator[](int fact) const { return facts_[static_cast<std::size_t>(fact)]; }
     bool joins_borders(int fact) const { return (*this)[fact].one == cells_ && (*this)[fact].two == cells_ + 1; }
@@ -207,7 +208,7 @@ class Book {
             const Line& line = lines_[static_cast<std::size_t>(each)];
             if (line.rule == rule && line.numbers == numbers) return each;
         }
-        if (fact.own < unlimited) fact.own = std::min(fact.own, most(fact));
+        if (fact.own < unlimited && !(confined_ && fact.turn == 0)) fact.own = std::min(fact.own, most(fact));
         same.push_back(static_cast<int>(facts_.size()));
         facts_.push_back(fact);
         lines_.push_back({rule, numbers});
@@ -237,6 +238,7 @@ class Book {
 
     const int cells_;
     const std::vector<bool> own_turns_;
+    const bool confined_;
     std::vector<Fact<Words>> facts_;
     std::vector<Line> lines_;
     std::unordered_map<std::uint64_t, std::vector<int>> known_;

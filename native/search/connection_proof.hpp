@@ -26,7 +26,7 @@ class Prover {
     int without_fills = 0;
 
     Prover(Search<Words>& search, bool black, Limits& limits)
-        : search_(search), black_(black), joins_(black || search.has_dual_), book_(search.cells_, turns_of(search, black)) {
+        : search_(search), black_(black), joins_(black || search.has_dual_), book_(search.cells_, turns_of(search, black), search.question_.first.has_value()) {
         search.limits_ = &limits;
         search.end_ = End::answered;
     }
@@ -40,6 +40,9 @@ class Prover {
             result.holds = serves(fact, search_.frame(0).black, search_.frame(0).white, stones);
             result.stones = fact.own;
             if (result.holds) result.deductions = book_.leading_to(last);
+            for (std::size_t i = 0; i < result.deductions.size() && !result.turned; ++i) {
+                result.turned = result.deductions[i].rule == strategy::Deduction::image;
+            }
         } catch (const Stopped&) {
             result.end = search_.end_;
         } catch (const Refuted&) {
@@ -108,6 +111,11 @@ class Prover {
     }
 
     int begin(int stones) {
+        if (!black_ && stones == 0) {
+            Frame& root = search_.frame(0);
+            root.carrier = root.open;
+            return apart(root, 0);
+        }
         if (!search_.question_.first) {
             try {
                 return node(0, 0, stones);

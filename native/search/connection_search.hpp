@@ -183,7 +183,7 @@ class Search final : public Watched {
             answer.moves[static_cast<std::size_t>(move)] = value == Value::black;
             if (value == good) {
                 won = true;
-                if (black) answer.move = move;
+                if (answer.move < 0) answer.move = move;
                 if (!every) break;
             } else if (switches_.must_play) {
                 const Set refuted = left.minus(frame(1).carrier);

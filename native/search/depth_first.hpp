@@ -133,10 +133,14 @@ class DepthFirst {
         }
     }
 
-    // The same without a move, perhaps from the table alone.
+    // The same, perhaps from the table alone; the move may be missing, or be no more than a hint.
     SearchAnswer settle(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
-        if (const auto* entry = switches_.table ? table_.find(key_of(position).position, game_.black_moves(ply)) : nullptr) {
-            if (const auto proof = known(entry->bounds, depth)) return {End::answered, *proof, -1};
+        const auto key = switches_.table ? key_of(position) : typename Turns::Canonical{};
+        if (const auto* entry = switches_.table ? table_.find(key.position, game_.black_moves(ply)) : nullptr) {
+            if (const auto proof = known(entry->bounds, depth)) {
+                const int best = entry->best == no_move ? -1 : entry->best;
+                return {End::answered, *proof, turns_.move_back(key.by, game_.black_moves(ply), best)};
+            }
         }
         asks_move_ = false;
         const SearchAnswer answer = decide(position, ply, depth, limits);

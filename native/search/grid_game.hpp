@@ -169,6 +169,29 @@ class ShapedGame {
         return Proof{true, static_cast<Depth>(2 * count->loser_moves + (mover ? 2 : 1))};
     }
 
+    bool packing() const { return packing_; }
+
+    // The moves by which the player wins for sure in a packing game, and within how many of both, where a count tells:
+    // how many pairs there are, their moves, and the other moves.
+    std::optional<std::pair<std::vector<std::int32_t>, Depth>> packed(const Pos& position, std::int64_t ply,
+                                                                      bool black) const {
+        const bool mover = black_moves(ply);
+        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
+        const auto boards = boards_of(position);
+        const auto count = count_moves<Words>({&own, &other}, boards);
+        if (!count || black != (mover == (count->winner == 0))) return std::nullopt;
+        Packed moves;
+        count_moves<Words>({&own, &other}, boards, &moves);
+        std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
+        numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
+        numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
+        // Nor are there more moves than fit into what is left, by the smallest.
+        const auto all = static_cast<std::size_t>((own.cells(boards) | other.cells(boards)).count());
+        const auto fit = static_cast<Depth>(all / static_cast<std::size_t>(std::min(own.smallest, other.smallest)) + 1);
+        const auto turns = static_cast<Depth>(2 * count->loser_moves + (count->winner == 0 ? 2 : 1));
+        return std::pair{std::move(numbers), std::min(turns, fit)};
+    }
+
   private:
     std::optional<Proof> raced(const Pos& position, std::int64_t ply) const {
         const bool mover = black_moves(ply);

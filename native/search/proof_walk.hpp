@@ -63,27 +63,36 @@ class ProofWalk {
 
     std::size_t bytes() const {
         return entries_.capacity() * sizeof(Entry) + slots_.capacity() * sizeof(std::uint32_t) +
-               moves_.capacity() * sizeof(int);
+               moves_.capacity() * sizeof(int) + arguments_.capacity() * sizeof(std::int32_t);
     }
 
     void write(strategy::Notes& notes) const {
         for (const Entry& entry : entries_) {
-            if (entry.move < 0 || !entry.met) continue;
-            const Pos& key = entry.key;
-            const bool black = entry.black != wanted_.swapped;
-            const std::int32_t rank =
-                !wanted_.ranked || wanted_.endless ? strategy::unranked : static_cast<std::int32_t>(entry.rank);
-            notes.add(wanted_.swapped ? Pos{key.white, key.black} : key,
-                      !wanted_.ranked ? strategy::Mover::unsaid : black ? strategy::Mover::black : strategy::Mover::white,
-                      rank, entry.move);
+            if ((entry.move < 0 && entry.argument == no_argument) || !entry.met) continue;
+            const Pos key = wanted_.swapped ? Pos{entry.key.white, entry.key.black} : entry.key;
+            const bool ever = !wanted_.ranked || wanted_.endless || entry.rank == for_ever;
+            const std::int32_t rank = ever ? strategy::unranked : static_cast<std::int32_t>(entry.rank);
+            const strategy::Mover mover = !wanted_.ranked                      ? strategy::Mover::unsaid
+                                          : entry.black != wanted_.swapped ? strategy::Mover::black
+                                                                           : strategy::Mover::white;
+            if (entry.argument == no_argument) {
+                notes.add(key, mover, rank, entry.move);
+            } else {
+                const std::int32_t* numbers = arguments_.data() + entry.argument;
+                const std::span said(numbers + 1, static_cast<std::size_t>(numbers[0]));
+                notes.add(key, mover, rank, strategy::NoteKind::packing, said);
+            }
         }
     }
 
   private:
+    static constexpr std::uint32_t no_argument = 0xffffffff;
+
     struct Entry {
         Pos key;
         int move = -1;   // of the prover, as in the form of the position; -1: the other player moves
         Depth rank = 0;  // how many moves it speaks for; where the other player moves: what it was met with
+        std::uint32_t argument = no_argument;  // where it is among the numbers of arguments, which begins with their count
         bool black = false, met = true;
     };
 
@@ -112,12 +121,13 @@ class ProofWalk {
         const SearchAnswer answer = search_.settle(position, ply, left, limits_);
         end_ = answer.end;
         bound_ = answer.proof.bound;
+        hint_ = answer.move;
         return end_ == End::answered && answer.proof.wins == wanted_.black;
     }
 
-    // The prover's move in a position from which he does it: the one of the table, if that is good enough.
+    // The prover's move in a position of which `does` has just said that he does it: its hint, if that is good enough.
     int move_of(const Pos& position, std::int64_t ply, Depth left) {
-        const int best = search_.best(position, ply);
+        const int best = hint_;
         if (best >= 0 && legal(position, ply, best) && good(position, ply, best, left)) return best;
         if (end_ != End::answered) return -1;
         const SearchAnswer answer = search_.decide(position, ply, left, limits_);
@@ -149,6 +159,35 @@ class ProofWalk {
 
     void serve(int by) {
         if (by >= 0) used_[static_cast<std::size_t>(by)] = true;
+    }
+
+    // Stores an argument for a position, where the search has one and it does with so many moves left; its rank, or 0.
+    Depth argue(const Pos& position, std::int64_t ply, Depth left, const typename Turns::Canonical& form,
+                std::size_t at) {
+        if constexpr (requires { game_.packed(position, ply, true); }) {
+            if (!wanted_.arguments || !game_.packing()) return 0;
+            auto found = game_.packed(position, ply, wanted_.black);
+            if (!found || (wanted_.black && found->second > left)) return 0;
+            auto& [numbers, rank] = *found;
+            for (std::size_t i = 1; i < numbers.size(); ++i) {
+                numbers[i] = images_.move_there(form.by, wanted_.black, numbers[i]);
+            }
+            if (at == no_entry) at = add(form.position, game_.black_moves(ply));
+            Entry& entry = entries_[at];
+            entry.argument = static_cast<std::uint32_t>(arguments_.size());
+            entry.move = -1;
+            entry.rank = !wanted_.black && wanted_.depth != for_ever ? for_ever : rank;
+            arguments_.push_back(static_cast<std::int32_t>(numbers.size()));
+            arguments_.insert(arguments_.end(), numbers.begin(), numbers.end());
+            serve(form.by);
+            return rank;
+        }
+        return 0;
+    }
+
+    bool argues() const {
+        if constexpr (requires { game_.packing(); }) return wanted_.arguments && game_.packing();
+        return false;
     }
 
     // --- depth first
@@ -190,7 +229,7 @@ class ProofWalk {
         if (!own) {
             game_.for_each_move(position, ply, [&](int move) { moves_.push_back(move); });
             if (moves_.size() == first) return stuck(ply);
-            if (frames_.empty() || mine(ply - 1)) {  // each note leads to one such position
+            if (!argues() && (frames_.empty() || mine(ply - 1))) {  // each note leads to one such position
                 if (game_.winning_move(position, ply) >= 0) refuted_ = true;
                 frames_.push_back({position, ply, left, no_entry, first, first});
                 return pending;
@@ -204,9 +243,14 @@ class ProofWalk {
             moves_.resize(first);
             return wanted_.depth == for_ever ? entries_[at].rank : 0;
         }
+        if (const Depth rank = argue(position, ply, left, form, at)) {
+            moves_.resize(first);
+            return rank;
+        }
         if (!own) {
             if (at == no_entry) at = add(form.position, black);
             entries_[at].rank = left;
+            entries_[at].argument = no_argument;
             serve(form.by);
             if (game_.winning_move(position, ply) >= 0) refuted_ = true;
             frames_.push_back({position, ply, left, at, first, first});
@@ -223,6 +267,7 @@ class ProofWalk {
             return end_ == End::answered ? stuck(ply) : 0;
         }
         if (at == no_entry) at = add(form.position, black);
+        entries_[at].argument = no_argument;
         entries_[at].move = images_.move_there(form.by, black, move);
         entries_[at].rank = left;
         serve(form.by);
@@ -253,6 +298,7 @@ class ProofWalk {
                 serve(form.by);
                 if (entries_[at].met) continue;
                 entries_[at].met = true;
+                if (entries_[at].argument != no_argument) continue;
             }
             if (mine(item.ply)) {
                 if (at == no_entry) continue;  // he wins at once
@@ -295,6 +341,7 @@ class ProofWalk {
             serve(form.by);
             return;
         }
+        if (argue(position, ply, left, form, no_entry) != 0) return;
         int move = -1;
         if (own) {
             if (!does(position, ply, left)) {
@@ -366,7 +413,9 @@ class ProofWalk {
     std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(1024);
     std::vector<Frame> frames_;
     std::vector<int> moves_;
+    std::vector<std::int32_t> arguments_;  // of each how many numbers, and these
     Depth bound_ = 0;
+    int hint_ = -1;
     End end_ = End::answered;
     bool refuted_ = false;
 };

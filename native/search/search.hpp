@@ -18,8 +18,34 @@
 #include "pns.hpp"
 #include "proof_walk.hpp"
 #include "retrograde.hpp"
+#include "retrograde_plain.hpp"
 
 namespace zermelo {
+
+// Who wins without any bound: of all positions that can be reached.
+struct Solved {
+    End end = End::answered;
+    int winner = 0;           // 1: Black, -1: White, 0: neither can force a win
+    std::uint32_t depth = 0;  // of the win
+    int move = -1;            // a first move of the winner, where he opens
+    std::size_t bytes = 0;
+    retrograde::Statistics all;
+};
+
+// By an analysis that has not begun, of a game in its start position.
+template <class Analysis>
+Solved solve_backwards(Analysis& analysis, std::size_t byte_limit, Limits& limits) {
+    Solved result;
+    result.end = analysis.run(byte_limit, limits);
+    result.all = analysis.statistics();
+    result.bytes = analysis.peak();
+    if (result.end != End::answered) return result;
+    const retrograde::Value value = analysis.start_value();
+    result.winner = value.winner;
+    result.depth = value.distance;
+    result.move = analysis.best_move();
+    return result;
+}
 
 using Permutations = std::vector<std::vector<int>>;
 
@@ -50,7 +76,7 @@ class Search : public Watched {
 };
 
 template <class Game>
-class SearchOf final : public Search {
+class SearchOf : public Search {
   public:
     static constexpr std::size_t words = Game::words;
 
@@ -111,7 +137,9 @@ class SearchOf final : public Search {
     }
 
     Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const override {
-        return Retrograde<Game>(game_, bytes, limits).solve(narrow(position, ply), ply);
+        using Moves = retrograde::PlainMoves<Game>;
+        retrograde::Retrograde<Moves> analysis(Moves(game_), narrow(position, ply), game_.black_moves(ply));
+        return solve_backwards(analysis, bytes, limits);
     }
 
     std::size_t bytes() const override { return std::max(search_.bytes(), proof_bytes_); }

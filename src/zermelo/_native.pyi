@@ -173,6 +173,66 @@ class CheckpointError(ValueError):
 def checkpoint_header(path: bytes) -> tuple[bytes, bytes, int, float, int, int]:
     """Engine, title, nodes, seconds, sessions, positions of a checkpoint."""
 
+class ConnectionSearch:
+    """A search of a connection game that keeps its table from one question to the next; one call at a time.
+
+    The parameters are those of :func:`search_connection`.
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        neighbours: Sequence[int],
+        source: int,
+        target: int,
+        dual: tuple[int | None, int | None] | None,
+        symmetries: Sequence[Sequence[int]],
+        black: int,
+        white: int,
+        turns: Sequence[bool],
+        first: int | None,
+        table_bytes: int,
+        off: Sequence[str],
+    ) -> None: ...
+    def decide(
+        self, stones: int | None, every: bool, seconds: float, nodes: int, keep: Keep, tell: Tell
+    ) -> tuple[bool | None, Literal["", "time", "nodes"], int, list[bool | None], int, int, str]:
+        """As :func:`search_connection`."""
+
+    def prove(
+        self, black: bool, stones: int | None, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[Literal["", "time", "nodes"], bool, int, bool, Deductions, int]:
+        """That Black wins so, or that White keeps him from it: why it is open, whether it is so, how many stones the
+        player places at most until that is certain, whether symmetries are used, the derivation, positions looked at.
+        """
+
+class Deductions:
+    """The lines of a derivation, for :mod:`zermelo.strategy.derivation`: a sequence of rules and their numbers."""
+
+    def __init__(self) -> None: ...
+    def add(self, rule: str, numbers: Sequence[int]) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int) -> tuple[str, tuple[int, ...]]: ...
+
+def check_derivation(
+    cells: int,
+    neighbours: Sequence[int],
+    own: tuple[int, int] | None,
+    others: tuple[int, int] | None,
+    symmetries: Sequence[Sequence[int]],
+    own_turns: Sequence[bool],
+    first: int | None,
+    lines: Deductions,
+    seconds: float,
+) -> tuple[bool, str, int, int, int, bool, bool, int, int, int, int, int]:
+    """Check a derivation: whether time ran out, what is wrong or "" and with which line, and of the last fact its
+    stones, carrier, whether it is about borders, whether it holds at the start, and stones of both players; lines that
+    lead to it, lines that these name, and arguments among them.
+
+    ``own`` and ``others`` are the borders of the player and of the other one, ``own_turns[i]`` tells whether he places
+    the i-th stone from the start, the first of all on a cell of ``first``.
+    """
+
 def search_connection(
     cells: int,
     neighbours: Sequence[int],
@@ -323,6 +383,60 @@ class Notes:
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> tuple[int, int, bool | None, int | None, str, tuple[int, ...]]: ...
 
+class Backward:
+    """All positions of a grid game that can be reached, solved backwards. For :mod:`zermelo.search.backward`.
+
+    The first five arguments are those of GridRules; then the start position, in which nobody has won, and whether
+    Black moves there. Goals must become true by moves of their owner only. ``packing`` says how positions become keys;
+    ValueError where they do not fit. Answers do not depend on it.
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        black_actions: Sequence[GroundAction],
+        white_actions: Sequence[GroundAction],
+        black_goals: Sequence[GroundCondition],
+        white_goals: Sequence[GroundCondition],
+        black: int,
+        white: int,
+        black_moves: bool,
+        packing: Literal["shortest", "cells", "wide cells", "stones"] = "shortest",
+    ) -> None: ...
+    def run(
+        self, memory_bytes: int, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[Literal["", "time", "memory", "nodes"], int, int]:
+        """Go on until all is solved: why it is still open, positions looked at by this call, bytes at most.
+
+        Runs without the interpreter lock; Ctrl-C interrupts it, and what is done stays.
+        """
+
+    def solved(self) -> bool: ...
+    def value(self, black: int, white: int, black_moves: bool) -> tuple[Literal[1, -1, 0], int] | None:
+        """The winner of a position that is not over (0: neither can force a win) and the least depth of the win.
+
+        None for a position that has not been explored: those to which only moves lead that are made in place of one
+        that wins at once, and those that cannot be reached.
+        """
+
+    def statistics(self) -> dict[str, int]:
+        """Keys: positions, moves, black_wins, white_wins, longest (the greatest depth of a win)."""
+
+    def proof(self, black: bool, wins: bool, depth: int | None) -> BackwardProof:
+        """A proof that a player wins, or holds for so many moves (None: for ever), which must be so."""
+
+class BackwardProof:
+    """A proof under way."""
+
+    def next(
+        self, count: int, memory_bytes: int, seconds: float, tell: Tell
+    ) -> tuple[Literal["", "time", "memory"], list[tuple[int, int, bool, int | None, int]]]:
+        """Why it ended early or "", and about so many more notes; none at all without a reason: that was all.
+
+        A note: both masks, whether Black moves, the rank, the number of the action. ``memory_bytes`` counts the
+        solution, too.
+        """
+
 class StrategyWalk:
     """The walk of the strategy checker, for :mod:`zermelo.strategy.check_native`.
 
@@ -336,6 +450,9 @@ class StrategyWalk:
     ) -> None: ...
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
+
+    def add_packing(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
+        """Add a packing: the number of its pairs, their moves, the other moves; False when its position is there."""
 
     def add_notes(self, notes: Notes) -> bool:
         """Add all notes; False when a position is there already. The number of an argument is that of its note."""
@@ -362,7 +479,7 @@ class SmallestImage:
         """The smallest image, Black's mask first, and the number of its permutation from 1, or 0 for the identity."""
 
 class PositionalSession:
-    """The searches of one positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
+    """The searches of a positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
 
     ``turns[k]``: whether Black places the stone after k more; ``first_moves``: of the next stone. Each call takes
     ``seconds``, ``table_bytes`` of all tables together and ``nodes``; says first why it is open, or "".

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 
-from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import Game
-from zermelo.proofs import prover
 from zermelo.questions import Options
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits, Session
-from zermelo.solving.extract_formulas import extract_by_formulas
 from zermelo.strategy.certify import Extract
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy
-from zermelo.strategy.extract_proof import extract_from_proof
-from zermelo.strategy.extract_search import extract, strategy_from
-
-EXTRACTORS: dict[str, Callable[[Options], Extract]] = {
-    "search": lambda _: extract,
-    "formulas": lambda options: partial(extract_by_formulas, options=options),
-    "proof": lambda options: partial(extract_from_proof, by=options.encoding, solver=prover(options.solver)),
-}
-"""By name: under some options, what extracts the strategy of a claim."""
+from zermelo.strategy.extract_search import strategy_from
 
 
 def extractor(options: Options, session: Session | None = None) -> Extract:
@@ -37,8 +25,6 @@ def extractor(options: Options, session: Session | None = None) -> Extract:
     session
         The search that has answered, whose tables know the proof; None for a new one.
 
-    Raises ``InputError`` when there is none of that name.
-
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
     >>> len(extractor(Options())(make("hex:3x3"), Claim(Player.BLACK, True, 5)))
@@ -46,11 +32,16 @@ def extractor(options: Options, session: Session | None = None) -> Extract:
     """
     formulas = options.certificate is not None and not options.searches
     chosen = options.extract or ("formulas" if formulas else "search")
-    if chosen not in EXTRACTORS:
-        raise InputError(f"a way to extract among {', '.join(EXTRACTORS)}", found=repr(chosen))
     if chosen == "search":
         return partial(_by_session, session)
-    return EXTRACTORS[chosen](options)
+    if chosen == "formulas":
+        from zermelo.solving.extract_formulas import extract_by_formulas
+
+        return partial(extract_by_formulas, options=options)
+    from zermelo.proofs import prover
+    from zermelo.strategy.extract_proof import extract_from_proof
+
+    return partial(extract_from_proof, by=options.encoding, solver=prover(options.solver))
 
 
 def _by_session(
@@ -62,12 +53,7 @@ def _by_session(
     memory_limit_mb: int | None = None,
     watch: Callable[[int], None] | None = None,
 ) -> Strategy:
-    """The proof that the search has written; by asking it about every position, where it writes none."""
-    begun = time.monotonic()
+    """The proof that the search has written."""
+    searched = session_for(game) if session is None else session
     tell = None if watch is None else (lambda far: watch(far.nodes))
-    try:
-        searched = session_for(game) if session is None else session
-        return strategy_from(searched, game, claim, Limits(time_limit, memory_limit_mb), tell)
-    except UnsupportedError:
-        left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - begun))
-        return extract(game, claim, time_limit=left, memory_limit_mb=memory_limit_mb, watch=watch)
+    return strategy_from(searched, game, claim, Limits(time_limit, memory_limit_mb), tell)
