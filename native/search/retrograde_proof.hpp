@@ -10,8 +10,10 @@
 // from ply to ply, so a position is met first with as many moves left as it ever will be: they are its rank, and what
 // is written there serves whenever the position is met again.
 //
-// Holding, there is a choice. A move to a position that the walk has met costs nothing; else the one after which the
-// other player has the fewest moves is taken.
+// Holding, there is a choice. A move to a position that the walk has met costs nothing. Else the player keeps his
+// stones where they were at the start, as far as he can: what he need not do leads to fewer positions than what the
+// other player could be kept from. (Stones that step and wait, three each on 4x4: 63,135 notes when the move was taken
+// that leaves the other player the fewest moves.)
 
 #pragma once
 
@@ -92,7 +94,7 @@ class ProofWalk {
         moves.for_each_move(position, key, [&](int number, const Packed& next, bool) {
             const Number after = solved_.find(next);
             if (after == no_number || !serves(after, distance)) return;
-            const std::size_t cost = is_met(after) ? 0 : 1 + (wins_ ? 0 : replies(after));
+            const std::size_t cost = is_met(after) ? 0 : 1 + far(next);
             if (best != no_number && cost >= least) return;
             best = after;
             move = number;
@@ -112,12 +114,12 @@ class ProofWalk {
         return lost == 0 || (left_ != for_ever && lost > left_ - 1);
     }
 
-    std::size_t replies(Number after) const {
-        const Packed key = solved_.key(after);
-        std::size_t count = 0;
-        solved_.moves().for_each_move(solved_.moves().packing().unpack(key), key,
-                                      [&](int, const Packed&, bool) { ++count; });
-        return count;
+    // On how many cells the player has left the start, or come to be.
+    std::size_t far(const Packed& next) const {
+        const auto& packing = solved_.moves().packing();
+        const auto start = packing.unpack(solved_.key(0)), position = packing.unpack(next);
+        const auto &before = black_ ? start.black : start.white, &after = black_ ? position.black : position.white;
+        return static_cast<std::size_t>(before.minus(after).count() + after.minus(before).count());
     }
 
     bool is_met(Number number) const { return met_[number / 64] >> (number % 64) & 1; }

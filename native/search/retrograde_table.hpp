@@ -2,7 +2,7 @@
 //
 // An entry is the key and the value without a gap, 12 bytes where a key is one word. Entries stand in chunks, which
 // never move, so that nothing is copied when the table grows; a position is known by its number, which stays. Beside
-// them a hash table of numbers is made anew when it gets too full: the old one goes first, since the keys are in the
+// them a hash table of numbers, with some bits of each hash, is made anew when it gets too full: the old one goes first, since the keys are in the
 // entries. A chunk, or a hash table, is counted before it is allocated; what would exceed the limit is not.
 //
 // Look-ups come in batches: first the slots, then the entries are called for, and the processor waits for many at once.
@@ -12,11 +12,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <utility>
 #include <vector>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 #include "retrograde_packing.hpp"
 
@@ -41,7 +46,23 @@ class Room {
     std::size_t held_ = 0, peak_ = 0;
 };
 
-// A list whose bytes are counted.
+// So many bytes of zeros; nullptr: the machine has not got them. Of large ones look-ups all over the place are faster
+// when the machine's pages are large, too.
+inline void* zeros(std::size_t bytes) {
+#if defined(__linux__)
+    constexpr std::size_t page = std::size_t{2} << 20;
+    if (bytes >= 2 * page) {
+        const std::size_t rounded = (bytes + page - 1) / page * page;
+        void* found = std::aligned_alloc(page, rounded);
+        if (found == nullptr) return nullptr;
+        madvise(found, rounded, MADV_HUGEPAGE);
+        return std::memset(found, 0, bytes);
+    }
+#endif
+    return std::calloc(std::max<std::size_t>(bytes, 1), 1);
+}
+
+// A list of numbers whose bytes are counted.
 template <class Value>
 class Counted {
   public:
@@ -54,7 +75,7 @@ class Counted {
     bool assign(std::size_t size) {
         clear();
         if (!room_.take(size * sizeof(Value))) return false;
-        values_.reset(new (std::nothrow) Value[size]());
+        values_.reset(static_cast<Value*>(zeros(size * sizeof(Value))));
         if (!values_) {
             room_.give(size * sizeof(Value));
             return false;
@@ -90,8 +111,12 @@ class Counted {
     Value* begin() { return values_.get(); }
 
   private:
+    struct Free {
+        void operator()(void* values) const { std::free(values); }
+    };
+
     Room& room_;
-    std::unique_ptr<Value[]> values_;
+    std::unique_ptr<Value[], Free> values_;
     std::size_t size_ = 0;
 };
 
@@ -148,30 +173,26 @@ class Table {
 
     void call_slot(std::uint64_t hash) const { __builtin_prefetch(&slots_[slot_of(hash)]); }
     void call_entry(std::uint64_t hash) const {
-        const Number found = slots_[slot_of(hash)];
-        if (found != 0) __builtin_prefetch(entry(found - 1));
+        const Number slot = slots_[probe(hash)];
+        if (slot != 0) __builtin_prefetch(entry(number_of(slot)));
     }
     void call_number(Number number) const { __builtin_prefetch(entry(number)); }
 
     Number find(const Packed& key, std::uint64_t hash) const {
         if (slots_.size() == 0) return no_number;
-        for (std::size_t at = slot_of(hash); slots_[at] != 0; at = next(at)) {
-            if (is(slots_[at] - 1, key)) return slots_[at] - 1;
-        }
-        return no_number;
+        const Number slot = slots_[seek(key, hash)];
+        return slot != 0 ? number_of(slot) : no_number;
     }
 
     // Adds the position, with the value 0, where it is new; there is room.
     Number number(const Packed& key, std::uint64_t hash) {
-        std::size_t at = slot_of(hash);
-        for (; slots_[at] != 0; at = next(at)) {
-            if (is(slots_[at] - 1, key)) return slots_[at] - 1;
-        }
+        const std::size_t at = seek(key, hash);
+        if (slots_[at] != 0) return number_of(slots_[at]);
         std::uint32_t* fresh = entry(count_);
         std::memcpy(fresh, key.words.data(), sizeof(key.words));
         fresh[2 * KeyWords] = 0;
-        slots_[at] = ++count_;
-        return count_ - 1;
+        slots_[at] = slot_for(count_, hash);
+        return count_++;
     }
 
   private:
@@ -192,6 +213,27 @@ class Table {
         return static_cast<std::size_t>(static_cast<unsigned __int128>(hash) * slots_.size() >> 64);
     }
     std::size_t next(std::size_t at) const { return at + 1 < slots_.size() ? at + 1 : 0; }
+
+    // A slot that is not free: a number + 1, and above it as many bits of the hash as there is room for, so that few
+    // entries are looked at in vain.
+    Number slot_for(Number number, std::uint64_t hash) const {
+        return (static_cast<Number>(hash) & ~number_mask_) | (number + 1);
+    }
+    Number number_of(Number slot) const { return (slot & number_mask_) - 1; }
+
+    // The first slot that may be that of a position with this hash, or is free; from a slot on.
+    std::size_t probe(std::uint64_t hash, std::size_t at) const {
+        while (slots_[at] != 0 && ((slots_[at] ^ static_cast<Number>(hash)) & ~number_mask_) != 0) at = next(at);
+        return at;
+    }
+    std::size_t probe(std::uint64_t hash) const { return probe(hash, slot_of(hash)); }
+
+    // The slot of a position, or the free one where it would stand.
+    std::size_t seek(const Packed& key, std::uint64_t hash) const {
+        std::size_t at = probe(hash);
+        while (slots_[at] != 0 && !is(number_of(slots_[at]), key)) at = probe(hash, next(at));
+        return at;
+    }
 
     // Twice as many slots where there is room, else as many as there is room for beside the entries.
     bool rehash(std::size_t wanted) {
@@ -217,13 +259,14 @@ class Table {
     }
 
     void fill() {
+        number_mask_ = static_cast<Number>((std::uint64_t{1} << std::bit_width(slots_.size())) - 1);
         constexpr Number ahead = 16;
         std::array<std::uint64_t, ahead> hashes{};
         for (Number number = 0; number < count_ + ahead; ++number) {
             if (number >= ahead) {
                 std::size_t at = slot_of(hashes[number % ahead]);
                 while (slots_[at] != 0) at = next(at);
-                slots_[at] = number - ahead + 1;
+                slots_[at] = slot_for(number - ahead, hashes[number % ahead]);
             }
             if (number < count_) {
                 hashes[number % ahead] = key(number).hash();
@@ -234,7 +277,8 @@ class Table {
 
     Room& room_;
     std::vector<std::unique_ptr<std::uint32_t[]>> chunks_;
-    Counted<Number> slots_;  // a number + 1; 0: free
+    Counted<Number> slots_;    // 0: free
+    Number number_mask_ = 0;  // the bits of a slot that are a number
     Number count_ = 0;
 };
 

@@ -479,7 +479,7 @@ class SmallestImage:
         """The smallest image, Black's mask first, and the number of its permutation from 1, or 0 for the identity."""
 
 class PositionalSession:
-    """The searches of one positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
+    """The searches of a positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
 
     ``turns[k]``: whether Black places the stone after k more; ``first_moves``: of the next stone. Each call takes
     ``seconds``, ``table_bytes`` of all tables together and ``nodes``; says first why it is open, or "".
@@ -514,14 +514,14 @@ class PositionalSession:
         breaking: bool,
         tries: int,
         permutations: Sequence[Sequence[int]],
-        black_first: bool,
+        exchanged: bool,
         seconds: float,
         table_bytes: int,
         nodes: int,
         tell: Tell,
-    ) -> tuple[str, bool, bool, list[tuple[int, int, None, None, str, tuple[int, ...]]], list[int]]:
-        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, notes as in
-        :class:`zermelo.search.session.Note`, and the numbers of the permutations that served, from 1.
+    ) -> tuple[str, bool, bool, Notes, list[int]]:
+        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, its
+        notes, with the colours ``exchanged`` or not, and the numbers of the permutations that served, from 1.
         """
 
 class Breaking:

@@ -12,6 +12,9 @@ from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
 
 METHODS = ("auto", "qbf", "search")
 
+EXTRACTIONS = ("search", "formulas", "proof")
+"""How strategies are found."""
+
 MOST_DEPTH = 2_000
 """The largest depth of a formula on a game whose plays may never end, since formulas grow with it."""
 
@@ -43,7 +46,7 @@ class Options:
         beside it when it has not answered within a second. Naming an encoding, a solver or a preprocessor means
         ``"qbf"``.
     verify
-        Whether both routes have to answer, however long that takes: search and formulas.
+        Whether both routes have to answer, however long that takes: search and formulas, whatever else is named.
     engine
         The name of a native search (`zermelo.search.engines.ENGINES`); None for the one that fits. Naming one means
         ``"search"``.
@@ -96,13 +99,17 @@ class Options:
 
     @property
     def searches(self) -> bool:
-        """Whether native searches may answer."""
-        return self.method != "qbf" and not self.names_tools
+        """Whether native searches may answer.
+
+        >>> Options().searches, Options("et").searches, Options("et", verify=True).searches
+        (True, False, True)
+        """
+        return self.verify or (self.method != "qbf" and not self.names_tools)
 
     @property
     def asks_formulas(self) -> bool:
         """Whether formulas may answer."""
-        return self.method != "search" and self.engine is None and self.checkpoint is None
+        return self.verify or (self.method != "search" and self.engine is None and self.checkpoint is None)
 
 
 def depth_in_play(game: Game, depth: int) -> int:

@@ -7,12 +7,9 @@ out" are three different things: the first is ``complete``, the second has a ``r
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from zermelo.model import Player
-
-if TYPE_CHECKING:
-    from zermelo.strategy.entry import Strategy
 
 Outcome = Literal["black", "white", "draw", "win", "loss"]
 """How a game ends: who wins, or that neither can force a win; after a first move, in the eyes of who asks."""
@@ -123,7 +120,7 @@ class Verdict:
     proof
         What was checked; None where nothing was.
     strategies
-        The strategies themselves, as far as they were found.
+        The strategies themselves (:class:`zermelo.strategy.Strategy`), as far as they were found.
     seconds, search_seconds, prove_seconds, check_seconds
         Wall-clock time: all of it, in native searches, in finding strategies, in checking them.
     """
@@ -158,7 +155,7 @@ class Verdict:
     remembered: bool = False
     interrupted: bool = False
     proof: Proof | None = None
-    strategies: tuple[Strategy, ...] = field(default=(), compare=False, repr=False)
+    strategies: tuple[Any, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def known(self) -> bool:

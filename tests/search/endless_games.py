@@ -1,7 +1,7 @@
 """Random grid games whose plays may never end: steps that undo each other, waiting, stones that come and go.
 
-Stuck players, goals that are within reach, far away or missing, and both openers occur in all kinds. None of these games
-has a depth that no play exceeds; each is small enough for the plain oracle.
+Stuck players, goals that are within reach, far away or missing, and both openers occur in all kinds. None of these
+games has a depth that no play exceeds; each is small enough for the plain oracle.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from zermelo.model import Action, Colour, Condition, Expression, GridGame, Playe
 STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 NEAR = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
 BOARDS = [(1, 1), (2, 1), (1, 3), (4, 1), (2, 2), (3, 2), (5, 1), (3, 3), (4, 2), (6, 1), (9, 1), (4, 3)]
+
+Kind = Callable[[Random, Colour], list[Action]]
 
 
 def _fixed(colour: Colour, x: int, y: int) -> SubCondition:
@@ -84,13 +86,15 @@ def setters(rng: Random, colour: Colour) -> list[Action]:
     return found
 
 
-def _actions(rng: Random, colour: Colour, kinds: list[Callable[[Random, Colour], list[Action]]]) -> tuple[Action, ...]:
+def _actions(rng: Random, colour: Colour, kinds: list[Kind]) -> tuple[Action, ...]:
     return tuple(action for kind in kinds for action in kind(rng, colour))
 
 
 def _draw(rng: Random) -> GridGame:
     columns, rows = rng.choice(BOARDS)
-    kinds = rng.choice([[walkers], [walkers, waiters], [walkers, waiters], [setters], [setters, waiters], [waiters]])
+    kinds: list[Kind] = rng.choice(
+        [[walkers], [walkers, waiters], [walkers, waiters], [setters], [setters, waiters], [waiters]]
+    )
     if rng.random() < 0.1:
         kinds = [walkers, setters, waiters]
     black, white = _stones(rng, columns * rows, 4)

@@ -18,6 +18,7 @@ from zermelo.model import Action, Colour, Condition, GridGame, Player, Position
 from zermelo.model.grid import Expression, SubCondition, X, Y
 from zermelo.model.ground import ground_actions
 from zermelo.search.backward import BackwardSession, Packing, Settled
+from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Proof, Result
 from zermelo.strategy.check import check
 from zermelo.strategy.check_native import check_native
@@ -111,11 +112,14 @@ def check_proofs(session: BackwardSession, oracle: BackwardOracle) -> None:
     depths = {player: oracle.depth(player, session.game.start) for player in Player}
     for player in Player:
         mine, theirs = depths[player], depths[player.other]
-        claims = [(True, None, mine is not None), (False, None, theirs is None)]
-        for depth in {0, 1, 4, 10**8, *([mine, mine + 1, max(0, mine - 1)] if mine is not None else [])}:
-            claims.append((True, depth, mine is not None and mine <= depth))
-        for depth in {0, 1, 4, 10**8, *([theirs, max(0, theirs - 1)] if theirs is not None else [])}:
-            claims.append((False, depth, theirs is None or theirs > depth))
+        near = [] if mine is None else [mine, mine + 1, max(0, mine - 1)]
+        far = [] if theirs is None else [theirs, max(0, theirs - 1)]
+        claims: list[tuple[bool, int | None, bool]] = [
+            (True, None, mine is not None),
+            *((True, depth, mine is not None and mine <= depth) for depth in {0, 1, 4, 10**8, *near}),
+            (False, None, theirs is None),
+            *((False, depth, theirs is None or theirs > depth) for depth in {0, 1, 4, 10**8, *far}),
+        ]
         for wins, depth, true in claims:
             if true:
                 check_proof(session, Claim(player, wins, depth))
@@ -223,9 +227,9 @@ class TestKnown:
             (Action("wait", (), ()),), (goal,), start=Position(1 | 1 << 299),
         )  # fmt: skip
         session = BackwardSession(game)
-        result = session.decide(Player.BLACK, None, ANY)
-        assert (result.answer, result.depth) == (True, 595)
-        assert (session.decide(Player.BLACK, 594, ANY).answer, session.decide(Player.BLACK, 594, ANY).depth) == (False, 594)
+        for depth, said in ((None, (True, 595)), (595, (True, 595)), (594, (False, 594)), (3, (False, 594))):
+            result = session.decide(Player.BLACK, depth, ANY)
+            assert (result.answer, result.depth) == said
         check_proof(session, Claim(Player.BLACK, True, 595))
         check_proof(session, Claim(Player.WHITE, False, 594))
 
@@ -310,7 +314,7 @@ def test_memory_is_counted():
 
 def test_progress_is_told():
     """Whoever watches hears how many positions there are."""
-    told = []
+    told: list[Progress] = []
     session = BackwardSession(waiting_game(5, 5, 3))
     while not told:
         result = session.decide(Player.WHITE, None, Limits(seconds=1.0), told.append)

@@ -18,10 +18,11 @@ from zermelo.families import make
 from zermelo.model import Game, GridGame, Player
 from zermelo.questions import Options
 from zermelo.search.engines import Engine
-from zermelo.solving.run import Decision, Run
-from zermelo.solving.extract_formulas import Calls, FormulaOracle, extract_by_formulas
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.solvers.depqbf import DepQBF
+from zermelo.solving.extract_formulas import Calls, FormulaOracle, extract_by_formulas
+from zermelo.solving.finding import Finding
+from zermelo.solving.run import Run
 from zermelo.strategy import Claim, Holds, Strategy, check
 from zermelo.strategy.extract_search import extract
 from zermelo.strategy.oracle import Clock
@@ -207,7 +208,7 @@ def test_contradictions(monkeypatch):
     """Answers of one position that contradict each other are never mended."""
     oracle = FormulaOracle(make("hex:3x3"), CLAIMS[0][1], Clock(None), None, PLAIN)
     assert oracle.held(oracle.game.start, 4)
-    monkeypatch.setattr(Run, "attempt", lambda *_: Decision(True, method="liar"))
+    monkeypatch.setattr(Run, "attempt", lambda *_: Finding(True, method="liar"))
     with pytest.raises(DisagreementError, match="liar says True at depth 3 of a position of which a formula"):
         oracle._decide(oracle.game.start, oracle.game, 3)
 

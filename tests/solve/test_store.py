@@ -16,8 +16,8 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.questions import Options
-from zermelo.solving import combination, solve
 from zermelo.solvers import Answer, SolverResult
+from zermelo.solving import combination, solve
 from zermelo.store import Fact, Origin, Store
 from zermelo.verdict import Query
 

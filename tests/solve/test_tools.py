@@ -15,8 +15,8 @@ from zermelo.errors import DisagreementError
 from zermelo.families import make
 from zermelo.formula import read_qdimacs
 from zermelo.questions import Options
-from zermelo.solving import combination, race, solve
 from zermelo.solvers import Answer, solver
+from zermelo.solving import combination, race, solve
 from zermelo.verdict import Query, Verdict
 
 ANSWERS = """answers = { true = "^s cnf 1 ", false = "^s cnf 0 ", unknown = "^s cnf -1" }

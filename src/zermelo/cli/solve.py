@@ -17,11 +17,8 @@ from zermelo.cli.watch import watching
 from zermelo.errors import InputError
 from zermelo.files import distinct
 from zermelo.model import Game, Player
-from zermelo.questions import Options
-from zermelo.search.checkpoint import read
-from zermelo.search.progress import scaled
+from zermelo.questions import EXTRACTIONS, Options
 from zermelo.solving import solve
-from zermelo.solving.extractors import EXTRACTORS, extractor
 from zermelo.solving.journal import Event
 from zermelo.store import Store
 from zermelo.verdict import Query
@@ -84,7 +81,7 @@ def command(
     ] = None,
     extract: Annotated[
         str | None,
-        typer.Option("--extract", help=f"How --certify finds the moves: {', '.join(EXTRACTORS)} (else as the answer)."),
+        typer.Option("--extract", help=f"How --certify finds moves: {', '.join(EXTRACTIONS)} (else as the answer)."),
     ] = None,
     progress: Annotated[
         str, typer.Option("--progress", help="On standard error: auto (a live table, or lines), plain, json, none.")
@@ -122,7 +119,6 @@ def command(
         certificate,
         extract,
     )
-    extractor(options)  # refuses a wrong name before any work
     heading = [*describe(loaded), f"Question: {query}"]
 
     def announce() -> None:
@@ -159,6 +155,9 @@ def _tell_how_to_go_on(path: Path | None) -> None:
     """The last line of a search that was not finished, on standard error: it is not part of the answer."""
     if path is None or not path.exists():
         return
+    from zermelo.search.checkpoint import read
+    from zermelo.search.progress import scaled
+
     saved = read(path)
     holds = f"{path} holds {scaled(saved.positions)} positions, found in {saved.seconds:.0f} s by looking at"
     say("checkpoint", f"{holds} {scaled(saved.nodes)}; the same command goes on from there", **asdict(saved))

@@ -24,6 +24,7 @@ from zermelo.search.session import Limits, Note, Proof, Result
 
 Packing = Literal["shortest", "cells", "wide cells", "stones"]
 
+_NONE = Limits()
 _NOTES = 4096
 """Notes of a proof that the core writes at a time."""
 
@@ -125,7 +126,7 @@ class BackwardSession:
         walk = self._solution.proof(player is Player.BLACK, wins, None if ever else depth)
         return Proof(_notes(walk, call, watch))
 
-    def settled(self, position: Position, limits: Limits = Limits(), watch: Watch | None = None) -> Settled:
+    def settled(self, position: Position, limits: Limits = _NONE, watch: Watch | None = None) -> Settled:
         """Who wins from a position on that can be reached, and within how many moves.
 
         Where a player wins by his next move, what else he could do is not explored, but in the start position. Only
@@ -216,9 +217,10 @@ class _Call:
 def _solution(game: GridGame, start: Position, packing: Packing) -> _native.Backward:
     """Of a position in which nobody has won."""
     black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
-    goals = (ground_goals(game, player) for player in Player)
+    black_goals, white_goals = (ground_goals(game, player) for player in Player)
     opens = game.to_move(start) is Player.BLACK
-    return _native.Backward(len(game.board), black, white, *goals, start.black, start.white, opens, packing)
+    stones = start.black, start.white
+    return _native.Backward(len(game.board), black, white, black_goals, white_goals, *stones, opens, packing)
 
 
 def _notes(walk: _native.BackwardProof, call: _Call, watch: Watch | None) -> Iterator[Note]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import UnsupportedError
-from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, PositionalGame, Rule, first_move_orbits
+from zermelo.model import ConnectionGame, Game, GridMove, Player, PositionalGame, Rule, first_move_orbits
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.found import Found
 from zermelo.search.progress import Watch
@@ -98,13 +98,3 @@ class EngineSession:
     def prove(self, *_args: object, **_options: object) -> Proof:
         """Not yet by this session."""
         raise UnsupportedError("a search that writes its proof", found=self.label)
-
-
-class ExactSession(ExhaustiveSession):
-    """An endless game, solved backwards."""
-
-    label = "backward solution"
-
-    def __init__(self, game: GridGame, kept: Callable[[Player], Path | None]) -> None:
-        super().__init__(game)
-        self.kept = kept

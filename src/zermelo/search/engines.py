@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
 from zermelo.search import connection, generic, grid, grid_positional, positional
+from zermelo.search.backward import BackwardSession
 from zermelo.search.connection_session import ConnectionSession
-from zermelo.search.engine_session import EngineSession, ExactSession, breaks
+from zermelo.search.engine_session import EngineSession, breaks
 from zermelo.search.exhaustive_session import BreakerSession, ExhaustiveSession
 from zermelo.search.found import Found
 from zermelo.search.grid_session import GridSession
@@ -127,7 +128,7 @@ def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Pa
 
 def _session(game: Game, engine: Engine, kept: Callable[[Player], Path | None]) -> Session:
     if isinstance(game, GridGame):
-        backward = partial(ExactSession, game, kept)
+        backward = partial(BackwardSession, game)
         if engine.name == "positional":
             return grid_positional.DisguisedSession(game, EngineSession(game, engine, kept))
         if engine.name == "grid":
@@ -137,6 +138,6 @@ def _session(game: Game, engine: Engine, kept: Callable[[Player], Path | None]) 
         return generic.GenericSession(game, engine.name)
     if isinstance(game, ConnectionGame):
         return ConnectionSession(game, kept=kept)
-    if isinstance(game, PositionalGame):
-        return PositionalSession(game, checkpoint=kept(Player.BLACK))
+    if isinstance(game, PositionalGame) and kept(Player.BLACK) is None:
+        return PositionalSession(game)
     return EngineSession(game, engine, kept)

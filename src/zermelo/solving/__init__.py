@@ -15,14 +15,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zermelo.encodings import encoding
-from zermelo.encodings.moves import check_question
 from zermelo.errors import InputError
 from zermelo.model import Game
-from zermelo.preprocess import preprocessor
-from zermelo.questions import METHODS, Options
-from zermelo.search.engines import engine_for
-from zermelo.solvers import solver
+from zermelo.questions import EXTRACTIONS, METHODS, Options
 from zermelo.solving.inquiry import Inquiry
 from zermelo.solving.journal import Watcher
 from zermelo.solving.question import Question
@@ -85,7 +80,11 @@ def _check(game: Game, query: Query, options: Options) -> None:
     """Refuse tools that do not exist, do not fit the game, or do not fit each other."""
     if options.method not in METHODS:
         raise InputError(f"a method among {', '.join(METHODS)}", found=repr(options.method))
+    if options.extract not in (None, *EXTRACTIONS):
+        raise InputError(f"a way to extract among {', '.join(EXTRACTIONS)}", found=repr(options.extract))
     if options.engine is not None:
+        from zermelo.search.engines import engine_for
+
         engine_for(game, options.engine)
         if options.method == "qbf" or options.names_tools:
             raise InputError("an engine, or tools for formulas", found="both")
@@ -96,18 +95,30 @@ def _check(game: Game, query: Query, options: Options) -> None:
         )  # fmt: skip
     if options.jobs is not None and options.jobs < 1:
         raise InputError("at least one job", found=str(options.jobs))
+    if options.names_tools:
+        _check_tools(game, options)
+    if options.checkpoint is not None:
+        _check_checkpoint(game, query, options)
+
+
+def _check_tools(game: Game, options: Options) -> None:
+    from zermelo.encodings import encoding
+    from zermelo.encodings.moves import check_question
+    from zermelo.preprocess import preprocessor
+    from zermelo.solvers import solver
+
     if options.solver is not None:
         solver(options.solver)
     if options.preprocessor != "auto":
         preprocessor(options.preprocessor)
     if options.encoding is not None:
         check_question(encoding(options.encoding), game, 0)
-    if options.checkpoint is not None:
-        _check_checkpoint(game, query, options)
 
 
 def _check_checkpoint(game: Game, query: Query, options: Options) -> None:
     """Refuse a checkpoint unless a native search is what is asked for, and all that is."""
+    from zermelo.search.engines import engine_for
+
     if engine_for(game) is None:
         raise InputError("a game that a native search takes, for a checkpoint", found=game.name)
     others = {

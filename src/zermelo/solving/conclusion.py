@@ -12,8 +12,8 @@ from zermelo.solving.finding import Finding
 from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Journal
 from zermelo.solving.question import Question
-from zermelo.strategy.certify import claims_of
 from zermelo.strategy.claim import Claim
+from zermelo.strategy.claims import claims_of
 from zermelo.strategy.entry import Strategy
 from zermelo.verdict import Outcome, Proof, Verdict
 
@@ -36,7 +36,6 @@ class Record:
     reason: str | None = None
     interrupted: bool = False
     remembered: bool = False
-    verified: bool = False
     outcomes: bool = False
     moves_depth: int | None = None
     evidence: list[str] = field(default_factory=list)
@@ -202,6 +201,7 @@ class _Known:
         said, findings = list[str](), list(self.settling)
         if self.question.query.kind != "within" and self.won is not None and self.won in findings and self.lost:
             findings.append(self.lost)
+        findings += self._others(findings)
         for each in findings:
             if each.record is not None:
                 record = each.record
@@ -211,6 +211,16 @@ class _Known:
             else:
                 said.append(f"{each.route}: {each} ({each.method})")
         return list(dict.fromkeys(said))
+
+    def _others(self, findings: list[Finding]) -> list[Finding]:
+        """What another route has said of the same: its farthest-reaching finding; there is one with ``verify``."""
+        found = list[Finding]()
+        for mine in findings:
+            same = [each for each in self.bounds if (each.player, each.answer) == (mine.player, mine.answer)]
+            same = [each for each in same if {each.route, mine.route} == {"search", "formula"}]
+            reach = {each: float("inf") if each.depth is None else each.depth for each in same}
+            found += sorted(same, key=lambda each: reach[each] if each.answer else -reach[each])[:1]
+        return found
 
 
 def _first_moves(moves: FirstMoves, record: Record) -> dict[str, bool | None]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from zermelo.errors import DisagreementError
-from zermelo.formula import write_qdimacs
 from zermelo.model import Game
 
 if TYPE_CHECKING:
@@ -21,6 +20,8 @@ def keep(runs: Sequence[Run]) -> Path | None:
     """Write the formula of each run, as it was before preprocessing, into a new folder; None where that fails."""
     if not runs:
         return None
+    from zermelo.formula import write_qdimacs
+
     with contextlib.suppress(OSError, MemoryError):
         folder = Path(tempfile.mkdtemp(prefix="zermelo-disagreement-"))
         for number, run in enumerate(runs, 1):

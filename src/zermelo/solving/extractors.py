@@ -6,25 +6,15 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from zermelo.errors import InputError, UnsupportedError
+from zermelo.errors import UnsupportedError
 from zermelo.model import Game
-from zermelo.proofs import prover
 from zermelo.questions import Options
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits, Session
-from zermelo.solving.extract_formulas import extract_by_formulas
 from zermelo.strategy.certify import Extract
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy
-from zermelo.strategy.extract_proof import extract_from_proof
 from zermelo.strategy.extract_search import extract, strategy_from
-
-EXTRACTORS: dict[str, Callable[[Options], Extract]] = {
-    "search": lambda _: extract,
-    "formulas": lambda options: partial(extract_by_formulas, options=options),
-    "proof": lambda options: partial(extract_from_proof, by=options.encoding, solver=prover(options.solver)),
-}
-"""By name: under some options, what extracts the strategy of a claim."""
 
 
 def extractor(options: Options, session: Session | None = None) -> Extract:
@@ -37,8 +27,6 @@ def extractor(options: Options, session: Session | None = None) -> Extract:
     session
         The search that has answered, whose tables know the proof; None for a new one.
 
-    Raises ``InputError`` when there is none of that name.
-
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
     >>> len(extractor(Options())(make("hex:3x3"), Claim(Player.BLACK, True, 5)))
@@ -46,11 +34,16 @@ def extractor(options: Options, session: Session | None = None) -> Extract:
     """
     formulas = options.certificate is not None and not options.searches
     chosen = options.extract or ("formulas" if formulas else "search")
-    if chosen not in EXTRACTORS:
-        raise InputError(f"a way to extract among {', '.join(EXTRACTORS)}", found=repr(chosen))
     if chosen == "search":
         return partial(_by_session, session)
-    return EXTRACTORS[chosen](options)
+    if chosen == "formulas":
+        from zermelo.solving.extract_formulas import extract_by_formulas
+
+        return partial(extract_by_formulas, options=options)
+    from zermelo.proofs import prover
+    from zermelo.strategy.extract_proof import extract_from_proof
+
+    return partial(extract_from_proof, by=options.encoding, solver=prover(options.solver))
 
 
 def _by_session(

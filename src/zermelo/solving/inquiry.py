@@ -5,38 +5,32 @@ Every step only adds to the bounds, so that whatever ends the work (a limit, Ctr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from zermelo.errors import DisagreementError, LimitError
-from zermelo.model import Player, first_move_orbits
+from zermelo.model import Player
 from zermelo.questions import Options
-from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
-from zermelo.solving import plans
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.conclusion import Record, conclude
 from zermelo.solving.finding import NOTHING, Finding
 from zermelo.solving.first_moves import Asked, FirstMoves
 from zermelo.solving.journal import Event, Journal, Watcher
 from zermelo.solving.memory import Memory
-from zermelo.solving.moves import Moves
-from zermelo.solving.proving import Proving
 from zermelo.solving.question import Question
-from zermelo.solving.race import Race
-from zermelo.solving.searching import Background, Searching
+from zermelo.solving.searching import Searching
 from zermelo.store import Store
 from zermelo.verdict import Verdict
+
+if TYPE_CHECKING:
+    from zermelo.solving.formula_route import FormulaRoute
 
 ALONE = 1.0
 """Seconds that the native search has before formulas join."""
 
-MOVE_SECONDS = 10.0
-"""How long formulas may take to confirm a first move, where they have answered alone."""
-
-HINT_SECONDS = 1.0
-"""How long the formula without a preprocessor may take to name a first move; without it all moves are tried."""
+FIRST_TURN = 1.0
+"""Seconds of the first turn of a search for every first move; each turn takes twice as long as the one before."""
 
 LEAST_REFINING = 0.05
 """Seconds, at least, for a search for a faster win than the first one found."""
@@ -68,8 +62,7 @@ class Inquiry:
 
     def answer(self) -> Verdict:
         """Do all of it; what is established is remembered whatever ends the work."""
-        record, whole = self.record, False
-        proving = Proving(self.game, self.options, self.journal, record)
+        whole = False
         try:
             whole = self._within_limits(self._decide)
             if self.question.answered(self.bounds):
@@ -77,7 +70,7 @@ class Inquiry:
             if whole and self.question.query.first_moves:
                 whole = self._within_limits(self._decide_first_moves)
             if whole:
-                self._within_limits(lambda: self._prove(proving))
+                self._within_limits(self._prove)
         except DisagreementError:
             raise  # one of those who said something is wrong, and nobody knows which: nothing is remembered
         except BaseException:
@@ -120,14 +113,13 @@ class Inquiry:
             self.record.remembered = any(each.route == "memory" for each in bounds)
             self._after_answering()
             return
-        both = options.verify and options.asks_formulas and options.searches
         if options.searches:
             searching = self._begin()
-            searching.follow(question.wants, bounds, ALONE if options.asks_formulas and not both else None)
-        if both:
-            self._verify()
+            searching.follow(question.wants, bounds, ALONE if options.asks_formulas and not options.verify else None)
+        if options.verify:
+            self._failed = self._formulas().verify(self.searching)
         elif options.asks_formulas and not question.answered(bounds):
-            self._race()
+            self._failed = self._formulas().race(self.searching)
         if not question.answered(bounds):
             self._undecided()
             return
@@ -136,51 +128,17 @@ class Inquiry:
     def _begin(self) -> Searching:
         """The search of the game; its set-up takes none of its time."""
         if self.searching is None:
+            from zermelo.search.engines import session_for
+
             session = session_for(self.game, self.options.engine, self.options.kept_for)
             self.searching = Searching(self.game, session, self.journal, self.options.memory_limit_mb)
         return self.searching
 
-    def _race(self) -> None:
-        """Formulas, and beside them the search, as far as each is allowed."""
-        plan = plans.plan(self.question, self.bounds, self.options)
-        if self.searching is None:
-            self._follow(plan, self.options.most_jobs)
-            self._failed = plan.failure()
-            return
-        with Background(self.searching, self.question.wants, self.bounds) as background:
-            plan.beside = background.poll
-            self._follow(plan, max(1, self.options.most_jobs - 1))
-            self._failed = plan.failure()
-            while background.running and not self.question.answered(self.bounds):
-                background.wait()
-                background.poll()
-                self.journal.left()
+    def _formulas(self) -> FormulaRoute:
+        """The route of formulas, whose many parts are loaded when they are needed."""
+        from zermelo.solving.formula_route import FormulaRoute
 
-    def _follow(self, plan: Any, jobs: int | None = None) -> None:
-        """Race the formulas of a plan."""
-        options = self.options
-        Race(
-            self.journal,
-            options.most_jobs if jobs is None else jobs,
-            options.memory_limit_mb,
-            options.cpu_limit,
-            assignment=options.check,
-        ).follow(plan)
-
-    def _verify(self) -> None:
-        """The same question by formulas alone; their findings have to agree with those of the search."""
-        second = Bounds(self.game)
-        plan = plans.plan(self.question, second, self.options)
-        try:
-            self._follow(plan)
-        finally:
-            for finding in second:
-                if finding.route == "formula":
-                    self.bounds.learn(finding)
-        if self.question.answered(second):
-            self.record.verified = True
-        else:
-            self.journal.note([f"by one route only: {plan.failure().detail}"])
+        return FormulaRoute(self.question, self.options, self.journal, self.bounds, self.record)
 
     def _undecided(self) -> None:
         """Keep the reason, with details: that of the formulas, unless they say less than the search."""
@@ -228,75 +186,29 @@ class Inquiry:
                     first_move=result.first_move, run=won.run, checked=False))  # fmt: skip
             return
         if self.options.check and won.depth is not None and won.depth > 0:
-            self._confirm_first_move(player, won.depth, won)
-
-    def _confirm_first_move(self, player: Player, depth: int, won: Finding) -> None:
-        """By formulas: a hint is not taken on trust, the position after the move is solved again."""
-        if won.run is None:
-            return
-        try:
-            with self.journal.briefly(MOVE_SECONDS) if self.options.time_limit is None else nullcontext():
-                for candidates in self._candidates(player, depth, won):
-                    plan = Moves(self.game, candidates, player, depth, self.options, enough=True)
-                    self._follow(plan)
-                    if plan.winning is not None:
-                        move, found = plan.winning
-                        name = self.game.move_name(move)
-                        self.record.evidence.append(f"after {name}: {player} wins within {depth - 1} ({found.method})")
-                        self.bounds.learn(Finding(True, depth=depth, player=player, method=won.method, route=won.route,
-                                                  first_move=move, run=won.run))  # fmt: skip
-                        return
-                    if plan.open:
-                        self.journal.note([f"first move not confirmed: {plan.failure().detail}"])
-                        return
-        except LimitError as limit:
-            self.journal.note([f"first move not confirmed: {limit}"])
-            return
-        raise DisagreementError(
-            f"{self.game.name}: {won.method} says that {player} wins within {depth}, but that after no first move he "
-            f"wins within {depth - 1}"
-        )
-
-    def _candidates(self, player: Player, depth: int, won: Finding) -> Iterator[Sequence[Any]]:
-        """First moves to try: the hint of the formula or of the plain one; then one of every orbit."""
-        hint = won.hint
-        legal = self.game.moves(self.game.start)
-        if hint is None and not won.plain:
-            hint = self._plain_hint(player, depth)
-        if hint in legal:
-            yield [hint]
-        yield [orbit[0] for orbit in first_move_orbits(self.game) if hint not in orbit]
-
-    def _plain_hint(self, player: Player, depth: int) -> Any:
-        """What the formula names that no preprocessor has touched; it has to say the same."""
-        plan = plans.plain(self.bounds, player, depth, self.options)
-        try:
-            with self.journal.briefly(HINT_SECONDS):
-                self._follow(plan)
-        except LimitError:
-            return None
-        for finding in plan.bounds:
-            if finding.route == "formula":
-                self.bounds.learn(finding)
-                return finding.hint
-        return None
+            self._formulas().confirm_first_move(player, won.depth, won)
 
     # -- every first move ------------------------------------------------------------------------------------------
 
     def _decide_first_moves(self) -> None:
         if self.moves is None:
             return
-        for asked in self._asked_of_moves():
-            self.moves.told_by(self.bounds, asked)
-            if not self.moves.open(asked):
-                continue
-            if self.options.searches:
-                self._search_first_moves(asked)
-            if self.moves.open(asked) and self.options.asks_formulas:
-                self._race_first_moves(asked)
-            self.moves.tell(self.bounds, asked)
+        done: list[Asked] = []
+        while left := [asked for asked in self._asked_of_moves() if asked not in done]:  # what is least may be told
+            done.append(left[0])
+            self._decide_moves(self.moves, left[0])
         if self.record.reason is None and not self.question.answered(self.bounds):
             self._undecided()
+
+    def _decide_moves(self, moves: FirstMoves, asked: Asked) -> None:
+        moves.told_by(self.bounds, asked)
+        if not moves.open(asked):
+            return
+        if self.options.searches:
+            self._search_first_moves(moves, asked)
+        if moves.open(asked) and self.options.asks_formulas:
+            self._formulas().race_first_moves(moves, asked)
+        moves.tell(self.bounds, asked)
 
     def _asked_of_moves(self) -> Iterator[Asked]:
         """What is asked of every first move: as the question does; where a draw is possible, whether it is one."""
@@ -313,43 +225,34 @@ class Inquiry:
                 yield player, None
             yield player.other, None
 
-    def _search_first_moves(self, asked: Asked) -> None:
-        assert self.moves is not None
+    def _search_first_moves(self, moves: FirstMoves, asked: Asked) -> None:
+        """All of them in one run on one table, in turns that grow: what a turn has decided, no interrupt takes away."""
         player, depth = asked
-        searching = self._begin()
-        seconds = self.journal.seconds(None)
-        if self.options.asks_formulas and not searching.session.label:
-            seconds = self.journal.seconds(ALONE)
-        with self.journal.stage("search", depth=depth, player=str(player), engine=searching.session.label) as facts:
-            results = searching.session.first_moves(
-                player, depth, Limits(seconds, self.options.memory_limit_mb), searching.teller("first moves")
-            )
-            reason = self.moves.learn(player, results, searching.session.label)
-            facts["positions"] = sum(result.nodes for result in results.values())
-            facts["answer"] = reason or "all first moves"
-        self.journal.left()
-        if reason == "memory":
-            raise LimitError("memory", f"{searching.session.label}: out of memory")
-
-    def _race_first_moves(self, asked: Asked) -> None:
-        assert self.moves is not None
-        player, depth = asked
-        plan = Moves(self.game, self.moves.open(asked), player, depth, self.options)
-        try:
-            self._follow(plan)
-            if plan.open:
-                self.journal.note([f"first moves: {plan.failure().detail}"])
-        finally:
-            for move, found in plan.bounds.items():
-                for finding in found:
-                    if finding.route == "formula":
-                        self.moves.after[move].learn(finding)
+        searching, turn = self._begin(), FIRST_TURN
+        label = searching.session.label
+        while True:
+            with self.journal.stage("search", depth=depth, player=str(player), engine=label) as facts:
+                limits = Limits(self.journal.seconds(turn), self.options.memory_limit_mb)
+                results = searching.session.first_moves(player, depth, limits, searching.teller("first moves"))
+                reason = moves.learn(player, results, label)
+                facts["answer"] = f"{len(moves.after) - len(moves.open(asked))} of {len(moves.after)} first moves"
+            self.journal.left()
+            if not moves.open(asked) or reason != "time":
+                break
+            turn *= 2
+        if reason in ("memory", "size"):
+            raise LimitError(reason, f"{label}: {reason} before all first moves were decided")
 
     # -- the proof ---------------------------------------------------------------------------------------------------
 
-    def _prove(self, proving: Proving) -> None:
+    def _prove(self) -> None:
         """Prove what is claimed, and check it."""
         if not (self.options.check or self.options.certificate):
             return
-        searching = self._begin() if self.options.searches else None
-        proving.prove(self._verdict(), self.bounds, searching)
+        verdict = self._verdict()
+        if verdict.checked and self.options.certificate is None:
+            return
+        from zermelo.solving.proving import Proving
+
+        proving = Proving(self.game, self.options, self.journal, self.record)
+        proving.prove(verdict, self.bounds, self._begin() if self.options.searches else None)

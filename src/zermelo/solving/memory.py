@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.encodings import encoding
 from zermelo.model import Game, Player
 from zermelo.questions import Options
-from zermelo.search.engines import Engine
-from zermelo.solvers import solver
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.finding import Finding
 from zermelo.store import Demand, Fact, Origin, Store
@@ -103,7 +100,14 @@ def origin(finding: Finding) -> Origin:
 def _demand(options: Options) -> Demand:
     """What a remembered answer must have in common with one that would be found now."""
     if options.engine is not None:
+        from zermelo.search.engines import Engine
+
         return Demand(solver=Engine(options.engine).label, method=options.method, unchecked=True)
+    if not options.names_tools:
+        return Demand(method=options.method, unchecked=True)
+    from zermelo.encodings import encoding
+    from zermelo.solvers import solver
+
     label = None if options.encoding is None else encoding(options.encoding).label
     before = None if options.preprocessor == "auto" else options.preprocessor.replace("none", "")
     name = options.solver

@@ -19,10 +19,11 @@ from zermelo.solving.extractors import extractor
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
 from zermelo.solving.searching import Searching
-from zermelo.strategy.certify import check_file, claims_of, confirmed
+from zermelo.strategy.certify import check_file, confirmed
 from zermelo.strategy.check import Holds
 from zermelo.strategy.checker import checked
 from zermelo.strategy.claim import Claim
+from zermelo.strategy.claims import claims_of
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import write_strategies
 from zermelo.verdict import Stage, Verdict, counted

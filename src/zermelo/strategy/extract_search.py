@@ -88,9 +88,16 @@ def extract(
         return strategy_of(game, claim, proof)
     if oracle is oracle_for and isinstance(game, PositionalGame) and len(game.board) <= CELLS:
         limits = Limits(clock.left, memory_limit_mb)
-        how = {"arguments": arguments, "symmetry": symmetry, "breaking": breaking}
-        session = PositionalSession(game)
-        return strategy_of(game, claim, session.prove(claim.player, claim.depth, limits, wins=claim.wins, **how))
+        proof = PositionalSession(game).prove(
+            claim.player,
+            claim.depth,
+            limits,
+            wins=claim.wins,
+            arguments=arguments,
+            symmetry=symmetry,
+            breaking=breaking,
+        )
+        return strategy_of(game, claim, proof)
     turns = rule_symmetries(game) if symmetry else ()
     asked = oracle(game, claim, clock, memory_limit_mb)
     return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, asked, watch).run()

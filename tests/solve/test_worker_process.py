@@ -12,56 +12,55 @@ import pytest
 from zermelo.encodings import encoding
 from zermelo.families import make
 from zermelo.preprocess import preprocessor
-from zermelo.solving import contestant
-from zermelo.solving.combination import Combination
-from zermelo.solving.worker_process import Contestant
-from zermelo.solving.run import Decision, Run
-from zermelo.solving.journal import Event, Journal
 from zermelo.solvers import solver
-from zermelo.verdict import Query, Verdict
+from zermelo.solving import worker_process
+from zermelo.solving.combination import Combination
+from zermelo.solving.finding import Finding
+from zermelo.solving.journal import Event, Journal
+from zermelo.solving.run import Run
+from zermelo.solving.worker_process import WorkerProcess
 
 RUN = Run(make("hex:3x3"), 5, Combination(encoding("et"), preprocessor("none"), solver("depqbf")))
 PREFACE = "import pickle, sys, time; sys.stdin.buffer.read(); out = sys.stdout.buffer\n"
 
 
 class Watched:
-    """A contestant whose worker is a script, watched to its end."""
+    """A run whose worker is a script, watched to its end."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, script: str | None = None, run: Run = RUN, **limits) -> None:
         if script is not None:
-            monkeypatch.setattr(contestant, "COMMAND", (sys.executable, "-S", "-c", PREFACE + script))
+            monkeypatch.setattr(worker_process, "COMMAND", (sys.executable, "-S", "-c", PREFACE + script))
         self.events: list[Event] = []
-        self.verdict = Verdict("game", Query())
-        journal = Journal(self.verdict, limits.pop("time_limit", None), self.events.append)
-        self.contestant = Contestant(run, journal, **limits)
+        self.journal = Journal(limits.pop("time_limit", None), self.events.append)
+        self.process = WorkerProcess(run, self.journal, **limits)
 
-    def decision(self, seconds: float = 20) -> Decision:
+    def finding(self, seconds: float = 20) -> Finding:
         until = time.monotonic() + seconds
-        while (decision := self.contestant.look()) is None:
+        while (finding := self.process.look()) is None:
             assert time.monotonic() < until
             time.sleep(0.01)
-        return decision
+        return finding
 
 
 def test_a_real_one(monkeypatch):
-    """The decision, the stages and the events of the other process come home."""
+    """The finding, the stages and the events of the other process come home."""
     watched = Watched(monkeypatch)
-    decision = watched.decision()
-    assert (decision.answer, decision.method, decision.hint is not None) == (True, "et+depqbf", True)
-    assert [stage.name for stage in watched.verdict.stages] == ["encode", "solve"]
+    finding = watched.finding()
+    assert (finding.answer, finding.method, finding.hint is not None) == (True, "et+depqbf", True)
+    assert [stage.name for stage in watched.journal.stages] == ["encode", "solve"]
     assert [event.kind for event in watched.events] == ["start", "stage", "stage"]
     assert {event.run for event in watched.events} == {"et+depqbf at depth 5"}
 
 
 def test_messages_in_pieces(monkeypatch):
     """Every byte alone: nothing is lost and nothing is taken twice."""
-    messages = [Event("stage", "one", "a"), Event("stage", "two", "a"), (Decision(True, method="m"), [], ["a note"])]
+    messages = [Event("stage", "one", "a"), Event("stage", "two", "a"), (Finding(True, method="m"), [], ["a note"])]
     data = b"".join(pickle.dumps(message) for message in messages)
     script = f"for byte in {data!r}: out.write(bytes([byte])); out.flush(); time.sleep(0.0005)"
     watched = Watched(monkeypatch, script)
-    assert watched.decision() == Decision(True, method="m")
+    assert watched.finding() == Finding(True, method="m")
     assert [event.text for event in watched.events] == ["et+depqbf at depth 5 started", "one", "two"]
-    assert watched.verdict.notes == ["a note"]
+    assert watched.journal.notes == ["a note"]
 
 
 @pytest.mark.parametrize(
@@ -77,23 +76,23 @@ def test_messages_in_pieces(monkeypatch):
     ],
 )
 def test_what_gives_no_result_has_crashed(monkeypatch, script, detail):
-    """An end without a decision, garbage, half a message: no answer, with how it ended."""
-    decision = Watched(monkeypatch, script).decision()
-    assert (decision.answer, decision.reason) == (None, "crash")
-    assert detail in decision.detail
-    assert decision.detail.startswith("et+depqbf at depth 5: ")
+    """An end without a finding, garbage, half a message: no answer, with how it ended."""
+    finding = Watched(monkeypatch, script).finding()
+    assert (finding.answer, finding.reason) == (None, "crash")
+    assert detail in finding.detail
+    assert finding.detail.startswith("et+depqbf at depth 5: ")
 
 
 def test_limits(monkeypatch):
     """Wall-clock time, a little more than the question has; CPU time; memory beyond what Python needs."""
-    monkeypatch.setattr(contestant, "GRACE", 0.1)
+    monkeypatch.setattr(worker_process, "GRACE", 0.1)
     started = time.monotonic()
-    assert Watched(monkeypatch, "time.sleep(60)", time_limit=0.2).decision().reason == "time"
-    assert Watched(monkeypatch, "while True: pass", cpu_limit=0.2).decision().reason == "time"
+    assert Watched(monkeypatch, "time.sleep(60)", time_limit=0.2).finding().reason == "time"
+    assert Watched(monkeypatch, "while True: pass", cpu_limit=0.2).finding().reason == "time"
     assert time.monotonic() - started < 10
     hungry = Run(RUN.game, RUN.depth, RUN.combination, memory_limit_mb=10)
     script = "eaten = [bytes([k % 250 + 1]) * 2**22 for k in range(100)]; time.sleep(60)"
-    assert Watched(monkeypatch, script, hungry).decision().reason == "memory"
+    assert Watched(monkeypatch, script, hungry).finding().reason == "memory"
 
 
 def test_killed(monkeypatch):
@@ -103,10 +102,10 @@ def test_killed(monkeypatch):
     family: list[psutil.Process] = []
     while not any(each.name() == "sleep" for each in family):
         assert time.monotonic() < until
-        assert watched.contestant.look() is None
+        assert watched.process.look() is None
         family = [each for each in me.children(recursive=True) if each.is_running()]
-    watched.contestant.kill()
+    watched.process.kill()
     _, alive = psutil.wait_procs(family, timeout=5)
     assert not alive
-    assert [(stage.name, stage.facts["method"]) for stage in watched.verdict.stages] == [("lost", "et+depqbf")]
+    assert [(stage.name, stage.facts["method"]) for stage in watched.journal.stages] == [("lost", "et+depqbf")]
     assert watched.events[-1].kind == "lost"
