@@ -31,7 +31,7 @@ from zermelo.families import make
 from zermelo.language import read_game
 from zermelo.model import Game, Player
 from zermelo.proofs import Certificate, Prover, certify
-from zermelo.solve.extract_formulas import extract_by_formulas
+from zermelo.solving.extract_formulas import extract_by_formulas
 from zermelo.solvers import Answer, solver
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.solvers.qute import Qute

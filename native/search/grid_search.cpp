@@ -49,9 +49,11 @@ Symmetries<Words> symmetries(const GridSpec& spec, const Permutations& permutati
 template <std::size_t Words>
 class GridSearch final : public SearchOf<grid::ShapedGame<Words>> {
   public:
-    GridSearch(const GridSpec& spec, Symmetries<Words> turns, const DepthFirstSwitches& switches,
+    GridSearch(const GridSpec& spec, const Permutations& permutations, const DepthFirstSwitches& switches,
                std::size_t table_bytes)
-        : SearchOf<grid::ShapedGame<Words>>(grid::ShapedGame<Words>(spec), std::move(turns), switches, table_bytes),
+        : SearchOf<grid::ShapedGame<Words>>(
+              grid::ShapedGame<Words>(spec), [spec](const Permutations& turns) { return symmetries<Words>(spec, turns); },
+              permutations, switches, table_bytes),
           spec_(spec) {}
 
     Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const override {
@@ -68,8 +70,8 @@ class GridSearch final : public SearchOf<grid::ShapedGame<Words>> {
 std::unique_ptr<Search> make_grid_search(const GridSpec& spec, const Permutations& permutations,
                                          const DepthFirstSwitches& switches, std::size_t table_bytes) {
     return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<Search> {
-        return std::make_unique<GridSearch<words()>>(
-            spec, symmetries<words()>(spec, switches.symmetry ? permutations : Permutations{}), switches, table_bytes);
+        return std::make_unique<GridSearch<words()>>(spec, switches.symmetry ? permutations : Permutations{}, switches,
+                                                     table_bytes);
     });
 }
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tests.strategy.naive_breaker import BreakerPlayer
 
-from zermelo.model import ConnectionGame, Game, Position, PositionalGame, cells_of
-from zermelo.strategy import Links, Pairing, Strategy
+from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of
+from zermelo.model.ground import ground_actions, ground_goals
+from zermelo.strategy import Links, Packing, Pairing, Strategy
 from zermelo.strategy.entry import Argument
 from zermelo.strategy.images import Images
 
@@ -17,13 +20,55 @@ def does(game: Game, strategy: Strategy) -> bool:
     return _Player(game, strategy).plays(game.start, strategy.claim.bound(game), None, {})
 
 
+class Ordered(NamedTuple):
+    """A packing at work: pairs and single moves that may be blocked, in the order in which they are played."""
+
+    regions: tuple[tuple[GridMove, ...], ...]
+    moves: tuple[GridMove, ...]
+
+
+def _cells(game: Game, move: GridMove) -> int:
+    assert isinstance(game, GridGame)
+    return next((each.changes for each in ground_actions(game, move.player) if each.move == move), -1)
+
+
+def _ordered(game: Game, opponent: Player, position: Position, packing: Packing) -> Ordered | None:
+    if not isinstance(game, GridGame) or any(ground_goals(game, player) for player in Player):
+        return None
+    taken, union = position.black | position.white, 0
+    for each in ground_actions(game, opponent):
+        union |= 0 if each.changes & taken else each.changes
+    worth = [(2, pair) for pair in packing.pairs] + [(1, (move,)) for move in packing.moves]
+
+    def value(region: tuple[int, tuple[GridMove, ...]]) -> tuple[int, int]:
+        return region[0], sum((_cells(game, move) & union).bit_count() for move in region[1])
+
+    regions = [region for region in worth if value(region)[1]]
+    moves = (*(move for pair in packing.pairs for move in pair), *packing.moves)
+    return Ordered(tuple(moves for _, moves in sorted(regions, key=value, reverse=True)), moves)
+
+
+def _packed(game: Game, position: Position, packing: Ordered, moves: list[GridMove]) -> GridMove:
+    """The first region that is left, else a named move that is legal, else any."""
+    taken = position.black | position.white
+    for region in packing.regions:
+        if region[0] in moves and not any(_cells(game, move) & taken for move in region):
+            return region[0]
+    return next((move for move in packing.moves if move in moves), moves[0])
+
+
 class _Player:
     def __init__(self, game: Game, strategy: Strategy) -> None:
         self.game, self.claim, self.entries = game, strategy.claim, strategy.entries
         self.images = Images(game, strategy.symmetries)
 
     def plays(
-        self, position: Position, left: int | None, argument: Argument | None, known: dict[object, bool], last: int = -1
+        self,
+        position: Position,
+        left: int | None,
+        argument: Argument | Ordered | None,
+        known: dict[object, bool],
+        last: int = -1,
     ) -> bool:
         """Whether the claim comes true; an argument, once it is reached, answers the move ``last``."""
         game, claim = self.game, self.claim
@@ -34,7 +79,12 @@ class _Player:
         return known[key]
 
     def _plays(
-        self, position: Position, left: int | None, argument: Argument | None, known: dict[object, bool], last: int
+        self,
+        position: Position,
+        left: int | None,
+        argument: Argument | Ordered | None,
+        known: dict[object, bool],
+        last: int,
     ) -> bool:
         game, claim = self.game, self.claim
         reached = game.goal_winner(position)
@@ -51,6 +101,9 @@ class _Player:
             entry = self.entries.get(key)
             if entry is not None:
                 answer = self.images.back(entry.answer, turn)
+                if isinstance(answer, Packing):
+                    ordered = _ordered(game, claim.opponent, position, answer)
+                    return ordered is not None and self.plays(position, left, ordered, known)
                 if isinstance(answer, Argument):
                     fits = PositionalGame | ConnectionGame if isinstance(answer, Pairing) else ConnectionGame
                     return isinstance(game, fits) and self.plays(position, left, answer, known)
@@ -60,7 +113,10 @@ class _Player:
             elif mine:
                 winning = [move for move in moves if game.goal_winner(game.play(position, move)) is claim.player]
                 return bool(winning)
+        elif mine and isinstance(argument, Ordered):
+            moves = [_packed(game, position, argument, moves)]
         elif mine:
+            assert not isinstance(argument, Ordered)
             moves = [self._argued(position, left, argument, last, moves)]
         return all(
             self.plays(game.play(position, move), less, argument, known, -1 if mine or argument is None else move)

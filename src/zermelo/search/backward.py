@@ -24,7 +24,6 @@ from zermelo.search.session import Limits, Note, Proof, Result
 
 Packing = Literal["shortest", "cells", "wide cells", "stones"]
 
-_NONE = Limits()
 _NOTES = 4096
 """Notes of a proof that the core writes at a time."""
 
@@ -38,6 +37,9 @@ class Settled(NamedTuple):
     def within(self, player: Player) -> int | None:
         """The least depth within which a player wins; None: he never does."""
         return self.depth if self.winner is player else None
+
+
+ANY = Limits()
 
 
 class BackwardSession:
@@ -126,7 +128,7 @@ class BackwardSession:
         walk = self._solution.proof(player is Player.BLACK, wins, None if ever else depth)
         return Proof(_notes(walk, call, watch))
 
-    def settled(self, position: Position, limits: Limits = _NONE, watch: Watch | None = None) -> Settled:
+    def settled(self, position: Position, limits: Limits = ANY, watch: Watch | None = None) -> Settled:
         """Who wins from a position on that can be reached, and within how many moves.
 
         Where a player wins by his next move, what else he could do is not explored, but in the start position. Only
@@ -219,8 +221,9 @@ def _solution(game: GridGame, start: Position, packing: Packing) -> _native.Back
     black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
     opens = game.to_move(start) is Player.BLACK
-    stones = start.black, start.white
-    return _native.Backward(len(game.board), black, white, black_goals, white_goals, *stones, opens, packing)
+    return _native.Backward(
+        len(game.board), black, white, black_goals, white_goals, start.black, start.white, opens, packing
+    )
 
 
 def _notes(walk: _native.BackwardProof, call: _Call, watch: Watch | None) -> Iterator[Note]:

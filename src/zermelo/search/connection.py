@@ -155,7 +155,7 @@ def search(
         raise UnsupportedError(f"at most {_native.MAX_CELLS} cells", found=f"{cells} in {game.name}")
     if cells == 0 or not legal:
         return Searched(Found(answer=False, seconds=budget.spent), {})
-    start, hexes = game.start, _is_plain_hex(game)
+    start, hexes = game.start, is_plain_hex(game)
     turns = [game.player_at(start.ply + ply) is Player.BLACK for ply in range(cells + 1)]
     restricted = start.ply == 0 and game.first_moves is not None
     rules = (
@@ -182,12 +182,12 @@ def search(
             keep,
             teller(watch, depth=depth),
         )
-    first = move if move >= 0 else None
+    first = move if answer and move >= 0 else None
     found = Found(answer, reason or None, first, nodes, memory, budget.spent, remarks(warning))
     return Searched(found, {cell: moves[cell] for cell in legal})
 
 
-def _is_plain_hex(game: ConnectionGame) -> bool:
+def is_plain_hex(game: ConnectionGame) -> bool:
     """Whether this is Hex on a whole rhombus, with White's borders across Black's: then the Hex theorem holds."""
     board = game.board
     if board.layout is not Layout.HEX or board.places != Board.hex(board.columns, board.rows).places:

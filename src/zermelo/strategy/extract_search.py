@@ -12,34 +12,32 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from zermelo import _native
 from zermelo.errors import DisagreementError
-from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule
-from zermelo.model.automorphism import Permutation, products
+from zermelo.model import ConnectionGame, Game, GridGame, PlacementGame, Player, Position, PositionalGame, Rule
+from zermelo.model.automorphism import Permutation
 from zermelo.model.native import native_rules
-from zermelo.model.symmetry import generators, keeps_rules
-from zermelo.search.holding import Holding
+from zermelo.model.symmetry import group_of, rule_symmetries
+from zermelo.search.grid_session import GridSession
+from zermelo.search.native import LARGEST_DEPTH
+from zermelo.search.notes import PackedNotes
 from zermelo.search.positional import CELLS
+from zermelo.search.positional_session import PositionalSession
+from zermelo.search.progress import Watch
+from zermelo.search.session import Limits, Note, Proof, Session
 from zermelo.strategy.arguments import reaches
-from zermelo.strategy.breaking import Residues, unfit
-from zermelo.strategy.claim import Claim, normal, ranked
-from zermelo.strategy.entry import PAIRED, Entry, Strategy
+from zermelo.strategy.claim import Claim, ranked
+from zermelo.strategy.entry import Entry, Strategy
+from zermelo.strategy.extract_connection import told
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.images import Images
+from zermelo.strategy.noted import Noted
 from zermelo.strategy.oracle import Clock, Oracle, oracle_for
 
 BETWEEN = 0.5
 """Seconds between two words on how far it is."""
-
-MOST_SYMMETRIES = 255
-"""Of a larger group a part is used that is a group by itself."""
-
-
-FEW = 100
-"""Entries, for which symmetries spare nothing."""
 
 
 def extract(
@@ -82,69 +80,62 @@ def extract(
     [Entry(answer=4, rank=None), Entry(answer=Links(pairs=((3, 6), (2, 5))), rank=None)]
     """
     clock = Clock(time_limit)
-    turns = symmetries(game) if symmetry else ()
-    if breaking and arguments and oracle is oracle_for:
-        found = _breaking(game, claim, turns, clock, memory_limit_mb)
-        if found is not None:
-            return found
+    if isinstance(game, GridGame) and oracle is oracle_for and suits(game, claim):
+        limits = Limits(clock.left, memory_limit_mb)
+        proof = GridSession(game).prove(
+            claim.player, claim.depth, limits, wins=claim.wins, arguments=arguments, symmetry=symmetry
+        )
+        return strategy_of(game, claim, proof)
+    if oracle is oracle_for and isinstance(game, PositionalGame) and len(game.board) <= CELLS:
+        limits = Limits(clock.left, memory_limit_mb)
+        proof = PositionalSession(game).prove(
+            claim.player,
+            claim.depth,
+            limits,
+            wins=claim.wins,
+            arguments=arguments,
+            symmetry=symmetry,
+            breaking=breaking,
+        )
+        return strategy_of(game, claim, proof)
+    turns = rule_symmetries(game) if symmetry else ()
     asked = oracle(game, claim, clock, memory_limit_mb)
     return _Extraction(game, claim, turns, TRIES if arguments else 0, clock, asked, watch).run()
 
 
-def _breaking(
-    game: Game, claim: Claim, turns: tuple[Permutation, ...], clock: Clock, memory_limit_mb: int | None
-) -> Strategy | None:
-    """The strategy of a mere breaker, where there is one."""
-    wanted = replace(claim, breaking=True)
-    if unfit(game, wanted) is not None or not isinstance(game, PositionalGame) or not 0 < len(game.board) <= CELLS:
-        return None
-    start = game.start
-    if any(not mask & ~start.stones(claim.opponent) for mask in game.winning_sets(claim.opponent)):
-        return None  # one is complete
-    holding = Holding(game, claim.player, clock.left, memory_limit_mb)
-    found = holding.notes(turns)
-    if found is None:
-        return None
-    if turns and len(found[1]) < FEW:  # few positions are soon told and checked without symmetries
-        whole = holding.notes(())
-        if whole is not None and len(whole[1]) < FEW:
-            found, turns = whole, ()
-    move, notes = found
-    entries = {}
-    for maker, breaker, kind, pairs in notes:
-        stones = (maker, breaker) if claim.opponent is Player.BLACK else (breaker, maker)
-        entries[Position(*stones)] = Entry(PAIRED[kind](pairs))
-    strategy = Strategy(game, wanted, turns, entries)
-    if move is not None:
-        residues = Residues(game, wanted, turns)
-        residue = residues.of(start.stones(claim.opponent), game.board.full & ~(start.black | start.white))
-        assert residue is not None
-        key, turn = residues.key(residue)
-        entries[key] = Entry(residues.images.forth(move, turn))
-    return strategy
+def suits(game: GridGame, claim: Claim) -> bool:
+    """Whether the session of a grid game proves such claims: of finite games, or with a depth."""
+    return game.complete_depth() is not None or (claim.depth is not None and claim.depth <= LARGEST_DEPTH)
 
 
-def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
-    """Symmetries of the rules of a game but the identity, whatever stones there are; a group of at most ``most``.
+def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, watch: Watch | None = None) -> Strategy:
+    """The strategy behind a claim, as the session of the game proves it.
+
+    Parameters
+    ----------
+    session
+        The search that has decided it; what is in its tables is not searched again.
+    game, claim, limits, watch
+        As in `Session.prove`, which raises what this raises.
 
     >>> from zermelo.families import make
-    >>> len(symmetries(make("ttt"))), len(symmetries(make("httt:elam,board=3x3"), 10))
-    (7, 5)
+    >>> from zermelo.model import Player
+    >>> game = make("domineering:4x4")
+    >>> len(strategy_from(GridSession(game), game, Claim(Player.BLACK, True), Limits())) > 5
+    True
     """
-    empty = game.at(Position(ply=max(1, game.start.ply)))
-    kept, found = list[Permutation](), tuple[Permutation, ...]()
-    for turn in generators(empty):
-        if turn not in found and keeps_rules(game, turn):
-            larger = _group([*kept, turn], most)
-            if larger is not None:
-                kept, found = [*kept, turn], larger
-    return found
+    proof = session.prove(claim.player, claim.depth, limits, wins=claim.wins, watch=watch)
+    return strategy_of(game, claim, proof)
 
 
-def _group(generating: Sequence[Permutation], most: int) -> tuple[Permutation, ...] | None:
-    """All products of some permutations but the identity; None when they are more."""
-    found = tuple(islice(products(generating), most + 1))
-    return None if len(found) > most else found
+def strategy_of(game: Game, claim: Claim, proof: Proof) -> Strategy:
+    """The strategy of a proof; its entries are decoded when they are asked for."""
+    if proof.derived:
+        return told(game, claim, proof)
+    notes = proof.notes if isinstance(proof.notes, Sequence | PackedNotes) else tuple(proof.notes)
+    entries = Noted(game, cast("Sequence[Note]", notes), claim.player)
+    claim = replace(claim, breaking=proof.breaking)
+    return Strategy(game, claim, proof.symmetries, cast("dict[Position, Entry]", entries))
 
 
 class _QuickImages(Images):
@@ -158,7 +149,7 @@ class _QuickImages(Images):
     def smallest(self, position: Position) -> tuple[Position, int]:
         if self._native is None:
             return super().smallest(position)
-        black, white, ply = normal(self.game, position)
+        black, white, ply = self.form(position)
         black, white, number = self._native.find(black, white)
         return Position(black, white, ply), number
 
@@ -204,7 +195,7 @@ class _Extraction:
             self._strategy.entries = dict(needed(self._strategy, self._images))
         # Each position that can be met is the smallest of its images or has one under a symmetry that has served.
         turns = self._strategy.symmetries
-        self._strategy.symmetries = _group([turns[number - 1] for number in sorted(self._used)], len(turns)) or ()
+        self._strategy.symmetries = group_of([turns[number - 1] for number in sorted(self._used)], len(turns)) or ()
         return self._strategy
 
     def _look(self, position: Position, rank: int | None) -> None:
