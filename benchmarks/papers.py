@@ -30,8 +30,8 @@ from zermelo.language import read_game
 from zermelo.model import Game
 from zermelo.preprocess import preprocessor
 from zermelo.questions import MOST_DEPTH, Options, telling_depths
-from zermelo.solving import solve as zermelo_solve
 from zermelo.solvers import solver
+from zermelo.solving import solve as zermelo_solve
 from zermelo.verdict import Query, Verdict
 
 ALLOWED = 1.2

@@ -123,7 +123,8 @@ struct PySearch {
             derived = session->prove(black, most_stones, limits);
         }
         if (derived.end == End::interrupted) throw nb::python_error();
-        return nb::make_tuple(name_of(derived.end), derived.holds, derived.stones, std::move(derived.deductions),
+        return nb::make_tuple(name_of(derived.end), derived.holds, derived.stones, derived.turned,
+                              std::move(derived.deductions),
                               limits.counted());
     }
 };

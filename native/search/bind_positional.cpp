@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <limits>
 
@@ -177,35 +178,24 @@ struct PySession {
     }
 
     nb::tuple prove(nb::object wins, nb::object depth, nb::object until, nb::object breaking, nb::object tries,
-                    nb::object permutations, nb::object black_first, nb::object seconds, nb::object table_bytes, nb::object nodes,
+                    nb::object permutations, nb::object exchanged, nb::object seconds, nb::object table_bytes, nb::object nodes,
                     nb::object tell) {
         const positional::Task task{read_bool(wins, "wins"), read_integer(depth, "depth", 0, most),
                                     read_bool(until, "until"), read_bool(breaking, "breaking"),
                                     static_cast<int>(read_integer(tries, "tries", 0, 1'000'000)),
                                     read_permutations(permutations, "permutations", question.cells),
-                                    read_bool(black_first, "black_first")};
+                                    read_bool(exchanged, "exchanged")};
         const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
         Limits limits = read_limits(seconds, nodes, tell, nullptr, 16);
-        positional::Script script;
+        positional::Script script(question.cells);
         {
             const nb::gil_scoped_release unlock;
             script = within(bytes).prove(task, limits);
         }
         if (script.end == End::interrupted) throw nb::python_error();
-        constexpr const char* names[] = {"move", "pairing", "exchange", "answers"};
-        nb::list notes;
-        for (const positional::Note& note : script.notes) {
-            nb::list numbers;
-            for (const auto& [one, two] : note.pairs) {
-                numbers.append(one);
-                if (note.kind != positional::Note::Kind::move) numbers.append(two);
-            }
-            notes.append(nb::make_tuple(to_python(resize<8>(note.black)), to_python(resize<8>(note.white)), nb::none(),
-                                        nb::none(), names[static_cast<std::size_t>(note.kind)], nb::tuple(numbers)));
-        }
         nb::list used;
         for (const std::size_t number : script.used) used.append(number);
-        return nb::make_tuple(name_of(script.end), script.wrong, script.breaking, notes, used);
+        return nb::make_tuple(name_of(script.end), script.wrong, script.breaking, std::move(script.notes), used);
     }
 
   private:
@@ -237,7 +227,7 @@ void bind_positional(nb::module_& m) {
         .def("first_moves", &PySession::first_moves, "depth"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,
              "tell"_a.none(), "([(cell, why it is open or '', answer, plies)], nodes, bytes).")
         .def("prove", &PySession::prove, "wins"_a, "depth"_a, "until"_a, "breaking"_a, "tries"_a, "permutations"_a,
-             "black_first"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "tell"_a.none(),
+             "exchanged"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "tell"_a.none(),
              "(why it is open or '', whether it is not so, whether it is a mere breaker's, notes, permutations used).");
 }
 

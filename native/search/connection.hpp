@@ -57,6 +57,7 @@ struct Derived {
     End end = End::answered;
     bool holds = false;
     int stones = 0;  // of the player, at most, until he has won
+    bool turned = false;  // some of them use a symmetry
     strategy::Deductions deductions;
 };
 

@@ -40,6 +40,9 @@ class Prover {
             result.holds = serves(fact, search_.frame(0).black, search_.frame(0).white, stones);
             result.stones = fact.own;
             if (result.holds) result.deductions = book_.leading_to(last);
+            for (std::size_t i = 0; i < result.deductions.size() && !result.turned; ++i) {
+                result.turned = result.deductions[i].rule == strategy::Deduction::image;
+            }
         } catch (const Stopped&) {
             result.end = search_.end_;
         } catch (const Refuted&) {

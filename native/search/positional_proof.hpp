@@ -23,7 +23,7 @@ class Walk {
 
     // known: Black wins at all, as the searches know, within the depth of the task.
     Walk(Searches<Words>& searches, const Question& question, const Task& task, const Symmetries<Words>& symmetries,
-         bool known, Control& control)
+         strategy::Notes& notes, bool known, Control& control)
         : searches_(searches),
           turns_(searches.turns()),
           question_(question),
@@ -31,6 +31,7 @@ class Walk {
           all_(Set::first(question.cells)),
           black_sets_(narrow<Words>(question.black_sets)),
           symmetries_(symmetries),
+          notes_(notes),
           known_(known),
           control_(control),
           used_(symmetries.size()) {
@@ -48,7 +49,6 @@ class Walk {
         visit(0, resize<Words>(question_.black), resize<Words>(question_.white), depth);
     }
 
-    std::vector<Note>& notes() { return notes_; }
     std::vector<std::size_t> used() const {
         std::vector<std::size_t> numbers;
         for (std::size_t way = 1; way < used_.size(); ++way) {
@@ -89,7 +89,7 @@ class Walk {
             for (const Set& line : here.black.open) common = common & line;
             if (!common.empty()) return;  // she breaks them all, and has won
         }
-        Key key = task_.black_first ? Key{black, white} : Key{white, black};
+        Key key = task_.exchanged ? Key{white, black} : Key{black, white};
         const std::size_t way = symmetries_.canonical(key);
         if (way > 0) used_[way] = true;
         if (!met_.insert(key).second) return;
@@ -97,13 +97,14 @@ class Walk {
         if (!task_.wins) {
             Pairs pairs;
             if (argued(ply, black, white, left, task_.tries, pairs)) {
-                note(key, way, Note::Kind::pairing, pairs);
+                note(key, way, strategy::NoteKind::pairing, pairs);
                 return;
             }
         }
         if (mine) {
             const int move = task_.wins ? winning(ply, moves, left) : holding(ply, moves, black, white, left);
-            note(key, way, Note::Kind::move, {{move, move}});
+            const std::int32_t image = symmetries_.image(way, move);
+            notes_.add(zermelo::Position<Words>{key[0], key[1]}, strategy::Mover::unsaid, strategy::unranked, image);
             moves = single<Words>(move);
         }
         moves.for_each([&](int cell) { play(ply, cell, black, white, left); });
@@ -204,13 +205,12 @@ class Walk {
         return true;
     }
 
-    void note(const Key& key, std::size_t way, Note::Kind kind, Pairs pairs) {
+    void note(const Key& key, std::size_t way, strategy::NoteKind kind, Pairs pairs) {
         for (auto& [one, two] : pairs) {
             one = symmetries_.image(way, one);
             two = symmetries_.image(way, two);
         }
-        const std::size_t black = task_.black_first ? 0 : 1;
-        notes_.push_back({resize<4>(key[black]), resize<4>(key[1 - black]), kind, std::move(pairs)});
+        note_down(notes_, key[0], key[1], false, kind, pairs);  // the key is in the colours of what is written
     }
 
     Searches<Words>& searches_;
@@ -220,6 +220,7 @@ class Walk {
     const Set all_;
     const std::vector<Set> black_sets_;
     const Symmetries<Words>& symmetries_;
+    strategy::Notes& notes_;
     const bool known_;
     Control& control_;
     std::vector<bool> used_;
@@ -228,7 +229,6 @@ class Walk {
     Pairing<Words> pairing_;
     std::deque<Position> frames_;
     std::unordered_set<Key, Hash> met_;
-    std::vector<Note> notes_;
 };
 
 }  // namespace zermelo::positional

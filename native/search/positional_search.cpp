@@ -62,7 +62,7 @@ class SessionOf final : public Session {
     }
 
     Script prove(const Task& task, Limits& limits) override {
-        Script script;
+        Script script(question_.cells);
         script.end = run(limits, nullptr, [&] {
             try {
                 write(task, script);
@@ -110,11 +110,10 @@ class SessionOf final : public Session {
             !searches_.breaker().ask(start.black, searches_.turns().black(0)).wins) {
             const std::vector<Bits<Words>> sets = narrow<Words>(question_.black_sets);
             const auto writer = std::make_unique<Writer<Words>>(sets, searches_.black_lines(), question_.cells,
-                                                                symmetries, task.black_first, searches_.breaker(),
-                                                                control_);
+                                                                symmetries, !task.exchanged, searches_.breaker(),
+                                                                *script.notes, control_);
             writer->write(resize<Words>(question_.black), resize<Words>(question_.white), searches_.turns().black(0));
             script.breaking = true;
-            script.notes = std::move(writer->notes());
             return;
         }
         int depth = within(task.depth);
@@ -124,9 +123,8 @@ class SessionOf final : public Session {
             if (!found.wins) throw Refuted{};
             depth = found.plies;
         }
-        Walk<Words> walk(searches_, question_, task, symmetries, known, control_);
+        Walk<Words> walk(searches_, question_, task, symmetries, *script.notes, known, control_);
         walk.write(depth);
-        script.notes = std::move(walk.notes());
         script.used = walk.used();
     }
 

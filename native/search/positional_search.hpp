@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "../bits.hpp"
+#include "../position.hpp"
+#include "../strategy/notes.hpp"
 #include "checkpoint.hpp"
 #include "limits.hpp"
 #include "positional_symmetry.hpp"
@@ -70,24 +72,30 @@ Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint);
 
 using Pairs = std::vector<std::pair<int, int>>;
 
-// What a strategy says of one position: a move (the pair of it and itself), or an argument. Of a mere breaker: an
-// exchange (the maker's cell and the breaker's), or the maker's moves with her answers; then what is in no line counts
-// as hers.
-struct Note {
-    enum class Kind { move, pairing, exchange, answers };
-    Bits<4> black, white;  // stones
-    Kind kind;
-    Pairs pairs;
-};
-
-// A strategy, as it has been written down.
+// A strategy, as it has been written down: moves and pairings; of a mere breaker also exchanges (the maker's cell and
+// the breaker's) and answers (the maker's moves with hers), where what is in no line counts as hers.
 struct Script {
+    explicit Script(int cells) : notes(std::make_unique<strategy::Notes>(cells)) {}
+
     End end = End::answered;
     bool wrong = false;     // what is to be proven is not so
     bool breaking = false;  // it is that of a mere breaker
-    std::vector<Note> notes;
+    std::unique_ptr<strategy::Notes> notes;
     std::vector<std::size_t> used;  // the numbers of the permutations that served, from 1; of a mere breaker, all may
 };
+
+// Adds a note; `exchanged`: with the colours exchanged.
+template <std::size_t Words>
+void note_down(strategy::Notes& notes, const Bits<Words>& black, const Bits<Words>& white, bool exchanged,
+               strategy::NoteKind kind, const Pairs& pairs) {
+    std::vector<std::int32_t> numbers;
+    for (const auto& [one, two] : pairs) {
+        numbers.push_back(one);
+        numbers.push_back(two);
+    }
+    notes.add(zermelo::Position<Words>{exchanged ? white : black, exchanged ? black : white}, strategy::Mover::unsaid,
+              strategy::unranked, kind, numbers);
+}
 
 // What a strategy is to prove, and how it is written.
 struct Task {
@@ -96,10 +104,9 @@ struct Task {
     bool until;          // the depth is for how long it is to be shown, Black's win may come later
     bool breaking;       // White may hold as a mere breaker, one stone each in turn
     int tries;           // of a search for a pairing; 0: no arguments
-    // Of the images of a position under a group of permutations, the least one is noted: the stones of Black are
-    // compared first, or White's.
+    // Of the images of a position under a group of permutations, the least one is noted, Black's stones first.
     std::vector<Permutation> permutations;
-    bool black_first;
+    bool exchanged;  // the colours: Black is White in what is written
 };
 
 // One game under search, for as many questions as there are.

@@ -24,13 +24,15 @@ class Writer {
     // `winning_sets`: all of them, with the stones at the start; `lines`: those that the search knows, without these.
     // `maker_first`: whether the least image is the one in which the maker's stones are least, or the breaker's.
     Writer(const std::vector<Set>& winning_sets, const std::vector<Set>& lines, int cells,
-           const Symmetries<Words>& symmetries, bool maker_first, MakerBreaker<Words>& search, Control& control)
+           const Symmetries<Words>& symmetries, bool maker_first, MakerBreaker<Words>& search, strategy::Notes& notes,
+           Control& control)
         : winning_sets_(winning_sets),
           lines_(lines),
           all_(Set::first(cells)),
           symmetries_(symmetries),
           maker_first_(maker_first),
           search_(search),
+          notes_(notes),
           control_(control) {}
 
     // The notes for all that comes, her first move among them where she is to move.
@@ -42,18 +44,16 @@ class Writer {
             const int first = answer(lines, hint);
             const Set taken = stones(lines, maker, open), rest = all_.minus(taken).minus(lines.cells());
             const auto [key, way] = key_of(taken, rest);
-            const int image = symmetries_.image(way, first);
-            notes_.push_back(note_of(key, Note::Kind::move));
-            notes_.back().pairs.emplace_back(image, image);
+            const std::int32_t image = symmetries_.image(way, first);
+            notes_.add(zermelo::Position<Words>{key[0], key[1]}, strategy::Mover::unsaid, strategy::unranked, image);
             open = open.minus(single<Words>(first));
         }
         visit(maker, open, std::move(hint));
     }
 
-    std::vector<Note>& notes() { return notes_; }
-
   private:
     static constexpr int few_steps = 3, few_replies = 6;
+    static constexpr int small = 36;  // cells of a board on which other replies are not worth the time
 
     // For each cell in searches for pairs. Near the start a pairing spares most, so more is done for it there.
     int steps() const { return 12 * effort(); }
@@ -69,11 +69,6 @@ class Writer {
         Key key = maker_first_ ? Key{maker, breaker} : Key{breaker, maker};
         const std::size_t way = symmetries_.canonical(key);
         return {key, way};
-    }
-
-    // The maker is Black.
-    Note note_of(const Key& key, Note::Kind kind) const {
-        return {resize<4>(key[maker_first_ ? 0 : 1]), resize<4>(key[maker_first_ ? 1 : 0]), kind, {}};
     }
 
     // The antichain of what is left of the winning sets.
@@ -112,18 +107,19 @@ class Writer {
         if (const auto known = carriers_.find(key); known != carriers_.end()) {
             return symmetries_.preimage(way, known->second);
         }
-        Note note = note_of(key, Note::Kind::pairing);
+        strategy::NoteKind kind = strategy::NoteKind::pairing;
+        Pairs pairs;
         hint = within(hint, cells);
         Set carrier = settle(lines, hint);
         if (!carrier.empty()) {
-            note.pairs = std::move(hint);
+            pairs = std::move(hint);
         } else {
             Lines<Words> left = lines;
             Pairs exchanged = reduce(left), paired = exchanged;
             const bool leaf = pair(left, paired);
             if (leaf) carrier = settle(lines, paired);
             if (!carrier.empty()) {
-                note.pairs = std::move(paired);
+                pairs = std::move(paired);
             } else if (!exchanged.empty()) {
                 Set more = taken, still = cells, gone;
                 for (const auto& [one, two] : exchanged) {  // one by one, as they are checked
@@ -136,18 +132,18 @@ class Writer {
                 }
                 paired.erase(paired.begin(), paired.begin() + static_cast<std::ptrdiff_t>(exchanged.size()));
                 carrier = visit(more, still, leaf ? std::move(paired) : Pairs{}) | gone;
-                note.kind = Note::Kind::exchange;
-                note.pairs = std::move(exchanged);
+                kind = strategy::NoteKind::exchange;
+                pairs = std::move(exchanged);
             } else {
-                note.kind = Note::Kind::answers;
-                carrier = answers(lines, taken, cells, note.pairs);
+                kind = strategy::NoteKind::answers;
+                carrier = answers(lines, taken, cells, pairs);
             }
         }
-        for (auto& [one, two] : note.pairs) {
+        for (auto& [one, two] : pairs) {
             one = symmetries_.image(way, one);
             two = symmetries_.image(way, two);
         }
-        notes_.push_back(std::move(note));
+        note_down(notes_, key[0], key[1], false, kind, pairs);  // the key is in the colours of what is written
         carriers_.emplace(key, symmetries_.image(way, carrier));
         return carrier;
     }
@@ -202,7 +198,7 @@ class Writer {
         // Another one may do with pairs at once.
         const Scan<Words> scan(lines);
         Set others = scan.singles.empty() ? scan.all.minus(single<Words>(reply)) : Set{};
-        for (int tries = few_replies; tries > 0 && !others.empty(); --tries) {
+        for (int tries = all_.count() > small ? few_replies : 0; tries > 0 && !others.empty(); --tries) {
             const int other = heaviest(scan, others);
             if (paired_after(lines, other, hint)) return other;
             others = others.minus(single<Words>(other));
@@ -311,11 +307,11 @@ class Writer {
     const Symmetries<Words>& symmetries_;
     const bool maker_first_;
     MakerBreaker<Words>& search_;
+    strategy::Notes& notes_;
     Control& control_;
     Repair<Words> repair_;
     Pairing<Words> pairing_;
     std::unordered_map<Key, Set, Hash> carriers_;
-    std::vector<Note> notes_;
     int answered_ = 0;  // moves of the maker up to the position that is looked at
 };
 

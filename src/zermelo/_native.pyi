@@ -201,9 +201,9 @@ class ConnectionSearch:
 
     def prove(
         self, black: bool, stones: int | None, seconds: float, nodes: int, tell: Tell
-    ) -> tuple[Literal["", "time", "nodes"], bool, int, Deductions, int]:
+    ) -> tuple[Literal["", "time", "nodes"], bool, int, bool, Deductions, int]:
         """That Black wins so, or that White keeps him from it: why it is open, whether it is so, how many stones the
-        player places at most until that is certain, its derivation, positions looked at.
+        player places at most until that is certain, whether symmetries are used, the derivation, positions looked at.
         """
 
 class Deductions:
@@ -508,14 +508,14 @@ class PositionalSession:
         breaking: bool,
         tries: int,
         permutations: Sequence[Sequence[int]],
-        black_first: bool,
+        exchanged: bool,
         seconds: float,
         table_bytes: int,
         nodes: int,
         tell: Tell,
-    ) -> tuple[str, bool, bool, list[tuple[int, int, None, None, str, tuple[int, ...]]], list[int]]:
-        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, notes as in
-        :class:`zermelo.search.session.Note`, and the numbers of the permutations that served, from 1.
+    ) -> tuple[str, bool, bool, Notes, list[int]]:
+        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, its
+        notes, with the colours ``exchanged`` or not, and the numbers of the permutations that served, from 1.
         """
 
 class Breaking:

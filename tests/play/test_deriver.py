@@ -12,8 +12,9 @@ from zermelo.play.dot import dot
 from zermelo.play.follow import Follower
 from zermelo.play.session import Session
 from zermelo.search.connection_session import ConnectionSession
+from zermelo.search.session import Limits
 from zermelo.strategy import Claim
-from zermelo.strategy.extract_connection import derive
+from zermelo.strategy.extract_search import strategy_from
 
 
 def plays(follower: Follower, session: Session, claim: Claim, bound: int) -> int:
@@ -54,7 +55,7 @@ def test_what_a_follower_says():
     """Why, and nothing when the player has left the derivation; a graph of it is drawn."""
     game = make("hex:4x4")
     assert isinstance(game, ConnectionGame)
-    strategy = derive(ConnectionSession(game), game, Claim(Player.BLACK, True))
+    strategy = strategy_from(ConnectionSession(game), game, Claim(Player.BLACK, True), Limits())
     follower, session = Follower(strategy), Session(game)
     reply = follower.reply(session)
     assert reply is not None

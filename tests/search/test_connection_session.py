@@ -21,7 +21,7 @@ from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Result
 from zermelo.strategy import Claim, Holds, check
 from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_connection import derive
+from zermelo.strategy.extract_search import strategy_from
 
 FREE = Limits()
 
@@ -64,14 +64,14 @@ def test_a_session_agrees_with_the_plain_rules(seed, kind, megabytes, off) -> No
             assert not opens
         said = Claim(player, True, depth) if truth.wins(player, depth) else Claim(player.other, False, depth)
         try:
-            strategy = derive(session, game, said, limits)
+            strategy = strategy_from(session, game, said, limits)
         except UnsupportedError:
             assert game.white_source is None
         else:
             for each in (check, checked):
                 assert isinstance(each(game, strategy.claim, strategy.symmetries, strategy), Holds)
         with pytest.raises((DisagreementError, UnsupportedError)):
-            derive(session, game, Claim(said.opponent, not said.wins, said.depth), limits)
+            strategy_from(session, game, Claim(said.opponent, not said.wins, said.depth), limits)
     player, depth = rng.choice(questions)
     moves = session.first_moves(player, depth, limits)
     assert set(moves) == set(game.moves(game.start))

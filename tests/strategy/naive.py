@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from tests.strategy.naive_breaker import BreakerPlayer
@@ -24,35 +26,37 @@ class Ordered(NamedTuple):
     """A packing at work: pairs and single moves that may be blocked, in the order in which they are played."""
 
     regions: tuple[tuple[GridMove, ...], ...]
+    cells: tuple[int, ...]
     moves: tuple[GridMove, ...]
 
 
-def _cells(game: Game, move: GridMove) -> int:
-    assert isinstance(game, GridGame)
-    return next((each.changes for each in ground_actions(game, move.player) if each.move == move), -1)
+@lru_cache(maxsize=4)
+def _cells(game: GridGame) -> dict[GridMove, int]:
+    return {each.move: each.changes for player in Player for each in ground_actions(game, player)}
 
 
 def _ordered(game: Game, opponent: Player, position: Position, packing: Packing) -> Ordered | None:
     if not isinstance(game, GridGame) or any(ground_goals(game, player) for player in Player):
         return None
-    taken, union = position.black | position.white, 0
+    taken, union, cells = position.black | position.white, 0, _cells(game)
     for each in ground_actions(game, opponent):
         union |= 0 if each.changes & taken else each.changes
     worth = [(2, pair) for pair in packing.pairs] + [(1, (move,)) for move in packing.moves]
 
     def value(region: tuple[int, tuple[GridMove, ...]]) -> tuple[int, int]:
-        return region[0], sum((_cells(game, move) & union).bit_count() for move in region[1])
+        return region[0], sum((cells[move] & union).bit_count() for move in region[1])
 
-    regions = [region for region in worth if value(region)[1]]
+    regions = sorted((region for region in worth if value(region)[1]), key=value, reverse=True)
     moves = (*(move for pair in packing.pairs for move in pair), *packing.moves)
-    return Ordered(tuple(moves for _, moves in sorted(regions, key=value, reverse=True)), moves)
+    filled = tuple(reduce(or_, (cells[move] for move in region)) for _, region in regions)
+    return Ordered(tuple(region for _, region in regions), filled, moves)
 
 
-def _packed(game: Game, position: Position, packing: Ordered, moves: list[GridMove]) -> GridMove:
+def _packed(position: Position, packing: Ordered, moves: list[GridMove]) -> GridMove:
     """The first region that is left, else a named move that is legal, else any."""
     taken = position.black | position.white
-    for region in packing.regions:
-        if region[0] in moves and not any(_cells(game, move) & taken for move in region):
+    for region, cells in zip(packing.regions, packing.cells, strict=True):
+        if region[0] in moves and not cells & taken:
             return region[0]
     return next((move for move in packing.moves if move in moves), moves[0])
 
@@ -114,7 +118,7 @@ class _Player:
                 winning = [move for move in moves if game.goal_winner(game.play(position, move)) is claim.player]
                 return bool(winning)
         elif mine and isinstance(argument, Ordered):
-            moves = [_packed(game, position, argument, moves)]
+            moves = [_packed(position, argument, moves)]
         elif mine:
             assert not isinstance(argument, Ordered)
             moves = [self._argued(position, left, argument, last, moves)]

@@ -16,14 +16,15 @@ from tests.strategy.facts import is_so
 from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Player, Turns
+from zermelo.model.symmetry import rule_symmetries
 from zermelo.search.connection_session import ConnectionSession
+from zermelo.search.session import Limits
 from zermelo.strategy import Broken, Claim, Holds, Strategy, check, read_strategies, write_strategies
 from zermelo.strategy.certify import check_file
 from zermelo.strategy.checker import checked
 from zermelo.strategy.derivation import RULES, Breach, Derivation, parts_of
 from zermelo.strategy.entry import Deduction, numbered
-from zermelo.strategy.extract_connection import derive
-from zermelo.strategy.extract_search import symmetries
+from zermelo.strategy.extract_search import strategy_from
 from zermelo.strategy.fact import unfit
 
 KINDS = (connection, hex_board, late_hex, sparse_graph)
@@ -88,7 +89,7 @@ def test_every_fact_is_so():
         claim = random_claim(game, rng)
         if unfit(game, claim) is not None:
             continue
-        turns = symmetries(game)
+        turns = rule_symmetries(game)
         derivation, lines, truth = Derivation(game, claim, turns), list[Line](), Truth(game)
         for _ in range(250):
             line = random_line(game, rng, len(lines), len(turns))
@@ -116,7 +117,7 @@ def proofs(seeds: range, most: int = 9) -> Iterator[tuple[ConnectionGame, Random
         truth, session = Truth(game), ConnectionSession(game)
         for said in truth.claims(rng):
             try:
-                strategy = derive(session, game, said)
+                strategy = strategy_from(session, game, said, Limits())
             except UnsupportedError:
                 continue  # how fast White wins on a graph
             yield game, rng, strategy, truth
@@ -226,7 +227,7 @@ def test_files(tmp_path):
     """Files keep derivations; what is no line of one is told with its place."""
     game = ConnectionGame.hex(4, 4)
     path = tmp_path / "four.strategy.gz"
-    strategy = derive(ConnectionSession(game), game, Claim(Player.BLACK, True))
+    strategy = strategy_from(ConnectionSession(game), game, Claim(Player.BLACK, True), Limits())
     write_strategies(path, game, [strategy])
     assert read_strategies(path)[0].entries == strategy.entries
     for pure in (False, True):
@@ -275,4 +276,4 @@ def test_what_is_not_so_is_not_proven():
         for said in truth.claims(rng):
             false = Claim(said.opponent, not said.wins, said.depth)
             with pytest.raises((DisagreementError, UnsupportedError)):
-                derive(session, game, false)
+                strategy_from(session, game, false, Limits())

@@ -20,6 +20,8 @@ In all other grid games the form is the position itself.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from zermelo.model.game import Player, Position
 from zermelo.model.grid import GridGame
 from zermelo.model.ground import Masks, ground_actions, ground_goals
@@ -69,6 +71,12 @@ class Residual:
                     kept |= cells
             neutral = taken & ~kept
         return Position(black | neutral, white | neutral, ply)
+
+
+@lru_cache(maxsize=64)
+def residual_of(game: GridGame) -> Residual:
+    """The forms of the positions of a game, made once."""
+    return Residual(game)
 
 
 def _places(needs: Masks, sets: tuple[int, int, int]) -> bool:

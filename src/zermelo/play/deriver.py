@@ -71,9 +71,10 @@ class Deriver:
     >>> from zermelo.model import Player
     >>> from zermelo.search.connection_session import ConnectionSession
     >>> from zermelo.strategy import Claim
-    >>> from zermelo.strategy.extract_connection import derive
+    >>> from zermelo.search.session import Limits
+    >>> from zermelo.strategy.extract_search import strategy_from
     >>> game = make("hex:3x3")
-    >>> deriver = Deriver(derive(ConnectionSession(game), game, Claim(Player.BLACK, True, 5)))
+    >>> deriver = Deriver(strategy_from(ConnectionSession(game), game, Claim(Player.BLACK, True, 5), Limits()))
     >>> deriver.thought(Session(game)).move, deriver.thought(Session(game, [4, 2])).move
     (4, 5)
     """

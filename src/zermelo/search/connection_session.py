@@ -8,20 +8,22 @@ own. On other graphs the search does not count her stones; there the proof may t
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from zermelo import _native
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.model import ConnectionGame, Player
-from zermelo.search.connection import TABLE_MB, Switches, is_plain_hex
+from zermelo.search.checkpoint import kept, remarks
+from zermelo.search.connection import TABLE_MB, Switches, first_cells, is_plain_hex, rules_of
 from zermelo.search.native import Budget
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Note, Proof, Result
 
 
-class Lines:
+class DerivedNotes:
     """The lines of a proof as notes: their numbers stand in place of Black's stones."""
 
     def __init__(self, native: _native.Deductions) -> None:
@@ -45,6 +47,8 @@ class ConnectionSession:
         The game; its own depth does not matter.
     switches
         What the search uses; None: everything.
+    kept
+        The file in which the search of the player who joins borders is kept: see `zermelo.search.checkpoint`.
 
     Raises ``UnsupportedError`` for more than 512 cells.
 
@@ -52,16 +56,21 @@ class ConnectionSession:
     >>> session.decide(Player.BLACK, 5, Limits()).first_move
     4
     >>> [note.kind for note in session.prove(Player.BLACK, 5, Limits(), wins=True).notes][-3:]
-    ['and', 'and', 'play']
+    ['or', 'and', 'play']
     """
 
     label = "connection search"
 
-    def __init__(self, game: ConnectionGame, switches: Switches | None = None) -> None:
+    def __init__(
+        self,
+        game: ConnectionGame,
+        switches: Switches | None = None,
+        kept: Callable[[Player], Path | None] = lambda _: None,
+    ) -> None:
         if len(game.board) > _native.MAX_CELLS:
             raise UnsupportedError(f"at most {_native.MAX_CELLS} cells", found=f"{len(game.board)} in {game.name}")
         self.game, self._switches = game, switches or Switches()
-        self._hex = is_plain_hex(game)
+        self._hex, self._kept = is_plain_hex(game), kept
         self._graphs: dict[Player, _Graph] = {}
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
@@ -89,7 +98,7 @@ class ConnectionSession:
             proof = self._graph(Player.BLACK).prove(Player.WHITE, None, _less(limits, spent), watch)
         except LimitError as error:
             return replace(found, answer=None, first_move=None, reason=error.reason)
-        if proof is not None and proof[0] <= self._stones(Player.WHITE, depth):
+        if proof is not None and proof.own <= self._stones(Player.WHITE, depth):
             return replace(found, depth=depth, seconds=time.monotonic() - clock, first_move=None)
         return replace(found, answer=None, first_move=None, reason="depth")
 
@@ -131,35 +140,23 @@ class ConnectionSession:
         joins = player if wins else player.other
         if joins is Player.WHITE and not (self._hex and depth is not None):
             # White wins as soon as Black can no longer join his borders: his graph tells.
-            own, lines = self._derived(Player.BLACK, player, None, limits, watch, depth, wins=wins)
-            if wins and depth is not None and own > self._stones(player, depth):
-                raise UnsupportedError(f"a proof that White wins within {depth}", found=f"one of up to {own} stones")
+            found = self._graph(Player.BLACK).prove(player, None, limits, watch)
+            if found is not None and wins and depth is not None and found.own > self._stones(player, depth):
+                more = f"one that takes up to {found.own} stones"
+                raise UnsupportedError(f"a proof that White wins within {depth} moves", found=more)
         else:
-            _, lines = self._derived(joins, player, depth, limits, watch, depth, wins=wins)
-        return Proof(Lines(lines), self._graph(Player.BLACK).symmetries, derived=True)
-
-    def _derived(
-        self,
-        joins: Player,
-        player: Player,
-        bound: int | None,
-        limits: Limits,
-        watch: Watch | None,
-        depth: int | None,
-        *,
-        wins: bool,
-    ) -> tuple[int, _native.Deductions]:
-        found = self._graph(joins).prove(player, bound, limits, watch)
-        if found is not None:
-            return found
-        if player is Player.BLACK and not wins and depth is not None and not self._hex:
+            found = self._graph(joins).prove(player, depth, limits, watch)
+        if found is None and not wins and joins is Player.WHITE and depth is not None and not self._hex:
             raise UnsupportedError("a proof that Black wins", found=f"that he holds for {depth} moves at most")
-        raise self._disagreement(player, depth, wins=wins)
+        if found is None:
+            raise self._disagreement(player, depth, wins=wins)
+        turns = (tuple(reversed(range(len(self.game.board)))),) if found.turned else ()
+        return Proof(DerivedNotes(found.lines), turns, derived=True)
 
     def _graph(self, joins: Player) -> _Graph:
         """The search of the player who joins borders."""
         if joins not in self._graphs:
-            self._graphs[joins] = _Graph(self.game, joins, self._hex, self._switches)
+            self._graphs[joins] = _Graph(self.game, joins, self._switches, self._kept(joins))
         return self._graphs[joins]
 
     def _in_play(self, depth: int | None) -> int | None:
@@ -182,14 +179,21 @@ class ConnectionSession:
         return DisagreementError(f"{self.game.name}: the search finds no proof that {claim}")
 
 
+class _Derived(NamedTuple):
+    """A derivation: the stones that the player places at most, the lines, and whether they use the symmetry of Hex."""
+
+    own: int
+    lines: _native.Deductions
+    turned: bool
+
+
 class _Graph:
     """The search of the player who joins the borders of a graph: Black, or on a Hex board White."""
 
-    def __init__(self, game: ConnectionGame, joins: Player, hexes: bool, switches: Switches) -> None:
+    def __init__(self, game: ConnectionGame, joins: Player, switches: Switches, file: Path | None) -> None:
         self.game, self._joins = game, joins
-        self.symmetries = (tuple(reversed(range(len(game.board)))),) if hexes else ()
         self._seen = game if joins is Player.BLACK else game.swapped()
-        self._hex, self._switches = hexes, switches
+        self._rules, self._switches, self._file = rules_of(self._seen), switches, file
         self._native: _native.ConnectionSearch | None = None
         self._bytes = 0
 
@@ -205,30 +209,29 @@ class _Graph:
         self, depth: int | None, limits: Limits, watch: Watch | None, *, every: bool
     ) -> tuple[Result, dict[int, Result]]:
         budget = self._budget(limits)
-        answer, reason, move, moves, nodes, memory, _ = self._session(budget).decide(
-            self._stones(depth), every, budget.seconds, budget.nodes, None, teller(watch, depth=depth)
-        )
+        with kept(self._file, self._seen.name, self._rules) as keep:
+            answer, reason, move, moves, nodes, memory, warning = self._session(budget).decide(
+                self._stones(depth), every, budget.seconds, budget.nodes, keep, teller(watch, depth=depth)
+            )
         mover = self.game.to_move(self.game.start)
         winner = self._joins if answer else self._joins.other
         first = move if answer is not None and move >= 0 and winner is mover else None  # whoever wins makes it
-        found = Result(answer, depth, first, reason or None, nodes, memory, budget.spent)
+        found = Result(answer, depth, first, reason or None, nodes, memory, budget.spent, remarks(warning))
         cells = {}
         for cell in self.game.moves(self.game.start):
             wins = moves[cell]
             cells[cell] = replace(found, answer=wins, first_move=None, reason=None if wins is not None else reason)
         return found, cells
 
-    def prove(
-        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None
-    ) -> tuple[int, _native.Deductions] | None:
-        """That he joins the borders, or that the other player keeps them apart: stones at most, and the derivation."""
+    def prove(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None) -> _Derived | None:
+        """That he joins the borders, or that the other player keeps them apart; None where it is not so."""
         budget = self._budget(limits)
-        reason, proven, own, lines, _ = self._session(budget).prove(
+        reason, proven, own, turned, lines, _ = self._session(budget).prove(
             player is self._joins, self._stones(depth), budget.seconds, budget.nodes, teller(watch, depth=depth)
         )
         if reason:
             raise LimitError(reason, f"{self.game.name}: a limit ended the proof")
-        return (own, lines) if proven else None
+        return _Derived(own, lines, turned) if proven else None
 
     def _stones(self, depth: int | None) -> int | None:
         return None if depth is None else stones_within(self.game, self._joins, depth)
@@ -239,22 +242,9 @@ class _Graph:
     def _session(self, budget: Budget) -> _native.ConnectionSearch:
         """The native search, with a table no larger than allowed."""
         if self._native is None or budget.bytes < self._bytes:
-            game = self._seen
-            start, cells = game.start, len(game.board)
             self._bytes = budget.bytes
             self._native = _native.ConnectionSearch(
-                cells,
-                game.neighbours,
-                game.source,
-                game.target,
-                (game.white_source, game.white_target) if self._hex else None,
-                self.symmetries,
-                start.black,
-                start.white,
-                [game.player_at(start.ply + ply) is Player.BLACK for ply in range(cells + 1)],
-                game.first_moves if start.ply == 0 else None,
-                self._bytes,
-                [field.name for field in fields(Switches) if not getattr(self._switches, field.name)],
+                *self._rules, first_cells(self._seen), self._bytes, self._switches.off()
             )
         return self._native
 

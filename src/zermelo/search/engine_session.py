@@ -11,6 +11,7 @@ from zermelo.errors import UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridMove, Player, PositionalGame, Rule, first_move_orbits
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.found import Found
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits, Proof, Result
 
@@ -95,6 +96,10 @@ class EngineSession:
             results.update(dict.fromkeys(orbit, result))
         return results
 
-    def prove(self, *_args: object, **_options: object) -> Proof:
-        """Not yet by this session."""
-        raise UnsupportedError("a search that writes its proof", found=self.label)
+    def prove(
+        self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
+    ) -> Proof:
+        """As in `Session`, by a new search of a positional game: a checkpoint keeps answers, and no proofs."""
+        if not isinstance(self.game, PositionalGame):
+            raise UnsupportedError("a search that writes its proof", found=self.label)
+        return PositionalSession(self.game).prove(player, depth, limits, wins=wins, watch=watch)

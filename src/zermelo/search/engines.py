@@ -136,8 +136,8 @@ def _session(game: Game, engine: Engine, kept: Callable[[Player], Path | None]) 
         return generic.GenericSession(game, engine.name, endless=backward)
     if engine.name in GENERIC:
         return generic.GenericSession(game, engine.name)
-    if kept(Player.BLACK) is None and isinstance(game, PositionalGame):
+    if isinstance(game, ConnectionGame):
+        return ConnectionSession(game, kept=kept)
+    if isinstance(game, PositionalGame) and kept(Player.BLACK) is None:
         return PositionalSession(game)
-    if kept(Player.BLACK) is None and isinstance(game, ConnectionGame):
-        return ConnectionSession(game)
     return EngineSession(game, engine, kept)

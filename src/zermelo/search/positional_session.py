@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
-from itertools import starmap
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,9 +19,10 @@ from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import group_of, rule_symmetries
 from zermelo.search.checkpoint import kept, remarks
 from zermelo.search.native import Budget
+from zermelo.search.notes import PackedNotes
 from zermelo.search.positional import CELLS, Switches, geometry
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Note, Proof, Result
+from zermelo.search.session import Limits, Proof, Result
 
 TRIES = 60
 """Pairs that are tried in a search for a pairing that ends a branch of a proof."""
@@ -91,12 +91,10 @@ class PositionalSession:
             reason, answer, plies, move, nodes, memory, warning = self._side(player).decide(
                 self._bound(depth), budget.seconds, budget.bytes, budget.nodes, keep, teller(watch)
             )
-        known: dict[str, Any] = {
-            "nodes": nodes, "memory": memory, "seconds": budget.spent, "notes": remarks(warning)
-        }  # fmt: skip
+        cost = Result(None, None, None, reason or None, nodes, memory, budget.spent, remarks(warning))
         if reason:
-            return Result(None, reason=reason, **known), None
-        return Result(answer, self._depth(answer, plies, depth), None, **known), move if move >= 0 else None
+            return cost, None
+        return replace(cost, answer=answer, depth=self._depth(answer, plies, depth)), move if move >= 0 else None
 
     def _breaks(self, depth: int | None, budget: Budget, watch: Watch | None) -> Result:
         """Whether White wins a maker-breaker game: within the longest play, exactly when Black never does.
@@ -194,10 +192,10 @@ class PositionalSession:
         budget = Budget(*limits)
         turns = rule_symmetries(game) if symmetry else ()
 
-        def written(turns: tuple[Permutation, ...]) -> tuple[bool, list[Any], list[int]]:
+        def written(turns: tuple[Permutation, ...]) -> tuple[bool, _native.Notes, list[int]]:
             reason, wrong, merely, notes, used = self._side(task.side).prove(
                 task.wins, bound, task.until, mere, TRIES if arguments and task.argues else 0, turns,
-                task.side is Player.BLACK, budget.seconds, budget.bytes, budget.nodes, teller(watch)
+                task.side is Player.WHITE, budget.seconds, budget.bytes, budget.nodes, teller(watch)
             )  # fmt: skip
             if reason:
                 raise LimitError(reason, f"the search ended without an answer ({reason})")
@@ -213,9 +211,7 @@ class PositionalSession:
         if not merely:
             # Each position that can be met is the least of its images or has one under a symmetry that has served.
             turns = group_of([turns[number - 1] for number in used], len(turns)) or ()
-        if task.side is Player.WHITE:
-            notes = [(white, black, *more) for black, white, *more in notes]
-        return Proof(list(starmap(Note, notes)), turns, merely)
+        return Proof(PackedNotes(notes), turns, merely)
 
     def _task(self, player: Player, wins: bool, bound: int) -> _Task:
         """What the native search is to write down."""
@@ -248,13 +244,12 @@ class PositionalSession:
         """What the tables of the search for a player's win depend on."""
         game = self.game
         own, other = game.start.stones(player), game.start.stones(player.other)
-        mover = [game.player_at(game.start.ply + k) for k in range(self._longest + 1)]
         return (
             len(game.board),
             [mask & ~own for mask in game.winning_sets(player) if not mask & other],
             [mask & ~other for mask in game.winning_sets(player.other) if not mask & own],
             game.board.full & ~(own | other),
-            [each is player for each in mover],
+            [game.player_at(game.start.ply + k) is player for k in range(self._longest + 1)],
         )
 
     def _side(self, player: Player) -> _native.PositionalSession:

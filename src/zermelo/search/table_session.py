@@ -17,7 +17,7 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
-from zermelo.model import ClauseGame, Game, GridGame, Player, Position
+from zermelo.model import ClauseGame, Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
 from zermelo.model.symmetry import group_of, rule_symmetries
 from zermelo.search.engine_session import breaks
@@ -77,10 +77,13 @@ class TableSession:
         self._build, self._kept, self._engine, self._turns = build, kept, engine, turns
         self._grid = isinstance(game, GridGame)
         self._searches: dict[Player, Search] = {}
+        self._moves: dict[Player, list[GridMove]] = {}
         self._held = ExitStack()
         self._endless = endless
         self._backward: Session | None = None
         self._longest = game.complete_depth()
+        self._ends = self._grid and self._longest is not None
+        """Whether somebody wins for sure."""
         self._never = dict.fromkeys(Player, False)
         """Who is known never to win."""
 
@@ -134,7 +137,7 @@ class TableSession:
         answer = wins is (player is asked)
         move = self._move(opens, number) if answer and opens is player else None
         # Of a win that the other one's search tells all that is known is that every play ends.
-        known = proven if player is asked else self._longest if answer and self._grid else None
+        known = proven if player is asked else self._longest if answer and self._ends else None
         return Result(answer, known, move, seconds=time.perf_counter() - begun, **bill)
 
     def first_moves(
@@ -218,8 +221,8 @@ class TableSession:
             if over is player or (over is None and not wins):
                 return Proof(PackedNotes(_native.Notes(max(1, len(game.board)))))
             raise self._disagreement(player, depth, wins)
-        # Of holding within a depth "never" is a shorter proof, where it is known.
-        never = not wins and self._longest is not None and self._never[player.other]
+        # Of holding for some moves "for ever" is the proof at hand, where that is known.
+        never = not wins and self._ends and self._never[player.other] and (depth is None or depth > 1)
         bound, asked = self._question(player if wins else player.other, None if never else depth)
         native = self._search(asked, limits)
         if native is None:
@@ -246,7 +249,7 @@ class TableSession:
     def _question(self, player: Player, depth: int | None) -> tuple[int | None, Player]:
         """The bound to ask with, and whose search: where somebody wins for sure either does without a bound."""
         if self._longest is not None and (depth is None or depth >= self._longest):
-            if self._grid:
+            if self._ends:
                 return None, next((each for each in Player if each in self._searches), Player.BLACK)
             return None, Player.BLACK if breaks(self.game) else player
         if depth is None or depth > LARGEST_DEPTH:
@@ -290,7 +293,9 @@ class TableSession:
             return None if number < 0 else number
         if isinstance(game, ClauseGame):
             return number // 2 + 1 if number % 2 == 0 else -(number // 2) - 1
-        return ground_actions(game, player)[number].move
+        if player not in self._moves:
+            self._moves[player] = [each.move for each in ground_actions(game, player)]
+        return self._moves[player][number]
 
     def _tell(self, opens: Player, watch: Watch | None) -> Any:
         return teller(watch, lambda number: self._move(opens, number))

@@ -38,7 +38,7 @@ from zermelo.solving.journal import Journal
 from zermelo.solving.run import Run
 from zermelo.strategy.claim import Claim, normal
 from zermelo.strategy.entry import Strategy
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.extract_oracle import extract_by
 from zermelo.strategy.oracle import Clock, asked, exchanged
 
 MOMENT = 0.25
@@ -326,4 +326,4 @@ def extract_by_formulas(
     True
     """
     ask = partial(FormulaOracle, options=options or Options())
-    return extract(game, claim, oracle=ask, time_limit=time_limit, memory_limit_mb=memory_limit_mb, watch=watch)
+    return extract_by(ask, game, claim, time_limit=time_limit, memory_limit_mb=memory_limit_mb, watch=watch)

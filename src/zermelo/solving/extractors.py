@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 
-from zermelo.errors import UnsupportedError
 from zermelo.model import Game
 from zermelo.questions import Options
 from zermelo.search.engines import session_for
@@ -14,7 +12,7 @@ from zermelo.search.session import Limits, Session
 from zermelo.strategy.certify import Extract
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy
-from zermelo.strategy.extract_search import extract, strategy_from
+from zermelo.strategy.extract_search import strategy_from
 
 
 def extractor(options: Options, session: Session | None = None) -> Extract:
@@ -55,12 +53,7 @@ def _by_session(
     memory_limit_mb: int | None = None,
     watch: Callable[[int], None] | None = None,
 ) -> Strategy:
-    """The proof that the search has written; by asking it about every position, where it writes none."""
-    begun = time.monotonic()
+    """The proof that the search has written."""
+    searched = session_for(game) if session is None else session
     tell = None if watch is None else (lambda far: watch(far.nodes))
-    try:
-        searched = session_for(game) if session is None else session
-        return strategy_from(searched, game, claim, Limits(time_limit, memory_limit_mb), tell)
-    except UnsupportedError:
-        left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - begun))
-        return extract(game, claim, time_limit=left, memory_limit_mb=memory_limit_mb, watch=watch)
+    return strategy_from(searched, game, claim, Limits(time_limit, memory_limit_mb), tell)

@@ -80,7 +80,7 @@ class FormulaRoute:
                     self.bounds.learn(finding)
         failed = plan.failure()
         silent = None if self.question.answered(second) else failed
-        for each in (silent, searching and searching.failed):
+        for each in (silent, None if searching is None else searching.failed):
             if each is not None and self.question.answered(self.bounds):
                 self.journal.note([f"by one route only: {each.detail}"])
         return failed

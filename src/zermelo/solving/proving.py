@@ -1,7 +1,7 @@
 """The proof of an answer: the strategies behind it, found, and checked by the rules.
 
-Out of the tables of the search that has answered, in at most three times its time, or a second; with a file to be
-written, however long it takes. What searches is the program that may have answered; what checks shares nothing with it.
+Out of the tables of the search that has answered, in at most three times its time, or a second, and checked in as much
+again; with a file to be written, however long it takes. What searches is the program that may have answered; what checks shares nothing with it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from zermelo.strategy.file import write_strategies
 from zermelo.verdict import Stage, Verdict, counted
 
 SHARE, LEAST = 3.0, 1.0
-"""Seconds for proofs that nobody has asked for: so many times those of the search, and at least so many."""
+"""Seconds for proofs that nobody has asked for, and for checking them: times those of the search, and at least."""
 
 
 class Proving:
@@ -45,7 +45,8 @@ class Proving:
 
     def __init__(self, game: Game, options: Options, journal: Journal, record: Record) -> None:
         self.game, self.options, self.journal, self.record = game, options, journal, record
-        self._until: float | None = None
+        self._share: float | None = None
+        """Seconds for all proofs, and for all checks; None: as many as there are."""
 
     def prove(self, verdict: Verdict, bounds: Bounds, searching: Searching | None) -> None:
         """Find and check the strategies; what is proven becomes a checked finding.
@@ -60,7 +61,7 @@ class Proving:
         if path is None:
             share = max(LEAST, SHARE * (searching.seconds if searching else 0.0))
             limit = self.options.proof_limit
-            self._until = time.monotonic() + (share if limit is None else limit)
+            self._share = share if limit is None else limit
         claims = claims_of(self.game, verdict)
         open_claims = [claim for claim in claims if path is not None or proven(claim, bounds) is None]
         found: list[Strategy] = []
@@ -83,14 +84,13 @@ class Proving:
             record.evidence.append(f"strategy in {path}")
         record.strategies = tuple(found)
 
-    def _left(self) -> float | None:
-        """Seconds for the next step; LimitError when there are none."""
-        if self._until is None:
+    def _left(self, spent: float) -> float | None:
+        """Seconds for the next proof or check, after so many for those before; LimitError when there are none."""
+        if self._share is None:
             return self.journal.left()
-        seconds = self._until - time.monotonic()
-        if seconds <= 0:
+        if spent >= self._share:
             raise LimitError("time", "no time is left for a proof")
-        return self.journal.seconds(seconds)
+        return self.journal.seconds(self._share - spent)
 
     def _extract(self, claim: Claim, searching: Searching | None) -> Strategy:
         by = extractor(self.options, None if searching is None else searching.session)
@@ -98,7 +98,7 @@ class Proving:
             strategy = by(
                 self.game,
                 claim,
-                time_limit=self._left(),
+                time_limit=self._left(self.record.prove_seconds),
                 memory_limit_mb=self.options.memory_limit_mb,
                 watch=self._teller(claim),
             )
@@ -115,7 +115,7 @@ class Proving:
                 strategy.claim,
                 strategy.symmetries,
                 strategy,
-                time_limit=self._left(),
+                time_limit=self._left(self.record.check_seconds),
                 memory_limit_mb=self.options.memory_limit_mb,
             )
         self._holds(confirmed(self.game, result, verdict.method), verdict, bounds)
@@ -125,7 +125,7 @@ class Proving:
         try:
             with self._timed("check", None):
                 write_strategies(path, self.game, found)
-                results = check_file(path, time_limit=self._left(), memory_limit_mb=self.options.memory_limit_mb)
+                results = check_file(path, time_limit=self._left(self.record.check_seconds), memory_limit_mb=self.options.memory_limit_mb)
         except (LimitError, InputError) as error:
             self.journal.note([f"{path} was not checked: {error}"])
             return False

@@ -54,7 +54,7 @@ def check_native(
         return Broken(claim, wrong)
     deadline = None if time_limit is None else started + time_limit
     notes = getattr(entries, "native", None)
-    if notes is not None:
+    if isinstance(notes, _native.Notes):
         within_memory(len(notes), memory_limit_mb, BYTES)
         walk.native_notes, entries = notes, ()
     if not walk.load(within_limits(entries, deadline, memory_limit_mb, BYTES)):

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.model.residual import Residual
+from zermelo.model.residual import residual_of
 from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Deduction, Entry, Exchange, Packing
 from zermelo.strategy.packing import numbered
 
@@ -86,7 +86,7 @@ class GridCodec:
 
     def __init__(self, game: GridGame) -> None:
         self._game = game
-        self._placing = Residual(game).placing
+        self._placing = residual_of(game).placing
         self._moves = numbered(game)
         self._numbers = {move: number for number, move in enumerate(self._moves)}
 

@@ -99,8 +99,8 @@ def check(
 
     >>> from zermelo.strategy.entry import numbered
     >>> game, claim = ConnectionGame.hex(2, 2), Claim(Player.BLACK, True, 3, derived=True)
-    >>> lines = [("path", (4, 1, 2, 5)), ("path", (4, 1, 3, 5)), ("play", (2, 0)), ("play", (3, 1)), ("or", (2, 3)),
-    ...          ("play", (1, 4))]  # b1 is at the first border, and joined with a2 or b2 to the other one
+    >>> lines = [("path", (4, 2, 1, 5)), ("path", (4, 2, 3, 5)), ("play", (1, 0)), ("play", (3, 1)), ("or", (2, 3)),
+    ...          ("play", (2, 4))]  # b1 is at the first border, and joined with a2 or b2 to the other one
     >>> check(game, claim, [], numbered(lines)).positions
     6
     >>> check(game, claim, [], numbered(lines[:-1])).why

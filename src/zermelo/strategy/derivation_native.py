@@ -14,7 +14,7 @@ from zermelo.strategy.claim import Claim
 from zermelo.strategy.derivation import RULES
 from zermelo.strategy.entry import Deduction, Entries
 from zermelo.strategy.fact import Borders, Fact, holds, misfit, own_borders, told, unfit
-from zermelo.strategy.reading import no_symmetry, within_limits
+from zermelo.strategy.reading import no_symmetry, within_limits, within_memory
 from zermelo.strategy.result import Broken, Result
 
 BYTES = 200
@@ -36,6 +36,10 @@ def check(
     if wrong is not None:
         return Broken(claim, wrong)
     deadline = None if time_limit is None else started + time_limit
+    lines = getattr(entries, "native", None)
+    if isinstance(lines, _native.Deductions):
+        within_memory(len(lines), memory_limit_mb, BYTES)
+        return _checked(game, claim, symmetries, lines, started, deadline)
     lines = _native.Deductions()
     for number, (position, entry) in enumerate(within_limits(entries, deadline, memory_limit_mb, BYTES)):
         answer = entry.answer
@@ -45,10 +49,10 @@ def check(
             lines.add(*answer)
         except (TypeError, ValueError):
             return Broken(claim, told(number, "rule" if answer.rule not in RULES else "numbers"))
-    return check_lines(game, claim, symmetries, lines, started, deadline)
+    return _checked(game, claim, symmetries, lines, started, deadline)
 
 
-def check_lines(
+def _checked(
     game: Game,
     claim: Claim,
     symmetries: Sequence[Permutation],
@@ -56,7 +60,6 @@ def check_lines(
     started: float,
     deadline: float | None,
 ) -> Result:
-    """The same for lines that are in the core already; the claim and the symmetries fit."""
     assert isinstance(game, ConnectionGame)
     cells, start = len(game.board), game.start
     own_pair, other_pair = (_pair(own_borders(game, player)) for player in (claim.player, claim.opponent))

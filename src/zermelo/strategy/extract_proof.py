@@ -31,7 +31,7 @@ from zermelo.model.symmetry import rule_symmetries
 from zermelo.proofs import Evaluator, Prover, certify
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.extract_search import needed, serves
+from zermelo.strategy.extract_oracle import needed, serves
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.images import Images
 from zermelo.strategy.oracle import Clock, asked, exchanged

@@ -63,13 +63,15 @@ def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
         said |= {"breaking": True} if claim.breaking else {}
         said |= {"derived": True} if claim.derived else {}
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
-        if claim.derived:
-            for position, entry in sorted(each, key=lambda pair: pair[0]):
-                yield _line(DeductionCodec().write(position, entry))
-        else:
-            for position, entry in each if each.native is not None else sorted(each, key=_order):
-                yield _line(codec.write(position, entry))
+        writer = DeductionCodec() if claim.derived else codec
+        order = _number if claim.derived else _order
+        for position, entry in each if each.native is not None else sorted(each, key=order):
+            yield _line(writer.write(position, entry))
         yield _line({"entries": len(each.entries)})
+
+
+def _number(item: tuple[Position, Entry]) -> int:
+    return item[0].black
 
 
 def _version(game: Game) -> int:

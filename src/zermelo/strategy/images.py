@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import Masks, ground_actions
-from zermelo.model.residual import Residual
+from zermelo.model.residual import residual_of
 from zermelo.model.symmetry import permuted
 from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import Answers, Exchange, Links, Packing, Pairing
@@ -57,7 +57,7 @@ class Images:
         self.turns = [Turned(permutation) for permutation in symmetries]
         self._back: dict[int, Permutation] = {}
         self._grid: dict[tuple[int, GridMove], GridMove] = {}
-        self._residual = Residual(game) if isinstance(game, GridGame) else None
+        self._residual = residual_of(game) if isinstance(game, GridGame) else None
 
     def form(self, position: Position) -> Position:
         """The position without what no longer matters for the rest of the play."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
-from zermelo.strategy.entry import PAIRED, Entry, Packing
+from zermelo.strategy.entry import PAIRED, Deduction, Entry, Packing
 
 Said = tuple[int, int, Player | None, int | None, str, tuple[int, ...]]
 """A note: the stones, who moves where that must be said, the rank, the kind, and its numbers."""
@@ -83,6 +84,34 @@ def packing_of(numbers: Sequence[int], moves: Sequence[GridMove]) -> Packing:
     pairs = numbers[0]
     found = [moves[number] for number in numbers[1:]]
     return Packing(tuple(zip(found[: 2 * pairs : 2], found[1 : 2 * pairs : 2], strict=True)), tuple(found[2 * pairs :]))
+
+
+class Derived(Mapping[Position, Entry]):
+    """Entries of a derivation out of its lines; ``native`` is what the checker of the core takes.
+
+    >>> native = _native.Deductions()
+    >>> native.add("play", [3, 0])
+    >>> list(Derived(native).items())
+    [(Position(black=0, white=0, ply=0), Entry(answer=Deduction(rule='play', numbers=(3, 0)), rank=None))]
+    """
+
+    def __init__(self, native: _native.Deductions) -> None:
+        self.native = native
+
+    def __len__(self) -> int:
+        return len(self.native)
+
+    def __iter__(self) -> Iterator[Position]:
+        return map(Position, range(len(self.native)))
+
+    def pairs(self) -> Iterator[tuple[Position, Entry]]:
+        """The entries one after the other, as `items`, in one pass."""
+        return ((position, self[position]) for position in self)
+
+    def __getitem__(self, position: Position) -> Entry:
+        if position.white or position.ply or not 0 <= position.black < len(self.native):
+            raise KeyError(position)
+        return Entry(Deduction(*self.native[position.black]))
 
 
 def answer_of(kind: str, numbers: Sequence[int]) -> Any:
