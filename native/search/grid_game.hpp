@@ -156,6 +156,8 @@ class ShapedGame {
 
     // The form of a position in a strategy: model/residual.py says the same of the rules.
     Pos residual(const Pos& position) const { return key(position); }
+    // Whether it may be another one than the position.
+    bool has_residuals() const { return placing_; }
 
     // Who wins without any search, and within how many moves, when a count of moves tells: of those that are left (see
     // grid_packing.hpp), or of those to a goal (see grid_race.hpp).
