@@ -291,7 +291,7 @@ class GridGame(Game):
         )
 
     def complete_depth(self) -> int | None:
-        from zermelo.model.ground import longest_play  # as in __post_init__
+        from zermelo.model.finite import longest_play  # as in __post_init__
 
         return longest_play(self)
 

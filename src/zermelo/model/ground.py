@@ -16,7 +16,7 @@ from zermelo.model.game import Player
 from zermelo.model.grid import Action, Colour, Condition, GridGame, GridMove
 
 _ALL = frozenset(Colour)
-_SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
+SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
 
 
 class Masks(NamedTuple):
@@ -40,7 +40,7 @@ class Masks(NamedTuple):
         """The colours that a cell may have."""
         must, must_not = self[:3], self[3:]
         colours = _ALL
-        for colour, yes, no in zip(_SIDES, must, must_not, strict=True):
+        for colour, yes, no in zip(SIDES, must, must_not, strict=True):
             if yes >> cell & 1:
                 colours &= {colour}
             if no >> cell & 1:
@@ -66,14 +66,14 @@ class GroundAction(NamedTuple):
 
     def after(self, cell: int) -> Colour | None:
         """The colour that the action gives to a cell; None when it leaves the cell alone."""
-        return next((colour for colour, mask in zip(_SIDES, self.sets, strict=True) if mask >> cell & 1), None)
+        return next((colour for colour, mask in zip(SIDES, self.sets, strict=True) if mask >> cell & 1), None)
 
 
 def _masks(game: GridGame, condition: Condition, x: int, y: int) -> Masks:
     masks = [0] * 6
     for part in condition:
         bit = 1 << game.cell_at(part.x.value(x, game.columns), part.y.value(y, game.rows))
-        masks[_SIDES.index(part.colour) + 3 * part.negated] |= bit
+        masks[SIDES.index(part.colour) + 3 * part.negated] |= bit
     return Masks(*masks)
 
 
@@ -102,7 +102,7 @@ def ground_goals(game: GridGame, player: Player) -> list[Masks]:
 
 def check_sanity(game: GridGame) -> None:
     """Refuse a game that contradicts itself or breaks the sanity conditions."""
-    _check_rules(_Rules.of(game))
+    _check_rules(Rules.of(game))
     if game.start.ply == 0:
         for player in Player:
             if game.reached(game.start, player):
@@ -112,7 +112,7 @@ def check_sanity(game: GridGame) -> None:
                 )
 
 
-class _Rules(NamedTuple):
+class Rules(NamedTuple):
     """What of a game does not depend on its stones: the key under which facts about its rules are kept."""
 
     columns: int
@@ -124,7 +124,7 @@ class _Rules(NamedTuple):
     name: str
 
     @classmethod
-    def of(cls, game: GridGame) -> _Rules:
+    def of(cls, game: GridGame) -> Rules:
         return cls(*(getattr(game, field) for field in cls._fields))
 
     @property
@@ -137,7 +137,7 @@ class _Rules(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _check_rules(rules: _Rules) -> None:
+def _check_rules(rules: Rules) -> None:
     game = rules.game
     for player in Player:
         for action in game.actions(player):
@@ -205,78 +205,3 @@ def _newly_completes(ground: GroundAction, goal: Masks, cell: int) -> bool:
         if not reachable & goal.allowed(other):
             return False
     return True
-
-
-def longest_play(game: GridGame) -> int | None:
-    """A bound on the number of moves of any play, or None when none is found.
-
-    The rules give every position a potential that each move lowers: the number of open cells (placement games), or
-    the steps that the stones still have before them in one direction (races such as Breakthrough; for
-    m×n it gives 4mn - 10m + 1, the bound of concise-grid-games, section 5). The last move is the one that
-    reaches a goal, or the one that a player without moves cannot make.
-    """
-    limits = []
-    for potential, drop in _potentials(_Rules.of(game)):
-        total = sum(sum(potential[colour][cell] for cell in cells_of(mask)) for colour, mask in _stones(game).items())
-        limits.append(total // drop + 1)
-    return min(limits, default=None)
-
-
-Potential = dict[Colour, list[int]]
-
-
-def _stones(game: GridGame) -> dict[Colour, int]:
-    black, white, _ = game.start
-    return {Colour.BLACK: black, Colour.WHITE: white, Colour.OPEN: game.board.full & ~(black | white)}
-
-
-@lru_cache(maxsize=64)
-def _potentials(rules: _Rules) -> tuple[tuple[Potential, int], ...]:
-    """The potentials that every move lowers which does not end the play by itself, and by how much at least."""
-    game = rules.game
-    final = {
-        player: mask_of(
-            cell for goal in ground_goals(game, player) if goal.cells.bit_count() == 1 for cell in cells_of(goal[index])
-        )
-        for index, player in enumerate((Player.BLACK, Player.WHITE))
-    }
-    changes = [
-        [(cell, ground.needs.allowed(cell), ground.after(cell)) for cell in cells_of(ground.changes)]
-        for index, player in enumerate((Player.BLACK, Player.WHITE))
-        for ground in ground_actions(game, player)
-        if not ground.sets[index] & final[player]
-    ]
-    if not changes:  # the first move ends the play
-        return (({colour: [0] * len(game.board) for colour in Colour}, 1),)
-    found = ((potential, _least_drop(changes, potential)) for potential in _candidates(game, final))
-    return tuple((potential, drop) for potential, drop in found if drop)
-
-
-def _candidates(game: GridGame, final: dict[Player, int]) -> Iterator[Potential]:
-    cells = range(len(game.board))
-    none = [0 for _ in cells]
-    yield {Colour.OPEN: [1 for _ in cells], Colour.BLACK: none, Colour.WHITE: none}
-    steps: dict[Player, list[list[int]]] = {}
-    for player, mask in final.items():
-        steps[player] = []
-        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            raw = [dx * x + dy * y for x, y in game.board.places]
-            least = min((raw[cell] for cell in cells if not mask >> cell & 1), default=0)
-            steps[player].append([max(0, value - least) for value in raw])
-    for black in steps[Player.BLACK]:
-        for white in steps[Player.WHITE]:
-            yield {Colour.OPEN: none, Colour.BLACK: black, Colour.WHITE: white}
-
-
-def _least_drop(changes: list[list[tuple[int, frozenset[Colour], Colour | None]]], potential: Potential) -> int:
-    """By how much every move lowers the potential at least; 0 when some move does not."""
-    drops = []
-    for change in changes:
-        drop = 0
-        for cell, before, after in change:
-            assert after is not None
-            drop += min(potential[colour][cell] for colour in before) - potential[after][cell]
-        if drop <= 0:
-            return 0
-        drops.append(drop)
-    return min(drops)
