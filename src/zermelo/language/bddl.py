@@ -29,7 +29,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, SanityError
 from zermelo.language.bddl_syntax import Part, PlacedAction, Section, Sections, parse
 from zermelo.language.bddl_writer import MOST_CELLS, write_domain, write_grid_game, write_problem
 from zermelo.language.source import read_text
@@ -316,7 +316,13 @@ def _game(sections: Sections, name: str, notes: tuple[str, ...] = ()) -> GridGam
 
 
 def _located(error: InputError, sections: Sections, facts: dict[str, Any]) -> InputError:
-    """The model's complaint, with the place of the first action that alone provokes one, else that of #init."""
+    """The model's complaint, with the place of the action that it names, or of the first that provokes one alone, or of #init."""
+    if isinstance(error, SanityError):
+        if error.move is None:
+            section = sections.get("#init", sections["#boardsize"])
+            return _told(error, facts["name"], section, section.at)
+        section = sections[_ACTIONS[error.move.player is Player.WHITE]]
+        return _told(error, facts["name"], section, section.value[error.move.action].at)
     alone = {**facts, "black_actions": (), "white_actions": (), "start": Position()}
     for key in _ACTIONS:
         for placed in _placed(sections, key):

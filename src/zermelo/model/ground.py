@@ -1,22 +1,25 @@
 """Grid games compiled to masks: every action and goal at every position of the board.
 
-The native core plays on these; here they serve to check what a description promises: that it does not contradict
-itself, that it meets the sanity conditions (definition 3.9), and how long a play can last.
+The native core plays on these. In the model they serve to check what a description promises: that it meets the sanity
+conditions (:mod:`~zermelo.model.sanity`), and how long a play can last (:mod:`~zermelo.model.finite`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from zermelo.errors import InputError, SanityError
-from zermelo.model.board import cells_of, mask_of
-from zermelo.model.game import Player
+from zermelo.model.game import Player, Position
 from zermelo.model.grid import Action, Colour, Condition, GridGame, GridMove
 
 _ALL = frozenset(Colour)
 SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
+"""The colours in the order of masks."""
+
+Three = tuple[int, int, int]
+"""Something of black, white and open cells."""
 
 
 class Masks(NamedTuple):
@@ -48,8 +51,32 @@ class Masks(NamedTuple):
         return colours
 
     @property
+    def may(self) -> Three:
+        """Among its cells, those that may be black, those that may be white, and those that may be open."""
+        black, white, opened, not_black, not_white, not_open = self
+        cells = self.cells
+        return (
+            cells & ~(white | opened | not_black),
+            cells & ~(black | opened | not_white),
+            cells & ~(black | white | not_open),
+        )
+
+    @property
     def possible(self) -> bool:
-        return all(self.allowed(cell) for cell in cells_of(self.cells))
+        """Whether some position meets the condition."""
+        black, white, opened = self.may
+        return self.cells == black | white | opened
+
+    def holds(self, black: int, white: int) -> bool:
+        """Whether a position with these stones meets the condition."""
+        return not (
+            self.black & ~black
+            or self.white & ~white
+            or self.open & (black | white)
+            or self.not_black & black
+            or self.not_white & white
+            or self.not_open & ~(black | white)
+        )
 
 
 class GroundAction(NamedTuple):
@@ -57,7 +84,7 @@ class GroundAction(NamedTuple):
 
     move: GridMove
     needs: Masks
-    sets: tuple[int, int, int]
+    sets: Three
 
     @property
     def changes(self) -> int:
@@ -68,52 +95,22 @@ class GroundAction(NamedTuple):
         """The colour that the action gives to a cell; None when it leaves the cell alone."""
         return next((colour for colour, mask in zip(SIDES, self.sets, strict=True) if mask >> cell & 1), None)
 
-
-def _masks(game: GridGame, condition: Condition, x: int, y: int) -> Masks:
-    masks = [0] * 6
-    for part in condition:
-        bit = 1 << game.cell_at(part.x.value(x, game.columns), part.y.value(y, game.rows))
-        masks[SIDES.index(part.colour) + 3 * part.negated] |= bit
-    return Masks(*masks)
+    def result(self, black: int, white: int) -> tuple[int, int]:
+        """The stones after the action."""
+        return black & ~self.changes | self.sets[0], white & ~self.changes | self.sets[1]
 
 
-def ground_actions(game: GridGame, player: Player) -> list[GroundAction]:
-    """A player's actions at every position where they can ever be legal, in the order of the reference engine."""
-    found = []
-    for number, action in enumerate(game.actions(player)):
-        for x, y in game.parameters(action.condition):
-            needs = _masks(game, action.precondition, x, y)
-            if needs.possible:
-                sets = _masks(game, action.effect, x, y)
-                found.append(GroundAction(GridMove(player, number, x, y), needs, sets[:3]))
-    return found
+@dataclass(frozen=True)
+class Rules:
+    """All of a grid game that does not depend on its stones, with what follows from it, found once.
 
-
-def ground_goals(game: GridGame, player: Player) -> list[Masks]:
-    """A player's goals at every position within their bounds, each once, impossible ones left out."""
-    found: dict[Masks, None] = {}
-    for goal in game.goals(player):
-        for x, y in game.parameters(goal):
-            masks = _masks(game, goal, x, y)
-            if masks.possible:
-                found[masks] = None
-    return list(found)
-
-
-def check_sanity(game: GridGame) -> None:
-    """Refuse a game that contradicts itself or breaks the sanity conditions."""
-    _check_rules(Rules.of(game))
-    if game.start.ply == 0:
-        for player in Player:
-            if game.reached(game.start, player):
-                raise SanityError(
-                    f"{game.name}: the start position is already won by {player}",
-                    advice="the stones of #init must not complete a goal (sanity condition 1)",
-                )
-
-
-class Rules(NamedTuple):
-    """What of a game does not depend on its stones: the key under which facts about its rules are kept."""
+    >>> from zermelo.families import make
+    >>> rules = make("domineering:3x2").rules
+    >>> [len(actions) for actions in rules.ground_actions.values()]
+    [3, 4]
+    >>> make("domineering:3x2,first=white").rules is rules
+    True
+    """
 
     columns: int
     rows: int
@@ -121,87 +118,92 @@ class Rules(NamedTuple):
     white_actions: tuple[Action, ...]
     black_goals: tuple[Condition, ...]
     white_goals: tuple[Condition, ...]
-    name: str
 
     @classmethod
     def of(cls, game: GridGame) -> Rules:
-        return cls(*(getattr(game, field) for field in cls._fields))
+        """The rules of a game; equal rules are one object while they are in use."""
+        return _interned(cls(*(getattr(game, field) for field in cls.__dataclass_fields__)))
 
-    @property
-    def game(self) -> GridGame:
-        """A game of these rules without a start position, and unchecked: the usual way would check it once more."""
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(getattr(self, field) for field in self.__dataclass_fields__))
+
+    def called(self, name: str) -> GridGame:
+        """A game of these rules without stones, unchecked."""
         game = object.__new__(GridGame)
-        for field, value in zip(self._fields, self, strict=True):
-            object.__setattr__(game, field, value)
+        fields = {field: getattr(self, field) for field in self.__dataclass_fields__}
+        game.__dict__.update(fields, name=name, start=Position(), opener=Player.BLACK, depth=None, notes=(), rules=self)
         return game
 
+    @cached_property
+    def ground_actions(self) -> dict[Player, tuple[GroundAction, ...]]:
+        """Of each player the actions at every position where they can ever be legal, as the reference engine has them."""
+        return {player: tuple(_ground_actions(self.called(""), player)) for player in Player}
 
-@lru_cache(maxsize=256)
-def _check_rules(rules: Rules) -> None:
-    game = rules.game
-    for player in Player:
-        for action in game.actions(player):
-            what = f"action {action.name} of {player}"
-            _check_coordinates(game, what, action.condition)
-            negated = next((part for part in action.effect if part.negated), None)
-            if negated is not None:
-                raise InputError(
-                    "effects that say what a cell becomes", found=f"{negated} in the effect of {what}", source=game.name
-                )
-        for condition in game.goals(player):
-            if not condition:
-                raise InputError("goals with at least one condition", found=f"a goal of {player} that always holds")
-            _check_coordinates(game, f"a goal of {player}", condition)
-    for player in Player:
-        _check_moves(game, player, ground_goals(game, player.other))
+    @cached_property
+    def ground_goals(self) -> dict[Player, tuple[Masks, ...]]:
+        """Of each player the goals at every position within their bounds, each once, impossible ones left out."""
+        return {player: tuple(dict.fromkeys(_ground_goals(self.called(""), player))) for player in Player}
 
 
-def _check_moves(game: GridGame, player: Player, goals: list[Masks]) -> None:
-    """Refuse actions of a player that contradict themselves or complete one of the opponent's goals."""
-    goals_at: dict[int, list[Masks]] = {}
-    for goal in goals:
-        for cell in cells_of(goal.cells):
-            goals_at.setdefault(cell, []).append(goal)
-    for ground in ground_actions(game, player):
-        _check_effects(game, ground)
-        for cell in cells_of(ground.changes):
-            if any(_newly_completes(ground, goal, cell) for goal in goals_at.get(cell, ())):
-                raise SanityError(
-                    f"{game.name}: {game.move_name(ground.move)} of {player} can complete a goal of {player.other}",
-                    advice="a goal must become true by its owner's moves only (sanity conditions 2 and 3)",
-                )
+@lru_cache(maxsize=64)
+def _interned(rules: Rules) -> Rules:
+    return rules
 
 
-def _check_coordinates(game: GridGame, what: str, condition: Condition) -> None:
-    for part in condition:
-        for expression, axis, size in ((part.x, "x", game.columns), (part.y, "y", game.rows)):
-            if expression.base != "parameter" and not 1 <= expression.value(1, size) <= size:
-                raise InputError(
-                    f"1 to {size} for {axis} on a board of {game.columns}x{game.rows} (columns x rows)",
-                    found=f"{expression.text(axis)} in {part} of {what}",
-                    source=game.name,
-                )
+def ground_actions(game: GridGame, player: Player) -> list[GroundAction]:
+    """A player's actions at every position where they can ever be legal, in the order of the reference engine."""
+    return list(game.rules.ground_actions[player])
 
 
-def _check_effects(game: GridGame, ground: GroundAction) -> None:
-    black, white, opened = ground.sets
-    twice = black & white | white & opened | black & opened
-    if twice:
-        cell = game.board.cells[next(cells_of(twice))]
-        raise InputError(
-            f"{game.name}: {game.move_name(ground.move)} of {ground.move.player} gives two colours to the cell {cell}",
-            advice="the effects of an action must not contradict each other",
-        )
+def ground_goals(game: GridGame, player: Player) -> list[Masks]:
+    """A player's goals at every position within their bounds, each once, impossible ones left out."""
+    return list(game.rules.ground_goals[player])
 
 
-def _newly_completes(ground: GroundAction, goal: Masks, cell: int) -> bool:
-    """Whether the action can make this goal true by what it does to this cell."""
-    becomes = ground.after(cell)
-    if becomes not in goal.allowed(cell) or ground.needs.allowed(cell) <= goal.allowed(cell):
-        return False
-    for other in cells_of(goal.cells):
-        colour = ground.after(other)
-        reachable = ground.needs.allowed(other) if colour is None else {colour}
-        if not reachable & goal.allowed(other):
-            return False
-    return True
+def _ground_actions(game: GridGame, player: Player) -> Iterator[GroundAction]:
+    for number, action in enumerate(game.actions(player)):
+        places = list(game.parameters(action.condition))
+        needs, sets = (_Shifted(game, part, places) for part in (action.precondition, action.effect))
+        for x, y in places:
+            masks = needs.at(x, y)
+            if masks.possible:
+                yield GroundAction(GridMove(player, number, x, y), masks, sets.at(x, y)[:3])
+
+
+def _ground_goals(game: GridGame, player: Player) -> Iterator[Masks]:
+    for goal in game.goals(player):
+        places = list(game.parameters(goal))
+        shifted = _Shifted(game, goal, places)
+        yield from (masks for x, y in places if (masks := shifted.at(x, y)).possible)
+
+
+class _Shifted:
+    """A condition whose masks at one place are those at another, shifted.
+
+    A sub-condition moves with ?x, with ?y, with both or with neither; the masks of each kind move as one. No bit leaves
+    its row, since all places are within the bounds.
+    """
+
+    def __init__(self, game: GridGame, condition: Condition, places: list[tuple[int, int]]) -> None:
+        self._first = places[0] if places else (0, 0)
+        kinds: dict[tuple[int, int], list[int]] = {}
+        for part in condition if places else ():
+            bit = 1 << game.cell_at(part.x.value(self._first[0], game.columns), part.y.value(self._first[1], game.rows))
+            steps = part.x.base == "parameter", (part.y.base == "parameter") * game.columns
+            masks = kinds.setdefault(steps, [0] * 6)
+            masks[SIDES.index(part.colour) + 3 * part.negated] |= bit
+        self._kinds = list(kinds.items())
+
+    def at(self, x: int, y: int) -> Masks:
+        x, y = x - self._first[0], y - self._first[1]
+        total = [0] * 6
+        for (step_x, step_y), masks in self._kinds:
+            by = x * step_x + y * step_y
+            for k, mask in enumerate(masks):
+                if mask:
+                    total[k] |= mask << by
+        return Masks(*total)

@@ -20,7 +20,7 @@ from zermelo.errors import DisagreementError
 from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position, PositionalGame, Rule
 from zermelo.model.automorphism import Permutation, products
 from zermelo.model.native import native_rules
-from zermelo.model.symmetry import generators, keeps_rules
+from zermelo.model.symmetry import keeps_rules, rule_generators
 from zermelo.search.holding import Holding
 from zermelo.search.positional import CELLS
 from zermelo.strategy.arguments import reaches
@@ -131,9 +131,8 @@ def symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ..
     >>> len(symmetries(make("ttt"))), len(symmetries(make("httt:elam,board=3x3"), 10))
     (7, 5)
     """
-    empty = game.at(Position(ply=max(1, game.start.ply)))
     kept, found = list[Permutation](), tuple[Permutation, ...]()
-    for turn in generators(empty):
+    for turn in rule_generators(game):
         if turn not in found and keeps_rules(game, turn):
             larger = _group([*kept, turn], most)
             if larger is not None:
