@@ -75,7 +75,7 @@ def _build(args: Arguments) -> GridGame:
         start=start,
         opener=args[FIRST],
         notes=(
-            f"the amazons are in the columns 1 to {columns}; a stone {columns} columns further right: that cell is burnt",
+            f"the amazons are in the columns 1 to {columns}; a stone {columns} columns to the right: the cell is burnt",
             "who cannot move has lost; finding that out counts as a move",
         ),
     )

@@ -316,11 +316,11 @@ def _game(sections: Sections, name: str, notes: tuple[str, ...] = ()) -> GridGam
 
 
 def _located(error: InputError, sections: Sections, facts: dict[str, Any]) -> InputError:
-    """The model's complaint, with the place of the action that it names, or of the first that provokes one alone, or of #init."""
-    if isinstance(error, SanityError):
-        if error.move is None:
-            section = sections.get("#init", sections["#boardsize"])
-            return _told(error, facts["name"], section, section.at)
+    """The model's complaint, with the place of the first action that alone provokes one, else that of #init.
+
+    Of the sanity conditions it says itself which action breaks them.
+    """
+    if isinstance(error, SanityError) and error.move is not None:
         section = sections[_ACTIONS[error.move.player is Player.WHITE]]
         return _told(error, facts["name"], section, section.value[error.move.action].at)
     alone = {**facts, "black_actions": (), "white_actions": (), "start": Position()}
@@ -328,6 +328,8 @@ def _located(error: InputError, sections: Sections, facts: dict[str, Any]) -> In
         for placed in _placed(sections, key):
             try:
                 GridGame(**{**alone, f"{key[1:6]}_actions": (placed.action,)})
+            except SanityError:
+                continue
             except InputError as own:
                 return _told(own, facts["name"], sections[key], placed.at)
     section = sections.get("#init", sections["#boardsize"])

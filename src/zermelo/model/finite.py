@@ -20,6 +20,7 @@ exact, and when it has none there is no potential of this form.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
 from math import lcm
@@ -27,14 +28,20 @@ from operator import or_
 from typing import NamedTuple
 
 from zermelo.model.board import Board, cells_of
-from zermelo.model.game import Player
+from zermelo.model.game import Player, Position
 from zermelo.model.grid import GridGame
 from zermelo.model.ground import GroundAction, Rules, Three
-from zermelo.model.reach import Colours
+from zermelo.model.reach import Pairs, longest
 from zermelo.model.simplex import Simplex
 
 MOST_MOVES = 20_000
 """Moves that a linear program takes; with more, no bound is looked for beyond the simple ones."""
+
+MOST_COMPARISONS = 100_000
+"""Comparisons of an action with a position when all positions are looked at."""
+
+MOST_ROWS = 20
+"""Rows added to the program at once."""
 
 MOST_STEPS = 4_000
 """Steps of the simplex method for one program."""
@@ -49,7 +56,7 @@ def longest_play(game: GridGame) -> int | None:
     """
     simple = _simple_potentials(game.rules)
     if not simple:
-        return _longest_by_program(game)
+        return _longest_from(game.rules, game.start.black, game.start.white, game.to_move(game.start))
     start = _facts(game)
     return min(sum(one.weights[colour][cell] for cell, colour in start) // one.drop for one in simple) + 1
 
@@ -156,12 +163,21 @@ class _Solution(NamedTuple):
     drop: int
 
 
-def _longest_by_program(game: GridGame) -> int | None:
-    possible, actions = Colours.of(game)
+@lru_cache(maxsize=1024)
+def _longest_from(rules: Rules, black: int, white: int, mover: Player) -> int | None:
+    """The bound for games without a simple potential: from all positions where they are few, else from the program."""
+    game = rules.called("", Position(black, white), mover)
+    looked = longest(game, MOST_COMPARISONS)
+    if looked is not None:
+        return None if looked == "endless" else looked
+    pairs = Pairs(game)
+    sides: dict[Player, dict[Move, None]] = {player: {} for player in Player}
+    for ground in pairs.actions:
+        possible = pairs.before(ground)
+        if possible is not None:
+            sides[ground.move.player][_move(ground, possible)] = None
     mover = game.to_move(game.start)
-    first, second = (
-        list(dict.fromkeys(_move(ground, possible) for ground in actions[player])) for player in (mover, mover.other)
-    )
+    first, second = list(sides[mover]), list(sides[mover.other])
     if not first and not second:
         return 1
     if len(first) + len(second) > MOST_MOVES:
@@ -190,36 +206,39 @@ def _best(moves: tuple[list[Move], list[Move]], start: list[Fact]) -> _Solution 
     for fact in start:
         if fact in numbers:
             costs[numbers[fact]] = 1
+    # What a move loses: the weights of cells that it finds as one colour, less those it makes, and the others' least.
+    parts = [
+        (
+            sign,
+            [numbers[cell, before[0]] for cell, before, _ in move if len(before) == 1],
+            [numbers[cell, after] for cell, _, after in move if (cell, after) in numbers],
+            [[numbers[cell, colour] for colour in before] for cell, before, _ in move if len(before) > 1],
+        )
+        for sign, side in ((1, moves[0]), (-1, moves[1]))
+        for move in side
+    ]
     program = Simplex(costs)
     while program.solve(MOST_STEPS):
         values = program.values()
         drop = lcm(*(value.denominator for value in values))
         whole = [int(value * drop) for value in values]
-        found = _Solution({fact: whole[number] for fact, number in numbers.items()}, whole[up] - whole[down], drop)
-        broken = sorted(
-            (lost, sign, move)
-            for sign, side in ((1, moves[0]), (-1, moves[1]))
-            for move in side
-            if (lost := _lost(found.weights, move) + sign * found.turn) < drop
-        )
+        weight, turn = whole.__getitem__, whole[up] - whole[down]
+        broken = []
+        for number, (sign, found, made, open_ones) in enumerate(parts):
+            lost = sign * turn + sum(map(weight, found)) - sum(map(weight, made))
+            lost += sum(min(map(weight, colours)) for colours in open_ones)
+            if lost < drop:
+                broken.append((lost, number))
         if not broken:
-            return found
-        for _, sign, move in broken[: len(facts) + 2]:
-            row = {up: sign, down: -sign}
-            for cell, before, after in move:
-                least = min(before, key=lambda colour: found.weights[cell, colour])
-                for fact, factor in (((cell, least), 1), ((cell, after), -1)):
-                    if fact in numbers:
-                        row[numbers[fact]] = row.get(numbers[fact], 0) + factor
+            return _Solution({fact: whole[number] for fact, number in numbers.items()}, turn, drop)
+        for _, number in sorted(broken)[:MOST_ROWS]:
+            sign, found, made, open_ones = parts[number]
+            row = Counter({up: sign, down: -sign})
+            row.update(found)
+            row.update(min(colours, key=weight) for colours in open_ones)
+            row.subtract(made)
             program.add(row, 1)
     return None
-
-
-def _lost(weights: dict[Fact, int], move: Move) -> int:
-    """What the cells lose by a move at least."""
-    return sum(
-        min(weights[cell, colour] for colour in before) - weights.get((cell, after), 0) for cell, before, after in move
-    )
 
 
 def _bound(found: _Solution, moves: tuple[list[Move], list[Move]], start: list[Fact]) -> int:

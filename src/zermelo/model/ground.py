@@ -131,16 +131,16 @@ class Rules:
     def _hash(self) -> int:
         return hash(tuple(getattr(self, field) for field in self.__dataclass_fields__))
 
-    def called(self, name: str) -> GridGame:
-        """A game of these rules without stones, unchecked."""
+    def called(self, name: str, start: Position = Position(), opener: Player = Player.BLACK) -> GridGame:
+        """A game of these rules, unchecked."""
         game = object.__new__(GridGame)
         fields = {field: getattr(self, field) for field in self.__dataclass_fields__}
-        game.__dict__.update(fields, name=name, start=Position(), opener=Player.BLACK, depth=None, notes=(), rules=self)
+        game.__dict__.update(fields, name=name, start=start, opener=opener, depth=None, notes=(), rules=self)
         return game
 
     @cached_property
     def ground_actions(self) -> dict[Player, tuple[GroundAction, ...]]:
-        """Of each player the actions at every position where they can ever be legal, as the reference engine has them."""
+        """Of each player the actions wherever they can ever be legal, in the order of the reference engine."""
         return {player: tuple(_ground_actions(self.called(""), player)) for player in Player}
 
     @cached_property

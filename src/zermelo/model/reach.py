@@ -1,9 +1,9 @@
-"""What can be reached in a grid game: colours of cells as a quick estimate, positions one by one where they are few."""
+"""What can be reached in a grid game: pairs of colours as an estimate, positions one by one where they are few."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from zermelo.model.board import cells_of
 from zermelo.model.game import Player, Position
@@ -11,48 +11,93 @@ from zermelo.model.grid import GridGame
 from zermelo.model.ground import GroundAction, Masks, Three, ground_actions, ground_goals
 
 
-class Colours(NamedTuple):
-    """The cells that may ever be black, white and open, and the actions that may ever be made without winning.
+class Pairs:
+    """Which pairs of facts can ever hold together; a fact is a colour of a cell, as bit ``colour * cells + cell``.
 
-    They are collected as if what a cell has had could be had again, in any combination: first the colours of the start,
-    then those of all actions whose precondition the collected ones allow, until nothing is added. By induction on its
-    length, no play leaves what is collected, but for a last move that wins whatever the position is.
+    They are collected: first those of the start, then those of all moves that the collected ones allow, until nothing
+    is added. A move is allowed where each cell has a colour that the precondition allows and that was found together
+    with each colour that the precondition asks for; afterwards, what it makes holds together with itself and with all
+    such colours of the other cells. By induction on its length, no play leaves the collected pairs, but for a last move
+    that wins whatever the position is: such moves are left out.
     """
 
-    possible: Three
-    actions: dict[Player, list[GroundAction]]
+    def __init__(self, game: GridGame) -> None:
+        self._cells = len(game.board)
+        self._full = game.board.full
+        start = self._stones(game.start)
+        self._have = start
+        self._with = [0] * 3 * self._cells
+        for fact in cells_of(start):
+            self._with[fact] = start
+        goals = {player: by_cell(ground_goals(game, player)) for player in Player}
+        self.actions = [
+            action
+            for player in Player
+            for action in ground_actions(game, player)
+            if not (goals[player] and _wins(action, goals[player]))
+        ]
+        """The actions that do not win whatever the position was."""
+        prepared = [(*self._wanted(action.needs), *self._made(action)) for action in self.actions]
+        news = True
+        while news:
+            news = False
+            for allowed, asked, kept, made in prepared:
+                before = self._together(allowed, asked)
+                if before:
+                    self._have |= made
+                    news |= self._collect(before & kept | made, made)
 
-    @classmethod
-    def of(cls, game: GridGame) -> Colours:
-        """The colours that plays from the start of a game can lead to."""
-        black, white, _ = game.start
-        possible, before = (black, white, game.board.full & ~(black | white)), (0, 0, 0)
-        waiting, found = {}, {player: list[GroundAction]() for player in Player}
-        for player in Player:
-            goals = by_cell(ground_goals(game, player))
-            waiting[player] = [one for one in ground_actions(game, player) if not _wins(one, goals)]
-        while before != possible:
-            before = possible
-            for player in Player:
-                later = []
-                for action in waiting[player]:
-                    if not allows(possible, action.needs):
-                        later.append(action)
-                        continue
-                    found[player].append(action)
-                    black, white, opened = (old | new for old, new in zip(possible, action.sets, strict=True))
-                    possible = black, white, opened
-                waiting[player] = later
-        return cls(possible, found)
+    def before(self, action: GroundAction) -> Three | None:
+        """For each colour the cells that may have it when an action is made; None when it never can be."""
+        found = self._together(*self._wanted(action.needs))
+        return self._three(found) if found else None
 
+    def holds(self, position: Position) -> bool:
+        """Whether all pairs of a position have been found."""
+        facts = self._stones(position)
+        return all(not facts & ~self._with[fact] for fact in cells_of(facts))
 
-def allows(possible: Three, condition: Masks) -> bool:
-    """Whether each cell of a condition, by itself, can have a colour that the condition wants."""
-    return not condition.cells & ~_either(possible, condition.may)
+    def _facts(self, three: Three) -> int:
+        return three[0] | three[1] << self._cells | three[2] << 2 * self._cells
 
+    def _stones(self, position: Position) -> int:
+        black, white, _ = position
+        return self._facts((black, white, self._full & ~(black | white)))
 
-def _either(one: Three, other: Three) -> int:
-    return one[0] & other[0] | one[1] & other[1] | one[2] & other[2]
+    def _three(self, facts: int) -> Three:
+        full, cells = self._full, self._cells
+        return facts & full, facts >> cells & full, facts >> 2 * cells & full
+
+    def _wanted(self, needs: Masks) -> tuple[int, list[int]]:
+        """The facts that a condition allows, and those that it asks for."""
+        unsaid = ~needs.cells & self._full
+        black, white, opened = (mask | unsaid for mask in needs.may)
+        return self._facts((black, white, opened)), list(cells_of(self._facts((needs.black, needs.white, needs.open))))
+
+    def _made(self, action: GroundAction) -> tuple[int, int]:
+        """The facts that an action leaves alone, and those that it makes."""
+        left = self._full & ~action.changes
+        return self._facts((left, left, left)), self._facts(action.sets)
+
+    def _together(self, allowed: int, asked: list[int]) -> int:
+        """The facts found together with all that are asked for; 0 when some cell has none."""
+        found = self._have & allowed
+        for fact in asked:
+            found &= self._with[fact]
+        black, white, opened = self._three(found)
+        return found if black | white | opened == self._full else 0
+
+    def _collect(self, after: int, made: int) -> bool:
+        """Note that the made facts hold together with all those after a move; whether that is new."""
+        found = False
+        for fact in cells_of(made):
+            new = after & ~self._with[fact]
+            if new:
+                found = True
+                self._with[fact] |= new
+                for other in cells_of(new):
+                    self._with[other] |= 1 << fact
+        return found
 
 
 def by_cell(conditions: Iterable[Masks]) -> dict[int, list[Masks]]:
@@ -66,18 +111,14 @@ def by_cell(conditions: Iterable[Masks]) -> dict[int, list[Masks]]:
 
 def _wins(action: GroundAction, goals: dict[int, list[Masks]]) -> bool:
     """Whether one of these goals holds after the action, whatever the position was."""
-    if not goals:
-        return False
-    may, changes = action.needs.may, action.changes
-    unsaid = ~action.needs.cells
+    changes, unsaid = action.changes, ~action.needs.cells
     # The cells that may have each colour afterwards.
-    black, white, opened = ((mask | unsaid) & ~changes | new for mask, new in zip(may, action.sets, strict=True))
-
-    def holds(goal: Masks) -> bool:
-        must_not = [goal.cells & ~mask for mask in goal.may]
-        return not (black & must_not[0] or white & must_not[1] or opened & must_not[2])
-
-    return any(holds(goal) for cell in cells_of(changes) for goal in goals.get(cell, ()))
+    after = [(mask | unsaid) & ~changes | new for mask, new in zip(action.needs.may, action.sets, strict=True)]
+    return any(
+        not any(goal.cells & ~allowed & mask for allowed, mask in zip(goal.may, after, strict=True))
+        for cell in cells_of(changes)
+        for goal in goals.get(cell, ())
+    )
 
 
 class Step(NamedTuple):
@@ -121,3 +162,52 @@ def steps(game: GridGame, most: int) -> Iterator[Step]:
                         met.add(key)
                         following.append(after)
         layer, mover = following, mover.other
+
+
+_Key = tuple[int, int, Player]
+
+
+def longest(game: GridGame, most: int) -> int | Literal["endless"] | None:
+    """The length of the longest play, the move that cannot be made included; None when it is not found.
+
+    All positions that can be reached are looked at, depth first, with about ``most`` comparisons of an action with a
+    position. A position that is met again below itself is a play that never ends.
+
+    >>> from zermelo.families import make
+    >>> [longest(make(name), 10_000) for name in ("clobber:3x2", "knightthrough:2x3,rows=1", "clobber:9x9")]
+    [4, 'endless', None]
+    """
+    start = game.start
+    actions = {player: ground_actions(game, player) for player in Player}
+    goals = [goal for player in Player for goal in ground_goals(game, player)]
+    cost = max(map(len, actions.values())) + len(goals) + 1
+
+    known: dict[_Key, int | None] = {}  # None: on the way to the position that is looked at
+    first = start.black, start.white, game.to_move(start)
+    path: list[tuple[_Key, list[_Key], list[_Key]]] = []
+    waiting = [first]
+    while True:
+        if waiting:
+            here = waiting.pop()
+            if here in known:
+                if known[here] is None:
+                    return "endless"
+                continue
+            most -= cost
+            if most < 0:
+                return None
+            black, white, mover = here
+            if any(goal.holds(black, white) for goal in goals):
+                known[here] = 0
+                continue
+            known[here] = None
+            after = [
+                (*one.result(black, white), mover.other) for one in actions[mover] if one.needs.holds(black, white)
+            ]
+            path.append((here, after, waiting))
+            waiting = list(after)
+        else:
+            here, after, waiting = path.pop()
+            known[here] = 1 + max((known[one] or 0 for one in after), default=0)
+        if not path:
+            return known[first]

@@ -5,7 +5,7 @@ that it hold in all positions that fit the precondition of an action, also those
 only what can happen: three looks, each of which goes on where the one before it could not say yes.
 
 1. Each action against each goal: some position fits the precondition, and lacks the goal, which the action completes.
-2. The same with colours that cells can have at all in plays from this start (:class:`~zermelo.model.reach.Colours`).
+2. The same with colours that cells can have together in plays from this start (:class:`~zermelo.model.reach.Pairs`).
 3. All positions that can be reached, one by one, where they are few. Where they are not, the game is refused.
 """
 
@@ -19,7 +19,7 @@ from zermelo.model.board import cells_of
 from zermelo.model.game import Player, Position
 from zermelo.model.grid import Condition, GridGame
 from zermelo.model.ground import GroundAction, Masks, Rules, Three, ground_actions
-from zermelo.model.reach import Colours, Step, TooMany, allows, by_cell, steps
+from zermelo.model.reach import Pairs, Step, TooMany, by_cell, steps
 
 MOST_COMPARISONS = 2_000_000
 """Comparisons of an action with a position in the third look: about a second."""
@@ -71,16 +71,14 @@ def check_start(game: GridGame) -> None:
 class _Sane:
     """Starts of a game from which no move completes a goal of the opponent, as the second look and the third found."""
 
-    colours: list[Three] = field(default_factory=list)
+    pairs: list[Pairs] = field(default_factory=list)
     positions: set[tuple[int, int, Player]] = field(default_factory=set)
 
     def has(self, game: GridGame) -> bool:
         """Whether plays from the start are among those looked at: what can be reached from it could be before."""
         black, white, _ = game.start
-        opened = game.board.full & ~(black | white)
-        if any(not (black & ~one[0] or white & ~one[1] or opened & ~one[2]) for one in self.colours):
-            return True
-        return (black, white, game.to_move(game.start)) in self.positions
+        known = (black, white, game.to_move(game.start)) in self.positions
+        return known or any(pairs.holds(game.start) for pairs in self.pairs)
 
 
 @lru_cache(maxsize=64)
@@ -133,14 +131,14 @@ def _newly_completes(ground: GroundAction, goal: Masks, possible: Three) -> bool
 
 def _look(game: GridGame, gifts: tuple[Gift, ...]) -> None:
     """The second look at the gifts, and the third."""
-    possible = Colours.of(game).possible
+    pairs = Pairs(game)
     left = [
         (ground, goal)
         for ground, goal in gifts
-        if allows(possible, ground.needs) and _newly_completes(ground, goal, possible)
+        if (possible := pairs.before(ground)) is not None and _newly_completes(ground, goal, possible)
     ]
     if not left:
-        _sane(game.rules).colours.append(possible)
+        _sane(game.rules).pairs.append(pairs)
         return
     wanted: dict[GroundAction, list[Masks]] = {}
     for ground, goal in left:

@@ -1,8 +1,8 @@
 """Small linear programs, solved exactly: the dual simplex method in integers, for rows that come one by one.
 
-A program is: minimise ``c·x`` for ``x ≥ 0`` under rows ``a·x ≥ b``, where all costs ``c`` are at least 0. Then ``x = 0``
-is optimal before there are rows, and the dual simplex method takes up new rows where it stands, so that of very many
-rows only those need ever be added that a solution breaks. Numbers are integers throughout: a row is kept as a multiple
+A program is: minimise ``c·x`` for ``x ≥ 0`` under rows ``a·x ≥ b``, where all costs ``c`` are at least 0. Before there
+are rows ``x = 0`` is optimal, and the dual simplex method takes up new rows where it stands, so that of very many rows
+only those need ever be added that a solution breaks. Numbers are integers throughout: a row is kept as a multiple
 of itself, so nothing is ever rounded and results are the same on every machine.
 
 Here in place of a library since the programs are small (some hundred variables) and the libraries are not: HiGHS comes
@@ -86,13 +86,12 @@ class Simplex:
             if leaving is None:
                 self._forget()
                 return True
-            row, entering = self._rows[leaving], None
-            for variable, factor in row.items():
-                if factor <= 0 or variable == _CONSTANT:
-                    continue
-                cost = self._objective.get(variable, 0)
-                if entering is None or cost * best[1] < best[0] * factor:
-                    entering, best = variable, (cost, factor)
+            entering, best = None, (0, 1)
+            for variable, factor in self._rows[leaving].items():
+                if variable != _CONSTANT and factor > 0:
+                    cost = self._objective.get(variable, 0)
+                    if entering is None or cost * best[1] < best[0] * factor:
+                        entering, best = variable, (cost, factor)
             if entering is None:
                 return False  # no variable, however large, makes the row right
             self._exchange(leaving, entering)
