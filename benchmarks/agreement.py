@@ -3,6 +3,9 @@
     python benchmarks/agreement.py --seconds 600 --jobs 2            all kinds of games, equal time for each
     python benchmarks/agreement.py --kinds grid hex --seed 5000      only these, from another seed on
     python benchmarks/agreement.py --kinds grid --seed 17 --games 1  one game again, as a counterexample names it
+    python benchmarks/agreement.py questions --seeds 0:10000         verdicts, not formulas: see `questions`
+    python benchmarks/agreement.py asked-again --seeds 0:20000       the tests of the store by many seeds
+    python benchmarks/agreement.py outcomes --seeds 0:2001           who wins random grid games
 
 Kinds of games: those of the tests (``maker-maker``, ``maker-breaker``, ``connection``, ``hex``, ``grid``: few cells,
 but wild), the random families (``random-positional``, ``random-hex``, ``random-grid``), and ``polyomino``: every
@@ -211,6 +214,10 @@ def again(unit: Unit) -> str:
 
 
 def main() -> int:
+    if sys.argv[1:2] and sys.argv[1] in ("questions", "asked-again", "outcomes"):
+        import questions  # its tests need not be there for formulas
+
+        return questions.main(sys.argv[1:])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     kinds = [*RANDOM, POLYOMINO]
     parser.add_argument("--seconds", type=float, help="of the campaign; without, until Ctrl-C")

@@ -25,7 +25,7 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player
 from zermelo.questions import Options, telling_depths
 from zermelo.search.engines import engine_for
-from zermelo.solve.extract_formulas import Calls, FormulaOracle
+from zermelo.solving.extract_formulas import Calls, FormulaOracle
 from zermelo.strategy import Claim, Holds
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import extract

@@ -2,7 +2,7 @@
 
 A *way* is an encoding, perhaps a preprocessor, and a solver: ``cor+bloqqer+depqbf``. Two encodings with a stroke
 between them take turns: ``cor/pairing+depqbf`` asks COR at odd depths and Pairing at even ones, upward, until one of
-them knows. The default is what `zermelo.solve.solve` does without a tool named; its label begins with ``solve``.
+them knows. The default is what `zermelo.solving.solve` does without a tool named; its label begins with ``solve``.
 
 Every run goes alone (``--at-once`` lets single ways run beside each other, never the default) and gets the same limit,
 which covers encoding, preprocessing and solving at all depths. Runs are kept in a file, one JSON line each, and never
@@ -30,8 +30,8 @@ from zermelo.language import read_game
 from zermelo.model import Game
 from zermelo.preprocess import preprocessor
 from zermelo.questions import MOST_DEPTH, Options, telling_depths
-from zermelo.solve import solve as zermelo_solve
 from zermelo.solvers import solver
+from zermelo.solving import solve as zermelo_solve
 from zermelo.verdict import Query, Verdict
 
 ALLOWED = 1.2

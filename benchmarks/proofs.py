@@ -31,10 +31,10 @@ from zermelo.families import make
 from zermelo.language import read_game
 from zermelo.model import Game, Player
 from zermelo.proofs import Certificate, Prover, certify
-from zermelo.solve.extract_formulas import extract_by_formulas
 from zermelo.solvers import Answer, solver
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.solvers.qute import Qute
+from zermelo.solving.extract_formulas import extract_by_formulas
 from zermelo.strategy import Claim, Holds, Strategy, check
 from zermelo.strategy.extract_proof import encoding_for, extract_from_proof
 from zermelo.strategy.extract_search import extract

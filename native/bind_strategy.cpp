@@ -14,6 +14,7 @@
 #include "positional.hpp"
 #include "python_rules.hpp"
 #include "search/positional_pairing.hpp"
+#include "strategy/notes.hpp"
 #include "strategy_breaking.hpp"
 #include "strategy_walk.hpp"
 
@@ -69,9 +70,45 @@ struct PyWalk {
 
     bool add(nb::object black, nb::object white, bool black_moves, nb::object answer, nb::object rank) {
         constexpr std::int64_t largest = std::numeric_limits<int>::max();
-        return walker->add(read_position(black, white, rules->cells()), black_moves,
+        const WidePosition form{read_mask(black, "black", rules->cells()), read_mask(white, "white", rules->cells())};
+        return walker->add(form, black_moves,
                            static_cast<int>(read_integer(answer, "answer", -largest, largest)),
                            rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
+    }
+
+    bool add_packing(nb::object black, nb::object white, bool black_moves, nb::object numbers, nb::object rank) {
+        const auto list = read_integers(numbers, "numbers", 0, std::numeric_limits<int>::max());
+        const std::vector<std::int32_t> packing(list.begin(), list.end());
+        if (!is_packing(packing)) throw std::invalid_argument("numbers: expected that of pairs, and their moves");
+        const WidePosition form{read_mask(black, "black", rules->cells()), read_mask(white, "white", rules->cells())};
+        return walker->add_packing(form, black_moves, packing,
+                                   rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
+    }
+
+    static bool is_packing(std::span<const std::int32_t> numbers) {
+        return !numbers.empty() && numbers[0] >= 0 && static_cast<std::size_t>(numbers[0]) <= (numbers.size() - 1) / 2;
+    }
+
+    // The number of an argument is that of its note.
+    bool add_notes(const strategy::Notes& notes) {
+        if (notes.cells() != rules->cells()) throw std::invalid_argument("notes: expected those of this board");
+        const nb::gil_scoped_release unlock;
+        for (std::size_t i = 0; i < notes.size(); ++i) {
+            const strategy::NoteView note = notes[i];
+            const bool moves = note.kind == strategy::NoteKind::move && note.numbers.size() == 1;
+            if (note.kind == strategy::NoteKind::packing) {
+                if (!is_packing(note.numbers)) throw std::invalid_argument("notes: a packing");
+                if (!walker->add_packing(note.position, note.mover == strategy::Mover::black, note.numbers, note.rank)) {
+                    return false;
+                }
+                continue;
+            }
+            if (!walker->add(note.position, note.mover == strategy::Mover::black,
+                             moves ? note.numbers[0] : -1 - static_cast<int>(i), note.rank)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     nb::tuple walk(nb::object black, nb::object white, nb::object ply, nb::callable verify, double seconds) {
@@ -127,6 +164,41 @@ struct PyBreaking {
         const WidePosition stones = read_position(maker, breaker, cells);
         return check->add(stones.black, stones.white, static_cast<strategy::Kind>(named - std::begin(names)),
                           std::move(list));
+    }
+
+    // The breaker's notes; `black`: the maker is Black. A move is one cell; else the numbers are those of pairs.
+    bool add_notes(const strategy::Notes& notes, bool black) {
+        if (notes.cells() != cells) throw std::invalid_argument("notes: expected those of this board");
+        const nb::gil_scoped_release unlock;
+        for (std::size_t i = 0; i < notes.size(); ++i) {
+            const strategy::NoteView note = notes[i];
+            const auto& numbers = note.numbers;
+            const bool moves = note.kind == strategy::NoteKind::move;
+            if (moves ? numbers.size() != 1 : numbers.size() % 2 != 0) throw std::invalid_argument("notes: pairs");
+            strategy::CellPairs pairs;
+            for (std::size_t k = 0; k < numbers.size(); k += 2) {
+                pairs.emplace_back(numbers[k], numbers[moves ? k : k + 1]);
+                if (std::min(pairs.back().first, pairs.back().second) < 0 ||
+                    std::max(pairs.back().first, pairs.back().second) >= cells) {
+                    throw std::invalid_argument("notes: cells of the board");
+                }
+            }
+            const auto& [blacks, whites] = note.position;
+            if (!check->add(black ? blacks : whites, black ? whites : blacks, kind_of(note.kind), std::move(pairs))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    static strategy::Kind kind_of(strategy::NoteKind kind) {
+        switch (kind) {
+            case strategy::NoteKind::move: return strategy::Kind::move;
+            case strategy::NoteKind::pairing: return strategy::Kind::pairing;
+            case strategy::NoteKind::exchange: return strategy::Kind::exchange;
+            case strategy::NoteKind::answers: return strategy::Kind::answers;
+            default: return strategy::Kind::other;
+        }
     }
 
     nb::object carrier(nb::object maker, nb::object breaker) const {
@@ -254,6 +326,9 @@ void bind_strategy(nb::module_& m) {
              "rules"_a, "black"_a, "wins"_a, "ranked"_a, "bound"_a.none(), "turns"_a)
         .def("add", &PyWalk::add, "black"_a, "white"_a, "black_moves"_a, "answer"_a, "rank"_a.none(),
              "Add an entry; False when its position is there already.")
+        .def("add_packing", &PyWalk::add_packing, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
+             "Add a packing; False when its position is there already.")
+        .def("add_notes", &PyWalk::add_notes, "notes"_a, "Add all notes; False when a position is there already.")
         .def("walk", &PyWalk::walk, "black"_a, "white"_a, "ply"_a, "verify"_a, "seconds"_a,
              "Play every reply: ('holds', 'broken' or 'time', what is wrong, two numbers, line, stones, counts).");
     nb::class_<PyBreaking>(m, "Breaking", "The check of a mere breaker's strategy.")
@@ -261,6 +336,8 @@ void bind_strategy(nb::module_& m) {
              "maker_first"_a)
         .def("add", &PyBreaking::add, "maker"_a, "breaker"_a, "kind"_a, "pairs"_a,
              "Add an entry; False when its position is there already.")
+        .def("add_notes", &PyBreaking::add_notes, "notes"_a, "black"_a,
+             "Add all notes; False when a position is there already.")
         .def("walk", &PyBreaking::walk, "maker"_a, "free"_a, "maker_moves"_a, "seconds"_a,
              "Check all: ('holds', 'broken' or 'time', what is wrong, two cells, line, counts).")
         .def("carrier", &PyBreaking::carrier, "maker"_a, "breaker"_a, "What she needs where the walk has been.");

@@ -77,7 +77,45 @@ class GridGame {
     static constexpr bool placing = false;
 
     explicit GridGame(const GridSpec& spec)
-        : black_(spec.black_actions, spec.black_goals), white_(spec.white_actions, spec.white_goals) {}
+        : board_(Bits<Words>::first(spec.cells)),
+          black_(spec.black_actions, spec.black_goals),
+          white_(spec.white_actions, spec.white_goals) {
+        placing_ = packing_ = true;
+        for (const auto* actions : {&spec.black_actions, &spec.white_actions}) {
+            for (const GridAction& action : *actions) {
+                const GridCondition& needs = action.condition;
+                const Mask must = needs.must_black | needs.must_white | needs.must_open;
+                const Mask colours =
+                    needs.must_black | needs.must_white | (needs.not_black | needs.not_white).minus(must);
+                const Mask filled = action.set_black | action.set_white;
+                placing_ = placing_ && colours.empty() && action.set_open.empty() && filled.within(needs.must_open);
+                packing_ = packing_ && placing_ && !filled.empty() && needs.must_open == filled &&
+                           needs.not_open.within(must);
+            }
+        }
+        packing_ = packing_ && !has_goals();
+    }
+
+    // The form of a position: those with the same form and the same player to move go on alike. A stone whose colour no
+    // longer matters is in both sets. See src/zermelo/model/residual.py, which says why.
+    Position<Words> residual(const Position<Words>& position) const {
+        if (!placing_) return position;
+        Bits<Words> kept;
+        for (const Side* side : {&black_, &white_}) {
+            if (packing_) {
+                for (const auto& move : side->moves) {
+                    if (!move.touched.meets(position.occupied())) kept |= move.touched;
+                }
+            }
+            for (const auto& goal : side->goals) {
+                if (!goal.ban_black.meets(position.black) && !goal.ban_white.meets(position.white)) {
+                    kept |= goal.cells();
+                }
+            }
+        }
+        const Bits<Words> neutral = (packing_ ? board_ : position.occupied()).minus(kept);
+        return {position.black | neutral, position.white | neutral};
+    }
 
     void check_ply(std::int64_t) const {}
 
@@ -109,6 +147,12 @@ class GridGame {
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (moves[i].test.holds(position) && !visit(static_cast<int>(i), moves[i].play(position))) return;
         }
+    }
+
+    // Whether nobody has a goal, and every action asks for some open cells and fills exactly those.
+    bool packing() const { return packing_; }
+    const Bits<Words>& touched(bool black, int move) const {
+        return (black ? black_ : white_).moves[static_cast<std::size_t>(move)].touched;
     }
 
     // What searches ask beside: see search/plain_game.hpp.
@@ -148,7 +192,9 @@ class GridGame {
 
     const Side& side(std::int64_t ply) const { return black_moves(ply) ? black_ : white_; }
 
+    Bits<Words> board_;
     Side black_, white_;
+    bool placing_ = false, packing_ = false;  // see residual
 };
 
 }  // namespace zermelo

@@ -1,18 +1,22 @@
 // The walk of the strategy checker by the plain rules: every reply of the opponent is played, every entry met once.
 //
 // It does what src/zermelo/strategy/check.py does, step by step, and nothing else; that file says why this is a proof.
-// Keys are exact positions. Arguments in place of moves are verified by the caller.
+// Keys are positions in full, as far as they matter. Arguments in place of moves are verified by the caller.
 
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "grid.hpp"
 #include "position.hpp"
+#include "strategy/packing.hpp"
 
 namespace zermelo::strategy {
 
@@ -105,6 +109,9 @@ class Walker {
     virtual ~Walker() = default;
     // False when the position is there already. A negative answer is the argument of the number -1 - answer.
     virtual bool add(const Position<8>& position, bool black, int answer, std::int64_t rank) = 0;
+    // The same of a packing: the number of pairs, their moves, and the other moves, see strategy/packing.hpp.
+    virtual bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
+                             std::int64_t rank) = 0;
     virtual Result walk(const Position<8>& start, std::int64_t ply, const Verify& verify, const Poll& poll) = 0;
 };
 
@@ -123,13 +130,36 @@ class WalkerOf final : public Walker {
     using Key = typename Positions<words>::Key;
 
     WalkerOf(const Game& game, const Claim& claim, std::vector<Turn> turns)
-        : game_(game), claim_(claim), turns_(std::move(turns)) {}
+        : game_(game), claim_(claim), turns_(std::move(turns)) {
+        for (const Turn& turn : turns_) {
+            const std::size_t cells = turn.images.size();
+            nibbles_ = (cells + 3) / 4;
+            for (std::size_t low = 0; low < cells; low += 4) {
+                for (std::size_t value = 0; value < 16; ++value) {
+                    Bits<words> image;
+                    for (std::size_t bit = 0; bit < 4 && low + bit < cells; ++bit) {
+                        if (value >> bit & 1) image.set(turn.images[low + bit]);
+                    }
+                    images_.push_back(image);
+                }
+            }
+        }
+    }
 
     bool add(const Position<8>& position, bool black, int answer, std::int64_t rank) override {
         const Key key{narrow(position), claim_.ranked && black};
         if (table_.find(key) >= 0) return false;
         table_.add(key);
         entries_.push_back({answer, rank, unmet});
+        return true;
+    }
+
+    bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
+                     std::int64_t rank) override {
+        if (!add(position, black, static_cast<int>(packings_.size()), rank)) return false;
+        entries_.back().packing = true;
+        packings_.push_back(static_cast<std::uint32_t>(packed_.size()));
+        packed_.insert(packed_.end(), numbers.begin(), numbers.end());
         return true;
     }
 
@@ -184,6 +214,7 @@ class WalkerOf final : public Walker {
         int answer;
         std::int64_t rank;
         std::int64_t height;  // of the longest line from here
+        bool packing = false;  // the answer is the number of a packing
     };
     struct Next {
         int move;
@@ -249,6 +280,12 @@ class WalkerOf final : public Walker {
         Entry& entry = entries_[static_cast<std::size_t>(number)];
         if (entry.height != unmet) return met(entry.height);
         ++result_.positions;
+        if (entry.packing) {
+            ++result_.arguments;
+            check_packing(place, ply, static_cast<std::size_t>(entry.answer), turn, rank);
+            entry.height = 0;
+            return 0;
+        }
         if (entry.answer < 0) {
             ++result_.arguments;
             const Position<8> wide{resize<8>(place.black), resize<8>(place.white)};
@@ -264,6 +301,23 @@ class WalkerOf final : public Walker {
         entry.height = under_way;
         push(ply, rank, number, -1, move, false, std::move(moves));
         return -1;
+    }
+
+    // Throws where a packing does not prove what is left of the claim.
+    void check_packing(const Place& place, std::int64_t ply, std::size_t packing, int turn, std::int64_t rank) {
+        if constexpr (std::is_same_v<Game, GridGame<words>>) {
+            const std::size_t end = packing + 1 < packings_.size() ? packings_[packing + 1] : packed_.size();
+            taken_back_.assign(packed_.begin() + packings_[packing], packed_.begin() + static_cast<std::ptrdiff_t>(end));
+            for (std::size_t i = 1; i < taken_back_.size(); ++i) {
+                taken_back_[i] = back(taken_back_[i], turn, claim_.black ? 0 : 1);
+            }
+            const bool opens = game_.black_moves(ply) == claim_.black;
+            const std::int64_t left = !claim_.wins || rank == no_bound ? -1 : rank;
+            const PackingFault fault = packing_fault(game_, place, claim_.black, opens, taken_back_, left, room_);
+            if (fault.why != nullptr) throw Break{fault.why, fault.one, fault.two};
+        } else {
+            throw Break{"not packing"};
+        }
     }
 
     void push(std::int64_t ply, std::int64_t rank, std::int64_t entry, std::int64_t free, int move, bool opponent,
@@ -290,13 +344,15 @@ class WalkerOf final : public Walker {
     }
 
     std::pair<Key, int> smallest(const Place& place, std::int64_t ply) const {
-        Key key{place, claim_.ranked && game_.black_moves(ply)};
+        Place form = place;
+        if constexpr (requires { game_.residual(place); }) form = game_.residual(place);
+        Key key{form, claim_.ranked && game_.black_moves(ply)};
         int number = 0;
         for (std::size_t i = 0; i < turns_.size(); ++i) {
-            const auto black = image(place.black, turns_[i].images);
+            const auto black = image(form.black, i);
             const int order = compare(black, key.position.black);
             if (order > 0) continue;
-            const auto white = image(place.white, turns_[i].images);
+            const auto white = image(form.white, i);
             if (order == 0 && compare(white, key.position.white) >= 0) continue;
             key.position = {black, white};
             number = static_cast<int>(i) + 1;
@@ -304,9 +360,12 @@ class WalkerOf final : public Walker {
         return {key, number};
     }
 
-    static Bits<words> image(const Bits<words>& cells, const std::vector<int>& images) {
+    Bits<words> image(const Bits<words>& cells, std::size_t turn) const {
+        const Bits<words>* table = &images_[turn * nibbles_ * 16];
         Bits<words> result;
-        cells.for_each([&](int cell) { result.set(images[static_cast<std::size_t>(cell)]); });
+        for (std::size_t nibble = 0; nibble < nibbles_; ++nibble, table += 16) {
+            result |= table[cells.words[nibble / 16] >> (4 * (nibble % 16)) & 15];
+        }
         return result;
     }
 
@@ -327,9 +386,14 @@ class WalkerOf final : public Walker {
     const Game& game_;
     Claim claim_;
     std::vector<Turn> turns_;
+    std::size_t nibbles_ = 0;
+    std::vector<Bits<words>> images_;  // of each turn, of four neighbouring cells at a time
     Positions<words> table_, free_;
     std::vector<Entry> entries_;
     std::vector<std::int64_t> free_heights_;
+    std::vector<std::int32_t> packed_, taken_back_;  // the numbers of all packings, and those of one by the rules
+    std::vector<std::uint32_t> packings_;            // where each begins
+    PackingRoom<words> room_;
     std::vector<Frame> frames_;
     const Verify* verify_ = nullptr;
     int move_ = -1;

@@ -9,7 +9,7 @@ from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.questions import Options
 from zermelo.search import search_within, solve_exactly
-from zermelo.solve import solve
+from zermelo.solving import solve
 from zermelo.verdict import Query, Verdict
 
 GAMES = (

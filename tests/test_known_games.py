@@ -9,7 +9,7 @@ from zermelo.families import fitting, make
 from zermelo.model import Player
 from zermelo.questions import Options
 from zermelo.search import search_within, solve_exactly
-from zermelo.solve import solve
+from zermelo.solving import solve
 from zermelo.verdict import Query
 
 LARGE = [known for known in KNOWN if any(size in known.game for size in ("breakthrough:3x4", "8x8"))]

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from tests.solve.fakes import Fake, fake
 
-from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
+from zermelo.errors import DisagreementError, InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Player, first_move_orbits
 from zermelo.questions import MOST_DEPTH, Options, depth_in_play
-from zermelo.search import Minimax, is_small
-from zermelo.solve import solve
+from zermelo.search import Minimax
+from zermelo.search.exhaustive_session import ExhaustiveSession
+from zermelo.search.progress import Progress, Watch
+from zermelo.search.session import Limits, Result
 from zermelo.solvers import Answer, SolverResult, solver
+from zermelo.solving import solve
+from zermelo.solving.inquiry import ALONE
 from zermelo.verdict import Query, Verdict
 
 EVADER = "evader-pursuer:4x4,evader=4-1,pursuer=2-3"
@@ -24,7 +29,7 @@ FORMULAS = Options(method="qbf")
 
 
 def within(expression: str, depth: int, player: Player = Player.BLACK, **options: Any) -> Verdict:
-    """Asked of the formulas; the rule engine confirms."""
+    """Asked of the formulas alone; a search proves what they say."""
     return solve(make(expression), Query("within", player, depth), Options(**{"method": "qbf", **options}))
 
 
@@ -69,7 +74,8 @@ class TestWithin:
         assert (verdict.first_move, verdict.checked) == ("b2", True)
         assert verdict.depth is None  # 5 is not shown to be the least depth
         assert any("after b2: Black wins within 4" in text for text in verdict.evidence)
-        assert any("rule engine" in text for text in verdict.evidence)
+        assert "formula: Black wins within 5 (et+caqe)" in verdict.evidence
+        assert any(text.startswith("strategy checked: Black wins within 5 (") for text in verdict.evidence)
 
     def test_white_opens(self):
         """Where White opens there is no first move of Black to name."""
@@ -154,17 +160,14 @@ class TestWinner:
     def test_no_win_at_all_has_its_bound(self):
         """A draw of a finite game says how long plays can be."""
         verdict = solve(make("ttt"), Query())
-        assert verdict.excluded == ["black", "white"]
+        assert verdict.excluded == ("black", "white")
         assert verdict.sentence() == "Draw: neither player can force a win (complete; no play is longer than 9 moves)."
 
     def test_game_with_cycles(self):
-        """Where plays may never end all positions are solved backwards, and a formula confirms Black's win."""
-        verdict = solve(make(EVADER), Query())
-        assert verdict.method == "retrograde"
-        assert any("ground" in text for text in verdict.evidence)
-        dual = solve(make("evader-pursuer-dual:4x4,evader=4-1,pursuer=1-2"), Query())
-        assert dual.outcome is not None
-        assert dual.method == "retrograde"
+        """Where plays may never end the search answers for every depth at once, and a strategy proves it."""
+        for expression in (EVADER, "evader-pursuer-dual:4x4,evader=4-1,pursuer=1-2"):
+            verdict = solve(make(expression), Query())
+            assert (verdict.outcome, verdict.method, verdict.checked) == ("black", "grid search", True)
 
 
 class TestQuestions:
@@ -177,10 +180,20 @@ class TestQuestions:
             solve(make("ttt"), Query("within"))
 
     def test_endless_plays_have_a_largest_depth(self):
-        """A formula of 10^9 moves must not be begun."""
+        """A formula of 10^9 moves must not be begun; a search does not mind."""
         assert depth_in_play(make(EVADER), MOST_DEPTH) == MOST_DEPTH
         with pytest.raises(InputError, match=str(MOST_DEPTH)):
-            within(EVADER, 10**9)
+            depth_in_play(make(EVADER), 10**9)
+        assert within(EVADER, 10**9, method="auto").answer is True
+        held = solve(make(EVADER), Query("within", Player.WHITE, 10**9))
+        assert (held.answer, held.complete, held.refuted_depth) == (False, True, 10**9)
+
+    def test_formulas_reach_no_further_than_their_largest_depth(self, fake):
+        """Not within 2000 is all that they can say; "deeper" is a reason."""
+        fake(SolverResult(Answer.FALSE))
+        verdict = within("evader-pursuer:3x3,evader=3-1,pursuer=1-2", 10**9, time_limit=1, jobs=1)
+        assert (verdict.answer, verdict.complete) == (None, False)
+        assert verdict.reason in ("time", "depth", "size")
 
     @pytest.mark.parametrize("wrong", [{"encoding": "nope"}, {"solver": "nope"}, {"preprocessor": "nope"}])
     def test_unknown_tools_are_refused_before_any_work(self, wrong, fake):
@@ -193,11 +206,6 @@ class TestQuestions:
     def test_encoding_that_does_not_fit(self):
         with pytest.raises(UnsupportedError, match="what fits this game: 'cor'"):
             within("ttt", 0, encoding="et")
-
-    def test_small_games(self):
-        assert is_small(make("ttt"), 9)
-        assert not is_small(make("hex:6x6"), 9)
-        assert is_small(make("hex:6x6"), 1)
 
 
 class TestLimits:
@@ -231,18 +239,18 @@ class TestLimits:
 
         fake(tire)
         verdict = solve(make("hex:5x5"), Query(), FORMULAS)
-        assert (verdict.reason, verdict.refuted_depth) == ("interrupted", 11)
+        assert (verdict.reason, verdict.refuted_depth) == ("interrupted", 12)
 
-    def test_interrupt_while_checking(self, fake, monkeypatch):
+    @pytest.mark.parametrize("method", ["qbf", "search", "auto"])
+    def test_interrupt_while_checking(self, monkeypatch, method):
         """An answer that is known stays known; it is not checked."""
-        fake(SolverResult(Answer.FALSE))
 
         def tired(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("zermelo.solve.within.search_within", tired)
-        verdict = within("hex:3x3", 4)
-        assert (verdict.answer, verdict.checked, verdict.reason) == (False, False, None)
+        monkeypatch.setattr("zermelo.solving.proving.extractor", lambda *_: tired)
+        verdict = within("hex:3x3", 4, method=method)
+        assert (verdict.answer, verdict.checked, verdict.reason, verdict.interrupted) == (False, False, None, True)
         assert "interrupted before the answer was checked" in verdict.notes
 
     def test_first_move_that_runs_out_of_time(self, fake):
@@ -252,40 +260,45 @@ class TestLimits:
             return SolverResult(Answer.TRUE) if call == 1 else SolverResult(Answer.UNKNOWN, "time", "too slow")
 
         fake(slow)
-        verdict = within("hex:4x4", 9, certify=False)
+        verdict = within("hex:4x4", 9, proof_limit=0)
         assert (verdict.answer, verdict.first_move, verdict.checked) == (True, None, False)
         assert any("not confirmed" in note and "too slow" in note for note in verdict.notes)
 
-    def test_retrograde_has_a_time_limit(self):
-        verdict = solve(make("evader-pursuer:8x8,evader=8-1,pursuer=3-4"), Query(), Options(time_limit=0.02))
-        assert (verdict.outcome, verdict.reason) == (None, "time")
+    @pytest.mark.parametrize(
+        "expression", ["hex:8x8", "breakthrough:6x6", "evader-pursuer:32x32,evader=32-1,pursuer=9-9"]
+    )
+    def test_searches_have_a_time_limit(self, expression):
+        verdict = solve(make(expression), Query(), Options(time_limit=0.1, method="search"))
+        assert (verdict.outcome, verdict.reason, verdict.checked) == (None, "time", False)
 
     def test_too_many_positions(self, monkeypatch):
-        monkeypatch.setattr("zermelo.solve.whole.MOST_POSITIONS", 7)
-        verdict = solve(make(EVADER), Query())
-        assert (verdict.outcome, verdict.depth, verdict.reason) == ("black", 3, None)
-        assert any("more than 7 positions" in note for note in verdict.notes)
+        """Games that only the plain rules take: too large is a reason of its own."""
+        monkeypatch.setattr("zermelo.search.exhaustive_session.MOST", 7)
+        monkeypatch.setattr("zermelo.solving.inquiry.session_for", lambda game, *_: ExhaustiveSession(game))
+        verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(method="search"))
+        assert (verdict.answer, verdict.reason) == (None, "size")
+        assert "too many positions" in verdict.sentence()
 
-    def test_plays_too_long_for_the_plain_rules_are_no_lack_of_time(self):
-        verdict = within(EVADER, 1500, method="search")
-        assert (verdict.answer, verdict.reason) in {(True, None), (None, "size")}
+    def test_long_plays_are_no_lack_of_time(self):
+        assert within(EVADER, 1500, method="search").answer is True
 
-    def test_what_the_rules_said_survives_an_interrupt(self, fake):
+    def test_what_the_search_said_survives_an_interrupt(self, fake):
         """The search was done before the formula; Ctrl-C in the formula does not undo it."""
 
         def tired(_: int) -> SolverResult:
             raise KeyboardInterrupt
 
         fake(tired)
-        verdict = solve(make("hex:3x3"), Query("within", depth=5), Options())
-        assert (verdict.answer, verdict.checked, verdict.method) == (True, False, "minimax")
+        verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(verify=True))
+        assert (verdict.answer, verdict.checked, verdict.method) == (True, False, "connection search")
+        assert verdict.interrupted
 
 
 class TestBadTools:
     def test_missing_solver(self, monkeypatch, tmp_path):
         """A solver that is not installed is a reason of its own, with how to get it."""
         real: Any = type(solver("depqbf"))
-        monkeypatch.setattr("zermelo.solve.combination.solver", lambda _: real(program=tmp_path / "depqbf"))
+        monkeypatch.setattr("zermelo.solving.combination.solver", lambda _: real(program=tmp_path / "depqbf"))
         verdict = within("hex:3x3", 5)
         assert (verdict.answer, verdict.reason) == (None, "missing")
         assert any("pip install pyqbf" in note for note in verdict.notes)
@@ -298,34 +311,11 @@ class TestBadTools:
             assert any("it smelled of smoke" in note for note in verdict.notes)
             assert not verdict.known
 
-    @pytest.mark.parametrize(
-        ("expression", "depth", "lie"),
-        [("hex:3x3", 5, False), ("ttt", 7, True), ("ttt", 9, True), ("connect:2,board=3x3", 3, False)],
-    )
-    def test_a_lying_solver_is_caught_by_the_rules(self, fake, expression, depth, lie):
-        """Exhaustive search contradicts it; the message shows both sides."""
-        one = fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
-        with pytest.raises(DisagreementError, match=rf"{lie} at depth {depth}, the rule engine says {not lie}"):
-            within(expression, depth, preprocessor="none")
-        assert one.calls
-
-    @pytest.mark.parametrize(("expression", "lie"), [("ttt", True), ("hex:3x3", False), ("httt:el,board=3x3", False)])
-    def test_lies_about_the_winner(self, fake, expression, lie):
-        fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
-        with pytest.raises(DisagreementError, match="the rule engine says"):
-            solve(make(expression), Query(), FORMULAS)
-
     def test_a_win_without_a_winning_move(self, fake):
-        """A solver that contradicts itself is caught on boards that are too large for exhaustive search, too."""
+        """A solver that contradicts itself is caught without any proof; other lies: tests of proofs."""
         fake(lambda call: SolverResult(Answer.TRUE if call == 1 else Answer.FALSE))
-        assert not is_small(make("hex:5x5"), 11)
         with pytest.raises(DisagreementError, match="after no first move"):
-            within("hex:5x5", 11)
-
-    def test_a_lie_about_a_game_with_cycles(self, fake):
-        fake(SolverResult(Answer.FALSE))
-        with pytest.raises(DisagreementError, match="retrograde"):
-            solve(make(EVADER), Query(), Options(preprocessor="none"))
+            within("hex:5x5", 11, proof_limit=0)
 
     def test_a_wrong_hint_does_no_harm(self, fake):
         """Values of the outermost block are a hint only: other moves are tried when it does not win."""
@@ -347,40 +337,38 @@ class TestBadTools:
 def test_stages_tell_sizes_and_the_move_that_was_tried():
     """What each stage cost is part of the answer."""
     stages = within("hex:3x3", 5).to_json()["stages"]
-    assert [stage["name"] for stage in stages] == ["encode", "solve", "confirm", "encode", "solve", "certify"]
+    assert [stage["name"] for stage in stages] == ["encode", "solve", "encode", "solve", "prove", "check"]
     assert stages[0]["variables"] > 0
     assert stages[0]["clauses"] > 0
-    assert [stage.get("after") for stage in stages] == [None, None, None, "b2", "b2", None]
+    assert [stage.get("after") for stage in stages] == [None, None, "b2", "b2", None, None]
 
 
 def test_json_has_the_keys_of_the_design():
     """The object of an answer is fixed; scripts rely on it."""
     found = within("hex:3x3", 5).to_json()
     keys = "game query answer outcome depth refuted_depth complete first_move first_moves method checked reason"
-    assert set(keys.split()) | {"seconds", "stages", "excluded"} <= set(found)
+    more = "seconds search_seconds prove_seconds check_seconds stages excluded first_move_outcomes proof checked_part"
+    assert set(keys.split()) | set(more.split()) <= set(found)
+    assert set(found["proof"]) == {"positions", "bytes", "file"}
     assert found["query"] == {"kind": "within", "player": "black", "depth": 5}
     assert (found["answer"], found["outcome"], found["reason"]) == (True, None, None)
 
 
 class TestMethods:
-    def test_the_rules_answer_where_the_formula_does_not(self, fake):
-        """Without a name for a tool, a small game is answered all the same, and the failure is told."""
-        fake(SolverResult(Answer.UNKNOWN, "crash", "it smelled of smoke"))
+    def test_formulas_are_not_asked_where_the_search_answers_at_once(self, fake):
+        """Whatever solvers would say, or how they would fail."""
+        one = fake(SolverResult(Answer.UNKNOWN, "crash", "it smelled of smoke"))
         verdict = solve(make("hex:3x3"), Query("within", depth=5), Options())
-        assert (verdict.answer, verdict.method, verdict.first_move) == (True, "minimax", "b2")
-        assert any("it smelled of smoke" in note for note in verdict.notes)
+        assert (verdict.answer, verdict.method, verdict.first_move) == (True, "connection search", "b2")
         winner = solve(make("hex:3x3"), Query(), Options())
-        assert (winner.outcome, winner.depth, winner.method) == ("black", 5, "retrograde")
+        assert (winner.outcome, winner.depth, winner.method) == ("black", 5, "connection search")
+        assert one.calls == 0
 
-    def test_formula_and_rules_both_answer(self):
-        verdict = solve(make("hex:3x3"), Query("within", depth=5), Options())
-        assert (verdict.answer, verdict.method, verdict.checked) == (True, "et+caqe", True)
-        assert any("exhaustive search" in line for line in verdict.evidence)
-
-    def test_a_lie_about_the_winner_is_caught(self, fake):
-        fake(SolverResult(Answer.FALSE))
-        with pytest.raises(DisagreementError, match="retrograde analysis says True"):
-            solve(make("hex:3x3"), Query(), Options())
+    def test_search_and_formula_both_answer(self):
+        verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(verify=True))
+        assert (verdict.answer, verdict.method, verdict.checked) == (True, "connection search", True)
+        assert "search: Black wins within 5 (connection search)" in verdict.evidence
+        assert "formula: Black wins within 5 (et+caqe)" in verdict.evidence
 
     @pytest.mark.parametrize("most", [10, 4_000_000])
     def test_a_formula_too_large_is_left_to_the_next_encoding(self, monkeypatch, most):
@@ -406,46 +394,65 @@ class TestMethods:
     def test_the_unpreprocessed_formula_must_agree(self, fake):
         """With a preprocessor the plain formula is asked for a move: its answer counts, too."""
         fake(lambda call: SolverResult(Answer.TRUE if call == 1 else Answer.FALSE))
-        with pytest.raises(DisagreementError, match=r"et\+bloqqer\+depqbf says True, et\+depqbf says False"):
+        text = (
+            r"et\+bloqqer\+depqbf says that Black wins within 9, but et\+depqbf says that Black does not win within 10"
+        )
+        with pytest.raises(DisagreementError, match=text):
             within("hex:4x4", 9, encoding="et", preprocessor="bloqqer")
 
     def test_the_search_leaves_time_for_the_formula(self, monkeypatch):
-        """A search that cannot finish must not use up the whole time limit."""
-        given = []
+        """A search that cannot finish has a second; then it goes on beside the formulas, until one of them answers."""
+        endless = Endless()
+        monkeypatch.setattr("zermelo.solving.inquiry.session_for", lambda *_: endless)
+        verdict = solve(make("connect:2,board=3x3"), Query("within", depth=3), Options(time_limit=30, check=False))
+        assert (verdict.answer, verdict.method) == (True, "ground+caqe")
+        first, beside, *_ = endless.given
+        assert first is not None
+        assert first <= ALONE
+        assert beside is not None
+        assert beside > ALONE
+        assert endless.stopped
 
-        def endless(*_: object, **__: object) -> None:
-            raise LimitError("time", "out of time")
+    def test_the_search_answers_beside_the_formulas(self, fake, monkeypatch):
+        """Formulas that fail do not end it."""
+        fake(SolverResult(Answer.UNKNOWN, "crash", "it smelled of smoke"))
+        endless = Endless(answer=Result(True, 3))
+        monkeypatch.setattr("zermelo.solving.inquiry.session_for", lambda *_: endless)
+        verdict = solve(make("connect:2,board=3x3"), Query("within", depth=3), Options(time_limit=60, check=False))
+        assert (verdict.answer, verdict.method) == (True, "endless search")
 
-        def record(_game: object, _depth: object, _positions: object, seconds: float) -> None:
-            given.append(seconds)
-            endless()
-
-        monkeypatch.setattr("zermelo.solve.within.search_within", record)
-        verdict = solve(make("connect:2,board=3x3"), Query("within", depth=3), Options(time_limit=8))
-        assert verdict.answer is True
-        assert 0 < given[0] <= 2
-
-    def test_a_confirmed_move_alone_does_not_check_the_least_depth(self, fake):
-        """True at 9 and the move confirmed by search, then Ctrl-C: "not within 8" rests on one route."""
-
-        def tired(call: int) -> SolverResult:
-            if call > 1:
-                raise KeyboardInterrupt
-            return SolverResult(Answer.TRUE)
-
-        fake(tired)
-        verdict = solve(make("httt:tippy,board=3x3"), Query(), Options())
-        assert (verdict.outcome, verdict.depth, verdict.checked) == ("black", 9, False)
-
-    def test_retrograde_analysis_names_a_move(self):
+    def test_the_search_names_a_move(self):
         verdict = solve(make("hex:3x3"), Query(), Options(method="search"))
         assert (verdict.first_move, verdict.checked) == ("b2", True)
 
-    def test_white_is_asked_before_a_draw_is_checked(self):
-        """A draw of makers needs a formula for each player."""
+    def test_a_draw_needs_a_strategy_of_each_player(self):
         verdict = solve(make("httt:elly,board=3x3,first=white"), Query(), Options())
         assert (verdict.outcome, verdict.checked) == ("draw", True)
-        assert any("formula for White false at depth 9" in line for line in verdict.evidence)
+        checked = [line.partition(" (")[0] for line in verdict.evidence if line.startswith("strategy checked: ")]
+        assert checked == ["strategy checked: Black holds for ever", "strategy checked: White holds for ever"]
+
+
+class Endless:
+    """A search that uses up its time, at the second call perhaps only half a second; it can be stopped."""
+
+    label = "endless search"
+
+    def __init__(self, answer: Result | None = None) -> None:
+        self.answer, self.given, self.stopped = answer, list[float | None](), False
+
+    def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:  # noqa: ARG002
+        self.given.append(limits.seconds)
+        later = self.answer is not None and len(self.given) > 1
+        until = time.monotonic() + min(0.5 if later else 60, limits.seconds or 60)
+        while time.monotonic() < until:
+            time.sleep(0.01)
+            try:
+                if watch is not None:
+                    watch(Progress(1, 1.0, 0, 0, 0))
+            except BaseException:
+                self.stopped = True
+                raise
+        return self.answer if later and self.answer is not None else Result(None, reason="time")
 
 
 def test_a_restricted_first_stone_is_part_of_the_claim():

@@ -43,11 +43,9 @@ constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
 nb::object to_python(const std::optional<bool>& value) { return value ? nb::object(nb::bool_(*value)) : nb::none(); }
 
-nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object source, nb::object target,
-                            nb::object dual, nb::object symmetries, nb::object black,
-                            nb::object white, nb::object turns, nb::object first, nb::object stones, bool every,
-                            nb::object seconds, nb::object nodes, nb::object table_bytes,
-                            const std::vector<std::string>& off, nb::object keep, nb::object tell) {
+Question read_question(nb::handle cells, nb::handle neighbours, nb::handle source, nb::handle target, nb::handle dual,
+                       nb::handle symmetries, nb::handle black, nb::handle white, nb::handle turns, nb::handle first,
+                       nb::handle table_bytes) {
     const PlacementSpec placement = read_placement(cells, turns, first);
     const int size = placement.cells;
     const WidePosition start = read_position(black, white, size);
@@ -61,8 +59,6 @@ nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object 
                       start.white,
                       placement.turns,
                       placement.first_moves,
-                      std::nullopt,
-                      every,
                       static_cast<std::uint64_t>(read_integer(table_bytes, "table_bytes", 0, most))};
     if (question.neighbours.size() != static_cast<std::size_t>(size)) {
         throw std::invalid_argument("neighbours: expected one mask for each cell");
@@ -82,20 +78,64 @@ nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object 
         if (borders.size() != 2) throw std::invalid_argument("dual: expected two masks");
         question.dual = {borders[0], borders[1]};
     }
-    if (!stones.is_none()) question.stones = static_cast<int>(read_integer(stones, "stones", 0, max_cells));
-    const Switches switches = read_switches(off);
-    const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, connection::checkpoint_engine);
-    Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 1);
-    Answer answer;
-    {
-        const nb::gil_scoped_release unlock;
-        answer = connection::decide(question, switches, limits, checkpoint.get());
+    return question;
+}
+
+std::optional<int> read_stones(nb::handle stones) {
+    if (stones.is_none()) return std::nullopt;
+    return static_cast<int>(read_integer(stones, "stones", 0, max_cells));
+}
+
+// A session and its calls; see src/zermelo/_native.pyi.
+struct PySearch {
+    std::unique_ptr<connection::Session> session;
+
+    PySearch(nb::object cells, nb::object neighbours, nb::object source, nb::object target, nb::object dual,
+             nb::object symmetries, nb::object black, nb::object white, nb::object turns, nb::object first,
+             nb::object table_bytes, const std::vector<std::string>& off)
+        : session(connection::begin(read_question(cells, neighbours, source, target, dual, symmetries, black, white,
+                                                  turns, first, table_bytes),
+                                    read_switches(off))) {}
+
+    nb::tuple decide(nb::object stones, bool every, nb::object seconds, nb::object nodes, nb::object keep,
+                     nb::object tell) {
+        const std::optional<int> most_stones = read_stones(stones);
+        const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, connection::checkpoint_engine);
+        Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 1);
+        Answer answer;
+        {
+            const nb::gil_scoped_release unlock;
+            answer = session->decide(most_stones, every, limits, checkpoint.get());
+        }
+        if (answer.end == End::interrupted) throw nb::python_error();
+        nb::list moves;
+        for (const auto& move : answer.moves) moves.append(to_python(move));
+        return nb::make_tuple(to_python(answer.black_wins), name_of(answer.end), answer.move, moves, limits.counted(),
+                              answer.bytes, checkpoint ? checkpoint->warning() : "");
     }
-    if (answer.end == End::interrupted) throw nb::python_error();
-    nb::list moves;
-    for (const auto& move : answer.moves) moves.append(to_python(move));
-    return nb::make_tuple(to_python(answer.black_wins), name_of(answer.end), answer.move, moves, limits.counted(),
-                          answer.bytes, checkpoint ? checkpoint->warning() : "");
+
+    nb::tuple prove(bool black, nb::object stones, nb::object seconds, nb::object nodes, nb::object tell) {
+        const std::optional<int> most_stones = read_stones(stones);
+        Limits limits = read_limits(seconds, nodes, tell, nullptr, 1);
+        connection::Derived derived;
+        {
+            const nb::gil_scoped_release unlock;
+            derived = session->prove(black, most_stones, limits);
+        }
+        if (derived.end == End::interrupted) throw nb::python_error();
+        return nb::make_tuple(name_of(derived.end), derived.holds, derived.stones, derived.turned,
+                              std::move(derived.deductions),
+                              limits.counted());
+    }
+};
+
+nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object source, nb::object target,
+                            nb::object dual, nb::object symmetries, nb::object black,
+                            nb::object white, nb::object turns, nb::object first, nb::object stones, bool every,
+                            nb::object seconds, nb::object nodes, nb::object table_bytes,
+                            const std::vector<std::string>& off, nb::object keep, nb::object tell) {
+    return PySearch(cells, neighbours, source, target, dual, symmetries, black, white, turns, first, table_bytes, off)
+        .decide(stones, every, seconds, nodes, keep, tell);
 }
 
 }  // namespace
@@ -107,6 +147,16 @@ void bind_connection(nb::module_& m) {
           "table_bytes"_a.none(), "off"_a, "keep"_a.none(), "tell"_a.none(),
           "Does Black join his borders? Answer, reason of an open one, winning move, answer for each first cell, nodes, "
           "bytes, warning.");
+    nb::class_<PySearch>(m, "ConnectionSearch", "A search that keeps its table from one question to the next.")
+        .def(nb::init<nb::object, nb::object, nb::object, nb::object, nb::object, nb::object, nb::object, nb::object,
+                      nb::object, nb::object, nb::object, const std::vector<std::string>&>(),
+             "cells"_a.none(), "neighbours"_a.none(), "source"_a.none(), "target"_a.none(), "dual"_a.none(),
+             "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(), "first"_a.none(),
+             "table_bytes"_a.none(), "off"_a)
+        .def("decide", &PySearch::decide, "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
+             "keep"_a.none(), "tell"_a.none(), "As search_connection.")
+        .def("prove", &PySearch::prove, "black"_a, "stones"_a.none(), "seconds"_a.none(), "nodes"_a.none(),
+             "tell"_a.none(), "Why it is open, whether that is proven, stones at most, deductions, nodes.");
 }
 
 }  // namespace zermelo

@@ -105,6 +105,29 @@ nb::tuple within(Search& self, nb::object black, nb::object white, nb::object pl
     return told(answer, limits, self);
 }
 
+nb::tuple decide(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, nb::object seconds,
+                 nb::object nodes, nb::object tell) {
+    const WidePosition position = read_position(black, white, self.cells());
+    const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
+    const Depth bound = read_depth(depth);
+    Limits limits = read_limits(seconds, nodes, tell, self.checkpoint.get());
+    SearchAnswer answer;
+    {
+        const nb::gil_scoped_release unlock;
+        answer = self.decide(position, first_ply, bound, limits);
+        if (self.checkpoint) self.checkpoint->count(limits);
+    }
+    return told(answer, limits, self);
+}
+
+nb::list order(Search& self, nb::object black, nb::object white, nb::object ply) {
+    nb::list result;
+    for (const int move : self.order(read_position(black, white, self.cells()), read_integer(ply, "ply", 0, most / 2))) {
+        result.append(move);
+    }
+    return result;
+}
+
 nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, bool best_first,
                 nb::object bytes, nb::object seconds, nb::object nodes) {
     const WidePosition position = read_position(black, white, self.cells());
@@ -118,6 +141,29 @@ nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply
         answer = self.prove(position, first_ply, bound, best_first, byte_limit, limits);
     }
     return told(answer, limits, self);
+}
+
+nb::tuple write(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, bool wins,
+                bool swapped, bool ranked, bool endless, bool arguments, nb::object permutations, nb::object seconds, nb::object nodes,
+                nb::object tell) {
+    const WidePosition position = read_position(black, white, self.cells());
+    const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
+    const ProofWanted wanted{wins, read_depth(depth), swapped, ranked, endless, arguments};
+    const Permutations turns = read_permutations(permutations, "permutations", self.cells());
+    Limits limits = read_limits(seconds, nodes, tell, nullptr);
+    auto notes = std::make_unique<strategy::Notes>(self.cells());
+    Search::Written written;
+    {
+        const nb::gil_scoped_release unlock;
+        written = self.write(position, first_ply, wanted, turns, *notes, limits);
+    }
+    if (written.end == End::interrupted) throw nb::python_error();
+    nb::list used;
+    for (std::size_t i = 0; i < written.used.size(); ++i) {
+        if (written.used[i]) used.append(i);
+    }
+    return nb::make_tuple(name_of(written.end), written.done, nb::cast(std::move(notes)), used, limits.counted(),
+                          self.bytes());
 }
 
 // Writes the checkpoint; why that was not possible, or an empty text.
@@ -145,12 +191,12 @@ nb::dict solve(const Search& self, nb::object black, nb::object white, nb::objec
     result["winner"] = solved.winner;
     result["depth"] = solved.depth;
     result["move"] = solved.move;
-    result["positions"] = solved.positions;
-    result["moves"] = solved.moves;
+    result["positions"] = solved.all.positions;
+    result["moves"] = solved.all.moves;
     result["memory"] = solved.bytes;
-    result["black_wins"] = solved.black_wins;
-    result["white_wins"] = solved.white_wins;
-    result["longest"] = solved.longest;
+    result["black_wins"] = solved.all.black_wins;
+    result["white_wins"] = solved.all.white_wins;
+    result["longest"] = solved.all.longest;
     return result;
 }
 
@@ -167,8 +213,14 @@ void bind_search(nb::module_& m) {
         .def("within", &within, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
              "tell"_a.none(),
              "Whether Black wins: (why it is open or '', answer, bound or None, first move or -1, nodes, bytes).")
+        .def("decide", &decide, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
+             "tell"_a.none(), "The same with a move of whoever is to move, by which he comes off so.")
+        .def("order", &order, "black"_a, "white"_a, "ply"_a, "All legal moves, the likeliest first.")
         .def("prove", &prove, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "best_first"_a, "memory_bytes"_a,
              "seconds"_a, "nodes"_a, "The same by proof numbers: df-pn, or best first; nodes are those expanded.")
+        .def("write", &write, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "wins"_a, "swapped"_a, "ranked"_a,
+             "endless"_a, "arguments"_a, "permutations"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
+             "The proof: (why it is open or '', whether it is so, notes, symmetries that have served, nodes, bytes).")
         .def("solve", &solve, "black"_a, "white"_a, "ply"_a, "memory_bytes"_a, "seconds"_a, "nodes"_a,
              "Who wins, by retrograde analysis of all positions that can be reached.");
 }

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "../bits.hpp"
+#include "../strategy/deductions.hpp"
 #include "checkpoint.hpp"
 #include "connection_links.hpp"
 #include "limits.hpp"
@@ -14,7 +16,7 @@
 namespace zermelo::connection {
 
 // Of checkpoints; to be raised by whoever changes what the entries of the tables mean.
-inline constexpr char checkpoint_engine[] = "connection 1";
+inline constexpr char checkpoint_engine[] = "connection 2";
 
 struct Switches {
     bool dead = true;       // cells on no chordless way are taken out
@@ -38,8 +40,6 @@ struct Question {
     Mask black, white;
     std::vector<bool> turns;     // for each ply from the start: does Black move; as many as open cells at least
     std::optional<Mask> first;   // the first stone must be placed on one of these cells
-    std::optional<int> stones;   // Black must win by so many stones of his
-    bool every;                  // decide every first move; otherwise one that wins is enough
     std::uint64_t table_bytes;
     LinkLimits links = {};
 };
@@ -47,12 +47,31 @@ struct Question {
 struct Answer {
     std::optional<bool> black_wins;
     End end = End::answered;
-    int move = -1;                               // a winning first move of Black
+    int move = -1;                               // a first move that wins for whoever makes it, where that is told
     std::vector<std::optional<bool>> moves;      // for each cell: does Black win when the first stone is there
     std::uint64_t bytes = 0;
 };
 
-// The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
-Answer decide(const Question& question, const Switches& switches, Limits& limits, Checkpoint* checkpoint);
+// What a proof came to: its deductions, unless a limit ended it, or what was to be proven is not so.
+struct Derived {
+    End end = End::answered;
+    bool holds = false;
+    int stones = 0;  // of the player, at most, until he has won
+    bool turned = false;  // some of them use a symmetry
+    strategy::Deductions deductions;
+};
+
+// A search that keeps its table from one question to the next. One call at a time.
+class Session {
+  public:
+    virtual ~Session() = default;
+    // Whether Black wins by so many stones of his, or at all; with `every`, after each first move. The checkpoint, or
+    // nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
+    virtual Answer decide(std::optional<int> stones, bool every, Limits& limits, Checkpoint* checkpoint) = 0;
+    // That Black wins so, or that White keeps him from it.
+    virtual Derived prove(bool black, std::optional<int> stones, Limits& limits) = 0;
+};
+
+std::unique_ptr<Session> begin(const Question& question, const Switches& switches);
 
 }  // namespace zermelo::connection

@@ -41,6 +41,19 @@ class Images {
     Set there(const Set& set, int image) const {
         return image == 0 ? set : moved(set, maps_[static_cast<std::size_t>(image - 1)].to);
     }
+    int there(int cell, int image) const {
+        return cell < 0 || image == 0 ? cell : map(image).to[static_cast<std::size_t>(cell)];
+    }
+    int back(int cell, int image) const {
+        return cell < 0 || image == 0 ? cell : map(image).from[static_cast<std::size_t>(cell)];
+    }
+    // The symmetry that undoes one; -1 where it is not among them.
+    int inverse(int image) const {
+        for (std::size_t i = 0; image > 0 && i < maps_.size(); ++i) {
+            if (maps_[i].to == map(image).from) return static_cast<int>(i) + 1;
+        }
+        return image == 0 ? 0 : -1;
+    }
     Set back(const Set& set, int image) const {
         return image == 0 ? set : moved(set, maps_[static_cast<std::size_t>(image - 1)].from);
     }
@@ -50,6 +63,8 @@ class Images {
         std::vector<int> to, from;
         bool turns_borders;
     };
+
+    const Map& map(int image) const { return maps_[static_cast<std::size_t>(image - 1)]; }
 
     static Set moved(const Set& set, const std::vector<int>& to) {
         Set result;

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -28,22 +29,29 @@ struct LinkLimits {
     int fulls = 8;      // kept for each pair of ends
     int halves = 16;    // likewise
     int links = 20000;  // in all
-    int pieces = 4;     // half links that the or-rule puts together
+    int pieces = 4;     // half links that the or-rule puts together, at most `most_pieces`
 };
+
+inline constexpr std::size_t most_pieces = 4;
 
 template <std::size_t Words>
 class Links {
   public:
     using Set = Bits<Words>;
+    // The links that a link was made of, by their numbers: two by the and-rule, more by the or-rule; -1: none. Ends that
+    // touch have no parts.
+    using Parts = std::array<int, most_pieces>;
 
     struct Half {
         Set carrier;
         int key, stones;  // the cell to begin with
+        Parts parts;
     };
 
     // What the last call of `find` found between the borders.
     bool full = false;
     Set full_carrier;
+    Parts full_parts;
     std::vector<Half> halves;  // every one, of at most so many stones
 
     // Parameters: the cells of the whole board and their neighbours, the maker's borders and stones, the open cells, the
@@ -51,11 +59,13 @@ class Links {
     void find(const std::vector<Set>& neighbours, const Set& from, const Set& to, const Set& stones, const Set& open,
               int left, bool first, const LinkLimits& limits) {
         limits_ = limits;
+        limits_.pieces = std::min(limits.pieces, static_cast<int>(most_pieces));
         left_ = left;
         first_ = first;
         full = false;
         halves.clear();
         links_.clear();
+        told_.clear();
         set_out(neighbours, from, to, stones, open);
         for (std::size_t i = 0; i < links_.size() && !done(); ++i) {
             if (!links_[i].alive) continue;
@@ -68,13 +78,59 @@ class Links {
         }
     }
 
+    // The derivation of a link between the borders that the last call of `find` found, told to a writer:
+    //   touch(cell, chain, border)  the cell touches the chain, or the border (0: the source, 1: the target; -1: none),
+    //                               or another cell, which then is all of the chain
+    //   both(one, two)  either(list)  play(cell, fact)
+    // each returns the number of a fact.
+    template <class Writer>
+    int tell_full(Writer& writer) {
+        return tell(full_parts, -1, writer);
+    }
+    template <class Writer>
+    int tell_half(const Half& half, Writer& writer) {
+        return tell(half.parts, half.key, writer);
+    }
+
   private:
     struct Link {
         Set carrier;
         int one, two, next;  // ends; the next link of the same pair and sort, -1 for none
         int stones, key;
         bool half, alive, seen;
+        Parts parts = no_parts;
     };
+    static constexpr Parts no_parts = [] {
+        Parts parts{};
+        parts.fill(-1);
+        return parts;
+    }();
+
+    template <class Writer>
+    int tell(const Parts& parts, int key, Writer& writer) {
+        std::vector<int> facts;
+        for (const int part : parts) {
+            if (part >= 0) facts.push_back(tell_link(part, writer));
+        }
+        if (links_[static_cast<std::size_t>(parts[0])].half) return writer.either(facts);
+        const int both = writer.both(facts[0], facts[1]);
+        return key >= 0 ? writer.play(key, both) : both;
+    }
+
+    template <class Writer>
+    int tell_link(int index, Writer& writer) {
+        const auto at = static_cast<std::size_t>(index);
+        if (told_.size() < links_.size()) told_.resize(links_.size(), -1);
+        if (told_[at] >= 0) return told_[at];
+        const Link link = links_[at];
+        if (link.parts[0] >= 0) return told_[at] = tell(link.parts, link.key, writer);
+        const bool first = cell_of_[static_cast<std::size_t>(link.one)] >= 0;
+        const int cell = cell_of_[static_cast<std::size_t>(first ? link.one : link.two)];
+        const int other = first ? link.two : link.one, far = cell_of_[static_cast<std::size_t>(other)];
+        if (other >= source_) return told_[at] = writer.touch(cell, Set{}, other - source_);
+        const auto chain = static_cast<std::size_t>(other) - (static_cast<std::size_t>(source_) - chains_.size());
+        return told_[at] = writer.touch(cell, far >= 0 ? single<Words>(far) : chains_[chain], -1);
+    }
 
     bool done() const { return full || (first_ && !halves.empty()); }
 
@@ -84,6 +140,7 @@ class Links {
     void set_out(const std::vector<Set>& neighbours, const Set& from, const Set& to, const Set& stones,
                  const Set& open) {
         cell_of_.clear();
+        chains_.clear();
         node_of_.assign(neighbours.size(), -1);
         touching_.clear();
         open.for_each([&](int cell) {
@@ -109,6 +166,7 @@ class Links {
             } else {
                 cell_of_.push_back(-1);
                 touching_.push_back(near);
+                chains_.push_back(chain);
             }
         }
         source_ = static_cast<int>(cell_of_.size());
@@ -171,9 +229,10 @@ class Links {
             if (!link.half) {
                 full = true;
                 full_carrier = link.carrier;
+                full_parts = link.parts;
                 return;
             }
-            halves.push_back({link.carrier, link.key, link.stones});
+            halves.push_back({link.carrier, link.key, link.stones, link.parts});
         } else {
             // A way through this link needs the stones to its ends as well.
             const int there = from_source_[link.one] + from_target_[link.two];
@@ -242,6 +301,8 @@ class Links {
                 if (cell_of_[far_end] >= 0 && link.carrier.test(cell_of_[far_end])) continue;
                 Link joined{link.carrier | other.carrier, end,  far_end, -1, link.stones + other.stones, -1, false,
                             true,                         false};
+                joined.parts[0] = index;
+                joined.parts[1] = others[i];
                 if (cell >= 0) {
                     joined.carrier.set(cell);
                     joined.stones += 1;
@@ -263,6 +324,7 @@ class Links {
             common &= links_[i].carrier;
         }
         if (!common.empty()) return;
+        chosen_.assign(1, index);
         combine(link, link.carrier, link.carrier, link.stones, 0, limits_.pieces - 1);
     }
 
@@ -273,11 +335,15 @@ class Links {
             if (now == common) continue;
             const Set both = all | other.carrier;
             const int most = std::max(stones, other.stones);
+            chosen_.push_back(rest_[i]);
             if (now.empty()) {
-                add(Link{both, link.one, link.two, -1, most, -1, false, true, false});
+                Link made{both, link.one, link.two, -1, most, -1, false, true, false};
+                std::copy(chosen_.begin(), chosen_.end(), made.parts.begin());
+                add(made);
             } else if (pieces > 1) {
                 combine(link, now, both, most, i + 1, pieces - 1);
             }
+            chosen_.pop_back();
         }
     }
 
@@ -291,6 +357,9 @@ class Links {
     std::vector<std::vector<int>> at_;      // for each end: its full links
     std::vector<std::vector<int>> near_;    // for each end: those that touch it
     std::vector<Set> touching_;             // for each chain and border: the open cells that touch it
+    std::vector<Set> chains_;               // of stones, those that touch no border
+    std::vector<int> chosen_;               // the half links that the or-rule is putting together
+    std::vector<int> told_;                 // of each link the fact that has been told; -1: none yet
     std::vector<int> cell_of_, node_of_;    // the cell of an end (-1: stones), the end of a cell
     std::vector<int> from_source_, from_target_, queue_, queue_later_, rest_;
 };

@@ -32,13 +32,15 @@ inline constexpr int unbounded = 1 << 20;
 inline constexpr double no_end = 1e18;
 
 template <std::size_t Words>
+class Prover;
+
+template <std::size_t Words>
 class Search final : public Watched {
   public:
     using Set = Bits<Words>;
 
-    Search(const Question& question, const Switches& switches, Limits& limits)
+    Search(const Question& question, const Switches& switches)
         : question_(question),
-          limits_(limits),
           switches_(switches),
           cells_(question.cells),
           source_(resize<Words>(question.source)),
@@ -59,28 +61,20 @@ class Search final : public Watched {
         }
     }
 
-    Answer run() {
+    // Whether Black wins by at most so many stones of his; with `every`, after each first move.
+    Answer run(int stones, bool every, Limits& limits) {
         Answer answer;
         answer.moves.resize(static_cast<std::size_t>(cells_));
-        Frame& root = frame(0);
-        root.black = resize<Words>(question_.black);
-        root.white = resize<Words>(question_.white);
-        root.open = Set::first(cells_).minus(root.black | root.white);
-        root.mine.build(neighbours_, source_, target_, Set::first(cells_));
-        place_all(root.mine, root.black, root.white);
-        if (has_dual_) {
-            root.hers.build(neighbours_, left_, right_, Set::first(cells_));
-            place_all(root.hers, root.white, root.black);
-        }
-        const int stones = question_.stones.value_or(unbounded);
-        end_ = limits_.poll();
+        limits_ = &limits;
+        Frame& root = set_out();
+        end_ = limits_->poll();
         if (end_ != End::answered) {
             // Nothing is known.
         } else if (stones == 0) {
             answer.black_wins = false;
             for (auto& move : answer.moves) move = false;
-        } else if (question_.every || question_.first || !black_moves(0)) {
-            try_all(root, stones, answer);
+        } else if (every || question_.first || !black_moves(0)) {
+            try_all(root, stones, every, answer);
         } else {
             const Value value = solve(0, 0, stones, no_end);
             if (value != Value::open) answer.black_wins = value == Value::black;
@@ -108,7 +102,15 @@ class Search final : public Watched {
     }
 
   private:
+    friend class Prover<Words>;
+
     enum class Value { black, white, open };
+
+    // A pair of cells that a player owns, in the order in which they were filled.
+    struct Fill {
+        int one, two;
+        bool black;
+    };
 
     struct Frame {
         Set black, white, open;         // fills are stones, cells that were taken out are neither
@@ -117,10 +119,26 @@ class Search final : public Watched {
         Set whole_open;
         Set carrier;                    // of the result
         Set black_fills, white_fills;
+        std::vector<Fill> fills;
         int best = -1;                  // the move that wins
         std::vector<float> score;
         std::vector<Set> layers;
     };
+
+    // The position of the question, in the first frame.
+    Frame& set_out() {
+        Frame& root = frame(0);
+        root.black = resize<Words>(question_.black);
+        root.white = resize<Words>(question_.white);
+        root.open = Set::first(cells_).minus(root.black | root.white);
+        root.mine.build(neighbours_, source_, target_, Set::first(cells_));
+        place_all(root.mine, root.black, root.white);
+        if (has_dual_) {
+            root.hers.build(neighbours_, left_, right_, Set::first(cells_));
+            place_all(root.hers, root.white, root.black);
+        }
+        return root;
+    }
 
     static void place_all(Graph<Words>& graph, const Set& stones, const Set& others) {
         others.for_each([&](int cell) { graph.erase(cell); });
@@ -136,7 +154,7 @@ class Search final : public Watched {
 
     // Counts a position, if there may be another one.
     bool stop() {
-        if (end_ == End::answered) end_ = limits_.count();
+        if (end_ == End::answered) end_ = limits_->count();
         return end_ != End::answered;
     }
 
@@ -147,7 +165,7 @@ class Search final : public Watched {
     }
 
     // Every first move by itself. The carriers serve here too.
-    void try_all(Frame& root, int stones, Answer& answer) {
+    void try_all(Frame& root, int stones, bool every, Answer& answer) {
         const Set allowed = question_.first ? root.open & resize<Words>(*question_.first) : root.open;
         const bool black = black_moves(0);
         const Value good = black ? Value::black : Value::white;
@@ -165,8 +183,8 @@ class Search final : public Watched {
             answer.moves[static_cast<std::size_t>(move)] = value == Value::black;
             if (value == good) {
                 won = true;
-                if (black) answer.move = move;
-                if (!question_.every) break;
+                if (answer.move < 0) answer.move = move;
+                if (!every) break;
             } else if (switches_.must_play) {
                 const Set refuted = left.minus(frame(1).carrier);
                 refuted.for_each([&](int cell) {
@@ -196,6 +214,11 @@ class Search final : public Watched {
 
     // The value after a move, with its carrier in the next frame.
     Value play(std::size_t level, int ply, int stones, int move, double budget) {
+        return solve(level + 1, ply + 1, place(level, ply, stones, move), budget);
+    }
+
+    // Sets up the next frame with a move made; the stones that Black has left then.
+    int place(std::size_t level, int ply, int stones, int move) {
         Frame& next = frame(level + 1);
         const Frame& at = frame(level);
         next.black = at.black;
@@ -205,7 +228,7 @@ class Search final : public Watched {
         if (has_dual_) next.hers = at.hers;
         const bool black = black_moves(ply);
         put(next, move, black);
-        return solve(level + 1, ply + 1, black && stones != unbounded ? stones - 1 : stones, budget);
+        return black && stones != unbounded ? stones - 1 : stones;
     }
 
     void put(Frame& at, int cell, bool black) {
@@ -239,13 +262,11 @@ class Search final : public Watched {
     Value solve(std::size_t level, int ply, int stones, double budget) {
         if (stop()) return Value::open;
         Frame& at = frame(level);
-        at.best = -1;
-        at.black_fills = at.white_fills = Set{};
         if (switches_.lean) {
             at.whole = at.mine;
             at.whole_open = at.open;
         }
-        const std::uint64_t before = limits_.counted();
+        const std::uint64_t before = limits_->counted();
         Value value = reduce(at, ply, stones);
         if (value == Value::open) {
             Key key;
@@ -254,11 +275,12 @@ class Search final : public Watched {
                 key = images_.key(at.mine, at.open, turns_from(ply), image);
                 value = look_up(key, image, stones, at);
             }
-            if (value == Value::open || (level == 0 && value == Value::black)) {
+            if (value == Value::open) {
                 value = expand(level, ply, stones, static_cast<double>(before) - 1 + budget);
                 if (switches_.table && value != Value::open) {
-                    const std::uint64_t work = limits_.counted() - before;
-                    table_.store(tagged(key, value), images_.there(at.carrier, image), stones, work);
+                    const std::uint64_t work = limits_->counted() - before;
+                    table_.store(tagged(key, value), images_.there(at.carrier, image), stones,
+                                 images_.there(at.best, image), work);
                 }
             }
         }
@@ -294,6 +316,9 @@ class Search final : public Watched {
 
     // Makes the position smaller, as long as something is found; says who wins when that has become plain.
     Value reduce(Frame& at, int ply, int& stones) {
+        at.best = -1;
+        at.black_fills = at.white_fills = Set{};
+        at.fills.clear();
         const bool single_turns = alternating_[static_cast<std::size_t>(ply)];
         for (bool changed = true; changed;) {
             changed = false;
@@ -367,6 +392,7 @@ class Search final : public Watched {
     }
 
     bool fill(Frame& at, int one, int two, bool black) {
+        at.fills.push_back({one, two, black});
         for (const int cell : {one, two}) {
             put(at, cell, black);
             (black ? at.black_fills : at.white_fills).set(cell);
@@ -409,7 +435,10 @@ class Search final : public Watched {
             if (!black) confine(left, carrier);
             if (has_dual_) {
                 links_.find(neighbours_, left_, right_, at.white, at.open, unbounded, !black, question_.links);
-                if (!black && !links_.halves.empty()) return won(at, Value::white, links_.halves[0].carrier);
+                if (!black && !links_.halves.empty()) {
+                    at.best = links_.halves[0].key;
+                    return won(at, Value::white, links_.halves[0].carrier);
+                }
                 if (black && links_.full) return won(at, Value::white, links_.full_carrier);
                 if (black) confine(left, carrier);
             }
@@ -421,7 +450,7 @@ class Search final : public Watched {
         for (double round = switches_.rounds ? first_round : no_end; !left.empty(); round *= more_each_round) {
             double share = round;
             for (Set todo = left; !todo.empty();) {
-                const double rest = last - static_cast<double>(limits_.counted());
+                const double rest = last - static_cast<double>(limits_->counted());
                 if (rest < 1) return Value::open;
                 const int move = take_best(at, todo);
                 if (level == 0) show(move, left);
@@ -477,20 +506,22 @@ class Search final : public Watched {
     }
 
     Value look_up(const Key& key, int image, int stones, Frame& at) const {
-        if (const auto* entry = table_.find(tagged(key, Value::black)); entry != nullptr && entry->stones <= stones) {
-            return won(at, Value::black, images_.back(entry->carrier, image));
-        }
-        if (const auto* entry = table_.find(tagged(key, Value::white)); entry != nullptr && entry->stones >= stones) {
-            return won(at, Value::white, images_.back(entry->carrier, image));
+        for (const Value value : {Value::black, Value::white}) {
+            const auto* entry = table_.find(tagged(key, value));
+            if (entry == nullptr) continue;
+            const int proven = static_cast<int>(entry->stones);
+            if (value == Value::black ? proven > stones : proven < stones) continue;
+            at.best = images_.back(entry->move(), image);
+            return won(at, value, images_.back(entry->carrier, image));
         }
         return Value::open;
     }
 
     static constexpr double first_round = 400, more_each_round = 8, less_each_move = 0.8;  // in positions, see `expand`
 
-    const Question& question_;
-    Limits& limits_;
-    const Switches switches_;
+    const Question question_;
+    Limits* limits_ = nullptr;  // of the call under way
+    Switches switches_;
     const int cells_;
     const Set source_, target_;
     Set left_, right_;

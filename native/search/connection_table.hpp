@@ -26,8 +26,11 @@ class Table {
     struct Entry {
         Key key;
         Bits<Words> carrier;
-        std::int32_t stones;  // of Black: the result holds for as many or more (a win), or fewer (none)
-        std::uint32_t work;   // 0: free
+        std::uint32_t stones : 22;  // of Black: the result holds for as many or more (a win), or fewer (none)
+        std::uint32_t next : 10;    // the cell of the winner's move, plus one; 0: he is not to move
+        std::uint32_t work;         // 0: free
+
+        int move() const { return static_cast<int>(next) - 1; }
     };
 
     explicit Table(std::uint64_t bytes) {
@@ -49,7 +52,7 @@ class Table {
         return nullptr;
     }
 
-    void store(const Key& key, const Bits<Words>& carrier, int stones, std::uint64_t work) {
+    void store(const Key& key, const Bits<Words>& carrier, int stones, int move, std::uint64_t work) {
         const auto kept = static_cast<std::uint32_t>(work < 0xffffffffu ? work + 1 : 0xffffffffu);
         Bucket& bucket = data_[key.low & (buckets_ - 1)];
         Entry* place = &bucket[0];
@@ -61,7 +64,7 @@ class Table {
             if (entry.work < place->work) place = &entry;
         }
         if (place->work == 0) ++used_;
-        *place = Entry{key, carrier, stones, kept};
+        *place = Entry{key, carrier, static_cast<std::uint32_t>(stones), static_cast<std::uint32_t>(move + 1), kept};
     }
 
     template <class Visit>

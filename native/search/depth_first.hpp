@@ -115,6 +115,14 @@ class DepthFirst {
 
     // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
     SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+        SearchAnswer answer = decide(position, ply, depth, limits);
+        if (!answer.proof.wins || !game_.black_moves(ply)) answer.move = -1;
+        return answer;
+    }
+
+    // The same; the move is one by which the player to move, whoever that is, comes off as the answer says (with one
+    // move left perhaps -1, where any is).
+    SearchAnswer decide(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         SearchAnswer answer;
         if (depth == 0) return answer;
         Depth first = depth == for_ever ? for_ever : switches_.deepen ? 2 - depth % 2 : depth;
@@ -123,6 +131,43 @@ class DepthFirst {
             if (answer.end != End::answered || answer.proof.wins) return answer;
             if (answer.proof.bound >= depth) return answer;
         }
+    }
+
+    // The same, perhaps from the table alone; the move may be missing, or be no more than a hint.
+    SearchAnswer settle(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+        const auto key = switches_.table ? key_of(position) : typename Turns::Canonical{};
+        if (const auto* entry = switches_.table ? table_.find(key.position, game_.black_moves(ply)) : nullptr) {
+            if (const auto proof = known(entry->bounds, depth)) {
+                const int best = entry->best == no_move ? -1 : entry->best;
+                return {End::answered, *proof, turns_.move_back(key.by, game_.black_moves(ply), best)};
+            }
+        }
+        asks_move_ = false;
+        const SearchAnswer answer = decide(position, ply, depth, limits);
+        asks_move_ = true;
+        return answer;
+    }
+
+    // All legal moves, the likeliest first.
+    std::vector<int> order(const Pos& position, std::int64_t ply) {
+        stack_.clear();
+        moves_.clear();
+        game_.for_each_move(position, ply, [&](int move) { moves_.push_back({0, move}); });
+        score(position, ply, best(position, ply), 0);
+        std::stable_sort(moves_.begin(), moves_.end(),
+                         [](const Choice& one, const Choice& two) { return one.score > two.score; });
+        std::vector<int> result;
+        for (const Choice& choice : moves_) result.push_back(choice.move);
+        return result;
+    }
+
+    // The move that the table has for a position; -1: none.
+    int best(const Pos& position, std::int64_t ply) const {
+        if (!switches_.table) return -1;
+        const bool black = game_.black_moves(ply);
+        const auto key = key_of(position);
+        const auto* entry = table_.find(key.position, black);
+        return entry == nullptr || entry->best == no_move ? -1 : turns_.move_back(key.by, black, entry->best);
     }
 
   private:
@@ -172,7 +217,7 @@ class DepthFirst {
         }
         answer.end = end_;
         if (end_ == End::answered) answer.proof = *proof;
-        if (!answer.proof.wins || !game_.black_moves(ply)) answer.move = -1;
+        if (answer.proof.wins != game_.black_moves(ply)) answer.move = -1;
         return answer;
     }
 
@@ -190,7 +235,8 @@ class DepthFirst {
             if (game_.can_move(position, ply)) return Proof{false, 1};
             return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
-        if (switches_.count && !stack_.empty()) {
+        const bool asked = stack_.empty() && asks_move_;  // the root is searched for its move
+        if (switches_.count && !asked) {
             const std::optional<Proof> proof = game_.counted(position, ply);
             if (proof && (!proof->wins || proof->bound <= depth)) return proof;
         }
@@ -200,7 +246,7 @@ class DepthFirst {
             key = key_of(position);
             if (const auto* entry = table_.find(key.position, black)) {
                 const Bounds bounds = entry->bounds;
-                if (!stack_.empty()) {  // the root is searched for its move
+                if (!asked) {
                     if (const auto proof = known(bounds, depth)) return proof;
                 }
                 if (entry->best != no_move) best = turns_.move_back(key.by, black, entry->best);
@@ -404,6 +450,7 @@ class DepthFirst {
     std::vector<Pos> next_keys_;
     Limits* limits_ = nullptr;
     End end_ = End::answered;
+    bool asks_move_ = true;
 };
 
 }  // namespace zermelo

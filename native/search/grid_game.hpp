@@ -154,6 +154,9 @@ class ShapedGame {
         return {position.black | neutral, position.white | neutral};
     }
 
+    // The form of a position in a strategy: model/residual.py says the same of the rules.
+    Pos residual(const Pos& position) const { return key(position); }
+
     // Who wins without any search, and within how many moves, when a count of moves tells: of those that are left (see
     // grid_packing.hpp), or of those to a goal (see grid_race.hpp).
     std::optional<Proof> counted(const Pos& position, std::int64_t ply) const {
@@ -164,6 +167,29 @@ class ShapedGame {
         if (!count) return std::nullopt;
         if (mover == (count->winner != 0)) return Proof{false, for_ever};
         return Proof{true, static_cast<Depth>(2 * count->loser_moves + (mover ? 2 : 1))};
+    }
+
+    bool packing() const { return packing_; }
+
+    // The moves by which the player wins for sure in a packing game, and within how many of both, where a count tells:
+    // how many pairs there are, their moves, and the other moves.
+    std::optional<std::pair<std::vector<std::int32_t>, Depth>> packed(const Pos& position, std::int64_t ply,
+                                                                      bool black) const {
+        const bool mover = black_moves(ply);
+        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
+        const auto boards = boards_of(position);
+        const auto count = count_moves<Words>({&own, &other}, boards);
+        if (!count || black != (mover == (count->winner == 0))) return std::nullopt;
+        Packed moves;
+        count_moves<Words>({&own, &other}, boards, &moves);
+        std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
+        numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
+        numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
+        // Nor are there more moves than fit into what is left, by the smallest.
+        const auto all = static_cast<std::size_t>((own.cells(boards) | other.cells(boards)).count());
+        const auto fit = static_cast<Depth>(all / static_cast<std::size_t>(std::min(own.smallest, other.smallest)) + 1);
+        const auto turns = static_cast<Depth>(2 * count->loser_moves + (count->winner == 0 ? 2 : 1));
+        return std::pair{std::move(numbers), std::min(turns, fit)};
     }
 
   private:

@@ -64,7 +64,8 @@ struct Packable {
     }
 
     // Chooses pairwise disjoint legal moves without a cell of `used`, and adds their cells to it; returns their number.
-    int pack(const Boards<Words>& boards, Bits<Words>& used) const {
+    // `numbers`, unless nullptr, get those of the moves.
+    int pack(const Boards<Words>& boards, Bits<Words>& used, std::vector<int>* numbers = nullptr) const {
         int total = 0;
         for (const auto& shape : shapes) {
             Bits<Words> origins = shape.holds(boards);
@@ -72,6 +73,7 @@ struct Packable {
             while (!origins.empty()) {
                 const Bits<Words> chosen = in_pairs ? heads(origins) : lowest_of(origins);
                 total += chosen.count();
+                if (numbers) name(shape, chosen, *numbers);
                 Bits<Words> covered;
                 for (const ShapeLiteral literal : shape.literals) covered |= raised(chosen, literal.offset);
                 for (const ShapeLiteral literal : shape.literals) {
@@ -81,6 +83,11 @@ struct Packable {
             }
         }
         return total;
+    }
+
+    // Adds the numbers of the moves of a shape with these origins.
+    static void name(const Shape<Words>& shape, const Bits<Words>& origins, std::vector<int>& numbers) {
+        origins.for_each([&](int origin) { numbers.push_back(shape.numbers[static_cast<std::size_t>(origin)]); });
     }
 
     // An upper bound of the moves that he can make. Along a path the first pair, and so on, is a largest packing.
@@ -96,6 +103,11 @@ struct Packable {
         const auto& literals = shapes[0].literals;
         return origins.minus(raised(origins, literals[0].offset + literals[1].offset));
     }
+};
+
+// The moves with which a count has decided: pairs, each first the move that keeps the other one, and single moves.
+struct Packed {
+    std::vector<int> pairs, moves;
 };
 
 // Which of the players, given as the one to move and the other, wins as a count tells: the player's place in the
@@ -146,24 +158,33 @@ struct Dominoes {
     }
 };
 
-// Whether M wins.
+// Whether M wins. `packed`, with M's moves, gets those that show it.
 template <std::size_t Words>
-bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first) {
+bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first, const Shape<Words>* moves_of = nullptr,
+               Packed* packed = nullptr) {
     const int needed = n.most + m_first;
     if (m.most < needed - n.most / 2) return false;
     Bits<Words> used = n.open;
-    const int safe = m.pack(m.legal, used).count();
+    const Bits<Words> safes = m.pack(m.legal, used);
+    const int safe = safes.count();
     used = used.minus(n.open);
     int pairs = 0;
     if (m.by != n.by) {
         const auto free = [&](const Bits<Words>& hit) {  // dominoes of M with no cell in here
             return m.legal.minus(hit).minus(shifted(hit, m.by));
         };
-        Bits<Words> blocks = shifted(free(n.legal), n.by) & m.legal;
+        const Bits<Words> lower = shifted(free(n.legal), n.by) & m.legal;  // where the lower move keeps the other one
+        Bits<Words> blocks = lower;
         blocks |= free(raised(n.legal, n.by)) & shifted(m.legal, n.by);
         blocks &= n.legal & shifted(n.legal, m.by);
         while (!blocks.empty()) {
             Bits<Words> block = lowest_of(blocks);
+            if (packed) {
+                const bool first = block.meets(lower);
+                const Bits<Words> upper = raised(block, n.by);
+                Packable<Words>::name(*moves_of, first ? block : upper, packed->pairs);
+                Packable<Words>::name(*moves_of, first ? upper : block, packed->pairs);
+            }
             block |= raised(block, m.by);
             block |= raised(block, n.by);
             used |= block;
@@ -174,6 +195,10 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first)
         }
     }
     const Bits<Words> others = m.pack(m.legal, used);
+    if (packed) {
+        Packable<Words>::name(*moves_of, safes, packed->moves);
+        Packable<Words>::name(*moves_of, others, packed->moves);
+    }
     const int twice = (others & n.open & shifted(n.open, m.by)).count(), all = pairs + others.count();
     const auto turns = [&](int regions) { return m_first ? (regions + 2) / 3 : regions / 3; };
     const int moves = safe + turns(pairs) + turns(all);
@@ -185,18 +210,22 @@ bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first)
 
 template <std::size_t Words>
 std::optional<Decided> count_dominoes(const std::array<const Packable<Words>*, 2>& players,
-                                      const Boards<Words>& boards) {
+                                      const Boards<Words>& boards, Packed* packed) {
     const std::array both{Dominoes<Words>(*players[0], boards), Dominoes<Words>(*players[1], boards)};
     for (int i = 0; i < 2; ++i) {
         const auto winner = static_cast<std::size_t>(i), loser = 1 - winner;
-        if (dominates(both[winner], both[loser], i == 0)) return Decided{i, both[loser].most};
+        if (!dominates(both[winner], both[loser], i == 0)) continue;
+        if (packed) dominates(both[winner], both[loser], i == 0, &players[winner]->shapes[0], packed);
+        return Decided{i, both[loser].most};
     }
     return std::nullopt;
 }
 
+// `packed`, unless nullptr, gets the winner's moves that show it.
 template <std::size_t Words>
-std::optional<Decided> count_moves(const std::array<const Packable<Words>*, 2>& players, const Boards<Words>& boards) {
-    if (players[0]->in_pairs && players[1]->in_pairs) return count_dominoes(players, boards);
+std::optional<Decided> count_moves(const std::array<const Packable<Words>*, 2>& players, const Boards<Words>& boards,
+                                   Packed* packed = nullptr) {
+    if (players[0]->in_pairs && players[1]->in_pairs) return count_dominoes(players, boards, packed);
     std::array<Bits<Words>, 2> cells;
     std::array<int, 2> most{};
     for (std::size_t i = 0; i < 2; ++i) {
@@ -207,8 +236,10 @@ std::optional<Decided> count_moves(const std::array<const Packable<Words>*, 2>& 
         const int needed = most[1 - i] + (i == 0);
         if (most[i] < needed) continue;
         Bits<Words> used = cells[1 - i];
-        const int safe = players[i]->pack(boards, used);
-        const int others = players[i]->pack(boards, used = used.minus(cells[1 - i]));
+        if (packed) packed->moves.clear();
+        const auto numbers = packed ? &packed->moves : nullptr;
+        const int safe = players[i]->pack(boards, used, numbers);
+        const int others = players[i]->pack(boards, used = used.minus(cells[1 - i]), numbers);
         const int share = players[1 - i]->largest + 1;
         const int sure = safe + (i == 0 ? others + share - 1 : others) / share;
         if (sure >= needed) return Decided{static_cast<int>(i), most[1 - i]};

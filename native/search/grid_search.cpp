@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "backward.hpp"
 #include "grid_game.hpp"
 #include "search.hpp"
 
@@ -44,15 +45,33 @@ Symmetries<Words> symmetries(const GridSpec& spec, const Permutations& permutati
     return result;
 }
 
+// Solves backwards by un-moves, which its rules have.
+template <std::size_t Words>
+class GridSearch final : public SearchOf<grid::ShapedGame<Words>> {
+  public:
+    GridSearch(const GridSpec& spec, const Permutations& permutations, const DepthFirstSwitches& switches,
+               std::size_t table_bytes)
+        : SearchOf<grid::ShapedGame<Words>>(
+              grid::ShapedGame<Words>(spec), [spec](const Permutations& turns) { return symmetries<Words>(spec, turns); },
+              permutations, switches, table_bytes),
+          spec_(spec) {}
+
+    Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const override {
+        const auto analysis = make_backward(spec_, position, ply % 2 == 0);
+        return solve_backwards(*analysis, bytes, limits);
+    }
+
+  private:
+    const GridSpec spec_;
+};
+
 }  // namespace
 
 std::unique_ptr<Search> make_grid_search(const GridSpec& spec, const Permutations& permutations,
                                          const DepthFirstSwitches& switches, std::size_t table_bytes) {
     return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<Search> {
-        using Game = grid::ShapedGame<words()>;
-        return std::make_unique<SearchOf<Game>>(
-            Game(spec), symmetries<words()>(spec, switches.symmetry ? permutations : Permutations{}), switches,
-            table_bytes);
+        return std::make_unique<GridSearch<words()>>(spec, switches.symmetry ? permutations : Permutations{}, switches,
+                                                     table_bytes);
     });
 }
 

@@ -57,6 +57,14 @@ class PlainGame {
             return position;
         }
     }
+    // The form of a position in a strategy.
+    Pos residual(const Pos& position) const {
+        if constexpr (requires { rules_.residual(position); }) {
+            return rules_.residual(position);
+        } else {
+            return position;
+        }
+    }
     std::optional<Proof> counted(const Pos&, std::int64_t) const { return std::nullopt; }
 
     std::int64_t ply_of(const Pos& position, bool black) const {

@@ -16,14 +16,19 @@ std::unique_ptr<Search> make(const Rules& rules, std::int64_t offset, const Perm
                              const DepthFirstSwitches& switches, std::size_t table_bytes) {
     const auto* concrete = dynamic_cast<const RulesOf<Game>*>(&rules);
     if (concrete == nullptr) return nullptr;
-    Symmetries<Game::words> turns(rules.cells(), switches.symmetry ? permutations : Permutations{});
-    if constexpr (Game::placing) {
-        for (int by = 0; by < static_cast<int>(turns.size()); ++by) {
-            for (const bool black : {false, true}) turns.set_moves(by, black, permutations[static_cast<std::size_t>(by)]);
+    const int cells = rules.cells();
+    const auto turns = [cells](const Permutations& given) {
+        Symmetries<Game::words> result(cells, given);
+        if constexpr (Game::placing) {
+            for (int by = 0; by < static_cast<int>(result.size()); ++by) {
+                for (const bool black : {false, true}) result.set_moves(by, black, given[static_cast<std::size_t>(by)]);
+            }
         }
-    }
-    return std::make_unique<SearchOf<PlainGame<Game>>>(PlainGame<Game>(concrete->game(), rules.cells(), offset),
-                                                       std::move(turns), switches, table_bytes);
+        return result;
+    };
+    return std::make_unique<SearchOf<PlainGame<Game>>>(PlainGame<Game>(concrete->game(), rules.cells(), offset), turns,
+                                                       switches.symmetry ? permutations : Permutations{}, switches,
+                                                       table_bytes);
 }
 
 // The sets of formulas are those of variables and of clauses, whichever are more. Their keys are no positions, so there

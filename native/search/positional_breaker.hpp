@@ -35,7 +35,8 @@ struct Result {
     bool wins = false;  // the maker
     int moves = 0;      // the maker's moves until he has won, at most
     Bits<Words> carrier;
-    bool known = true;        // otherwise the tests of a leaf say nothing
+    bool known = true;       // otherwise the tests of a leaf say nothing
+    int move = -1;           // in the table: of who is to move and succeeds so; -1: any
     std::uint64_t hope = 0;  // then: the weight of the lines, a little more where they are hard to pair
 };
 
@@ -46,12 +47,12 @@ class MakerBreaker {
     using Outcome = Result<Words>;
 
     MakerBreaker(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> winning_sets,
-                 std::size_t bytes, Control& control)
+                 Pool& pool, Control& control)
         : switches_(switches),
           symmetries_(symmetries),
           winning_sets_(std::move(winning_sets)),
           control_(control),
-          table_(bytes) {}
+          table_(pool) {}
 
     // Whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
@@ -65,7 +66,6 @@ class MakerBreaker {
     int first_move() const { return first_move_; }
     // The breaker's where she was to move and holds; -1: any.
     int first_reply() const { return first_reply_; }
-    std::size_t bytes() const { return table_.bytes(); }
     void describe(Pulse& pulse) const {
         pulse.used += table_.used();
         pulse.room += table_.room();
@@ -180,11 +180,9 @@ class MakerBreaker {
         if (switches_.table) {
             way = symmetries_.canonical(key.sets);
             hashed = hash(key.sets[0], hash(key.sets[1], 1));
-            if (level > 0) {  // the first move of level 0 is not in the table
-                if (const Outcome* known = table_.find(key, hashed)) {
-                    const Set carrier = symmetries_.preimage(way, known->carrier);
-                    return known->wins ? won(-1, known->moves, carrier) : holds(carrier | taken);
-                }
+            if (const Outcome* known = table_.find(key, hashed)) {
+                const Set carrier = symmetries_.preimage(way, known->carrier);
+                return known->wins ? won(there(way, known->move), known->moves, carrier) : holds(carrier | taken);
             }
         }
         const std::uint64_t before = control_.nodes();
@@ -201,6 +199,7 @@ class MakerBreaker {
         } else {
             result = try_maker_moves(level, lines, scan, move);
         }
+        result.move = move;
         remember(key, way, hashed, before, result);
         return result.wins ? won(move, result.moves, result.carrier) : holds(result.carrier | taken);
     }
@@ -292,10 +291,9 @@ class MakerBreaker {
         if (switches_.table) {
             way = symmetries_.canonical(key.sets);
             hashed = hash(key.sets[0], hash(key.sets[1], 2));
-            if (level > 0) {  // the first reply of level 0 is not in the table
-                if (const Outcome* known = table_.find(key, hashed)) {
-                    return {known->wins, known->moves, symmetries_.preimage(way, known->carrier)};
-                }
+            if (const Outcome* known = table_.find(key, hashed)) {
+                if (level == 0) first_reply_ = there(way, known->move);
+                return {known->wins, known->moves, symmetries_.preimage(way, known->carrier)};
             }
         }
         const std::uint64_t before = control_.nodes();
@@ -314,7 +312,7 @@ class MakerBreaker {
                 } else if (!reply.wins) {
                     result = reply;
                     result.carrier.set(move);
-                    if (level == 0) first_reply_ = move;
+                    result.move = move;
                     held = true;
                     break;
                 } else {
@@ -352,7 +350,7 @@ class MakerBreaker {
                 if (!reply.wins) {
                     result = reply;
                     result.carrier.set(move);
-                    if (level == 0) first_reply_ = move;
+                    result.move = move;
                     held = true;
                     open = false;
                     break;
@@ -366,6 +364,7 @@ class MakerBreaker {
             add_dominators(lines, must, carrier);
             result = {true, moves, carrier};
         }
+        if (level == 0) first_reply_ = result.move;
         remember(key, way, hashed, before, result);
         return result;
     }
@@ -466,6 +465,12 @@ class MakerBreaker {
         Outcome& kept = table_.place(key, hashed, control_.nodes() - before + 1);
         kept = result;
         kept.carrier = symmetries_.image(way, result.carrier);
+        if (result.move >= 0) kept.move = symmetries_.image(way, result.move);
+    }
+
+    // A move of the table in the position that was looked up.
+    int there(std::size_t way, int move) const {
+        return move < 0 ? -1 : lowest(symmetries_.preimage(way, single<Words>(move)));
     }
 
     const Switches& switches_;

@@ -72,13 +72,13 @@ class General {
         bool wins = false;  // Black
         int plies = 0;      // until he has won, at most
         Set carrier;
-        int move = -1;        // of Black, who is to move and wins so
+        int move = -1;        // of who is to move and succeeds so; -1: any
         bool broken = false;  // White breaks all lines of Black within the carrier
     };
 
     // plies: the open cells at the start.
     General(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
-            std::vector<Set> white_sets, const TurnOrder& turns, int plies, std::size_t bytes, Control& control,
+            std::vector<Set> white_sets, const TurnOrder& turns, int plies, Pool& pool, Control& control,
             MakerBreaker<Words>& oracle, General* relaxed)
         : switches_(switches),
           symmetries_(symmetries),
@@ -89,7 +89,7 @@ class General {
           control_(control),
           oracle_(oracle),
           relaxed_(relaxed),
-          table_(bytes) {}
+          table_(pool) {}
 
     // Whether Black wins within `depth` further stones when `ply` have been placed since the start. The lines must be
     // antichains of residual winning sets, none of them empty.
@@ -98,7 +98,6 @@ class General {
         return search(0, ply, depth);
     }
 
-    std::size_t bytes() const { return table_.bytes(); }
     void describe(Pulse& pulse) const {
         pulse.used += table_.used();
         pulse.room += table_.room();
@@ -119,7 +118,8 @@ class General {
         int not_within = -1;  // Black does not win within so many stones
         int within = never;   // he does within so many, with this carrier
         Set carrier;
-        int move = -1;
+        int move = -1;   // of Black, who wins so
+        int reply = -1;  // of White, who holds so; -1: any
     };
 
     using Move = typename Moves<Words>::Move;
@@ -143,7 +143,7 @@ class General {
         return nodes_[level];
     }
 
-    static Outcome holds() { return {}; }
+    static Outcome holds(int move = -1) { return {false, 0, Set{}, move}; }
 
     Outcome search(std::size_t level, int ply, int depth) {
         control_.count();
@@ -157,13 +157,15 @@ class General {
         const int blacks = turns_.blacks(ply, at.depth);
         keep_short(here.black, blacks, at.black);
         keep_short(here.white, at.depth - blacks, at.white);
-        if (at.black.empty()) return here.black.empty() ? Outcome{false, 0, Set{}, -1, true} : holds();
+        // His lines are too long for his stones among the next ones. She may go anywhere on them, but not pass: where
+        // there is no bound, the cells are counted.
+        if (at.black.empty()) return here.black.empty() ? Outcome{false, 0, Set{}, -1, true} : holds(lowest(here.black.cells()));
         at.all = at.black.cells() | at.white.cells();
         const bool black = turns_.black(ply);
         const int run = turns_.run(ply);
         for (const Set& line : (black ? at.black : at.white).open) {
             if (line.count() > run) continue;
-            if (!black) return holds();
+            if (!black) return holds(lowest(line));
             if (line.count() > at.depth) continue;
             return {true, line.count(), line, lowest(line)};
         }
@@ -196,10 +198,9 @@ class General {
             way = symmetries_.canonical(key.sets);
             hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], static_cast<std::uint64_t>(key.turn))));
             const Known* known = table_.find(key, hashed);
-            if (known && known->not_within >= at.depth) return holds();
+            if (known && known->not_within >= at.depth) return holds(there(way, known->reply));
             if (known && (known->within <= at.depth || (at.unbounded && known->within < never))) {
-                const int move = known->move < 0 ? -1 : lowest(symmetries_.preimage(way, single<Words>(known->move)));
-                return {true, known->within, symmetries_.preimage(way, known->carrier), move};
+                return {true, known->within, symmetries_.preimage(way, known->carrier), there(way, known->move)};
             }
         }
         const std::uint64_t before = control_.nodes();
@@ -209,14 +210,21 @@ class General {
             Known& known = table_.place(key, hashed, control_.nodes() - before + 1);
             if (!result.wins) {
                 known.not_within = std::max(known.not_within, at.unbounded ? never : at.depth);
+                known.reply = image(way, result.move);
             } else if (result.plies < known.within) {
                 known.within = result.plies;
                 known.carrier = symmetries_.image(way, result.carrier);
-                known.move = result.move < 0 ? -1 : symmetries_.image(way, result.move);
+                known.move = image(way, result.move);
             }
         }
         return result;
     }
+
+    // A move of the table in the position that was looked up, and back.
+    int there(std::size_t way, int move) const {
+        return move < 0 ? -1 : lowest(symmetries_.preimage(way, single<Words>(move)));
+    }
+    int image(std::size_t way, int move) const { return move < 0 ? -1 : symmetries_.image(way, move); }
 
     // The first moves are shown to who watches: one is being tried, others may be to come.
     void show(const Node& at, const Move& move, const Set& must) const {
@@ -250,7 +258,7 @@ class General {
             play(level, move.cell, false);
             const Outcome reply = search(level + 1, at.ply + 1, at.depth - 1);
             if (!reply.wins) {
-                result = holds();
+                result = holds(move.cell);
                 return;
             }
             result.plies = std::max(result.plies, reply.plies + 1);
@@ -289,7 +297,7 @@ class General {
         if (switches_.breaker_first && at.unbounded) {
             const Result<Words> found = oracle_.ask(here.black, black);
             if (!found.wins) {
-                result = {false, 0, found.carrier, -1, true};
+                result = {false, 0, found.carrier, black ? -1 : oracle_.first_reply(), true};
                 return true;
             }
             // White places moves - 1 stones before Black's last one, or as many as he does when she is to move.
@@ -303,7 +311,7 @@ class General {
         if (relaxed_ != nullptr && switches_.relax && !here.white.empty()) {
             const Outcome found = relaxed_->decide({here.black, {}}, at.ply, at.depth);
             if (!found.wins) {
-                result = holds();
+                result = holds(found.move);
                 return true;
             }
             const int plies = std::min(found.plies, plies_ - at.ply), whites = plies - turns_.blacks(at.ply, plies);
@@ -317,18 +325,21 @@ class General {
         }
         if (switches_.breaker_first && at.unbounded) return false;
         std::uint64_t sum = 0, heaviest = 0;
+        int heavy_cell = -1;
         std::array<std::uint64_t, 64 * Words> weight{};
         for (const Set& line : at.black.open) {
             const std::uint64_t heavy = weight_of(line.count());
             sum += heavy;
             line.for_each([&](int cell) {
-                heaviest = std::max(heaviest, weight[static_cast<std::size_t>(cell)] += heavy);
+                if ((weight[static_cast<std::size_t>(cell)] += heavy) <= heaviest) return;
+                heaviest = weight[static_cast<std::size_t>(cell)];
+                heavy_cell = cell;
             });
         }
         Set unused;
         if ((switches_.erdos_selfridge && sum + (black ? heaviest : 0) < unit_weight) ||
             (switches_.pairing > 0 && black && pairing_.find(at.black, switches_.pairing * at.all.count(), unused))) {
-            result = holds();
+            result = holds(black ? -1 : heavy_cell);
             return true;
         }
         return false;

@@ -45,19 +45,19 @@ class Race {
         enum Kind { black_wins, white_holds, unknown } kind = unknown;
         int free = 0, all = 0;  // stones of the loser
         Set carrier, forced;
-        int move = -1;   // of Black, who is to move and wins so
+        int move = -1;   // of who is to move and succeeds so; -1: any
         int quiet = -1;  // unknown: with so many quiet moves
     };
 
     Race(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
-         std::vector<Set> white_sets, std::size_t bytes, Control& control, MakerBreaker<Words>& oracle)
+         std::vector<Set> white_sets, Pool& pool, Control& control, MakerBreaker<Words>& oracle)
         : switches_(switches),
           symmetries_(symmetries),
           black_sets_(std::move(black_sets)),
           white_sets_(std::move(white_sets)),
           control_(control),
           oracle_(oracle),
-          table_(bytes) {}
+          table_(pool) {}
 
     // Whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them empty.
     Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves) {
@@ -68,7 +68,6 @@ class Race {
         }
     }
 
-    std::size_t bytes() const { return table_.bytes(); }
     void describe(Pulse& pulse) const {
         pulse.used += table_.used();
         pulse.room += table_.room();
@@ -130,7 +129,7 @@ class Race {
         if (!own.empty()) {
             Outcome result = for_black(black);
             result.carrier = single<Words>(lowest(own));
-            if (black) result.move = lowest(own);
+            result.move = lowest(own);
             return result;
         }
         const Set threats = cells_of(black ? here.white : here.black, 1);
@@ -190,7 +189,7 @@ class Race {
         if (!found.wins || here.white.empty() || shortest > whites) {
             result = for_black(found.wins);
             result.carrier = found.carrier;
-            result.move = move;
+            result.move = black ? move : oracle_.first_reply();
             if (found.wins) result.free = result.all = whites;
         }
         return move;
@@ -210,7 +209,7 @@ class Race {
         }
         const bool won = result.kind == (black ? Outcome::black_wins : Outcome::white_holds);
         result.carrier.set(cell);
-        result.move = black && won ? cell : -1;
+        result.move = won ? cell : -1;
         if (!won) {
             result.forced.set(cell);
             result.free = std::max(result.free, 1);
@@ -244,7 +243,7 @@ class Race {
             }
             if (reply.kind != result.kind) {
                 reply.carrier.set(move.cell);
-                reply.move = black ? move.cell : -1;
+                reply.move = move.cell;
                 return reply;
             }
             result.free = std::max(result.free, reply.free + 1);

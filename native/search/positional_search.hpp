@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "../bits.hpp"
+#include "../position.hpp"
+#include "../strategy/notes.hpp"
 #include "checkpoint.hpp"
 #include "limits.hpp"
 #include "positional_symmetry.hpp"
@@ -20,7 +22,7 @@
 namespace zermelo::positional {
 
 // Of checkpoints; to be raised by whoever changes what the entries of the tables mean.
-inline constexpr char checkpoint_engine[] = "positional 1";
+inline constexpr char checkpoint_engine[] = "positional 2";
 
 // What may be turned off; zermelo.search.positional tells what each is.
 struct Switches {
@@ -43,41 +45,86 @@ struct Question {
     Geometry geometry;
     Switches switches;
     std::size_t table_bytes;
+    // The whole winning sets, and the stones at the start: what is written down of a strategy is about these.
+    std::vector<Mask> black_sets{}, white_sets{};
+    Mask black{}, white{};
+    bool breaker_wins = false;  // White, as soon as all of Black's sets are broken
 };
 
 struct Answer {
     End end = End::answered;
     bool black_wins = false;
-    int first_move = -1;
+    int plies = 0;        // until he has won, at most
+    int first_move = -1;  // of who is to move and succeeds so; -1: any
     std::size_t bytes = 0;
+};
+
+// The same after a first move; `end` says why it is open.
+struct AnswerAfter {
+    int cell;
+    End end = End::answered;
+    bool black_wins = false;
+    int plies = 0;  // that move included
 };
 
 // The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
 Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint);
 
-// What a strategy of the breaker says of one position; see positional_writing.hpp.
-struct Note;
+using Pairs = std::vector<std::pair<int, int>>;
 
-// How the breaker holds from a position on.
+// A strategy, as it has been written down: moves and pairings; of a mere breaker also exchanges (the maker's cell and
+// the breaker's) and answers (the maker's moves with hers), where what is in no line counts as hers.
 struct Script {
+    explicit Script(int cells) : notes(std::make_unique<strategy::Notes>(cells)) {}
+
     End end = End::answered;
-    bool maker_wins = false;
-    int move = -1;  // of the breaker, where she is to move
-    std::vector<Note> notes;
+    bool wrong = false;     // what is to be proven is not so
+    bool breaking = false;  // it is that of a mere breaker
+    std::unique_ptr<strategy::Notes> notes;
+    std::vector<std::size_t> used;  // the numbers of the permutations that served, from 1; of a mere breaker, all may
 };
 
-// The maker-breaker search of one game, which writes down how the breaker holds.
-class Holder {
+// Adds a note; `exchanged`: with the colours exchanged.
+template <std::size_t Words>
+void note_down(strategy::Notes& notes, const Bits<Words>& black, const Bits<Words>& white, bool exchanged,
+               strategy::NoteKind kind, const Pairs& pairs) {
+    std::vector<std::int32_t> numbers;
+    for (const auto& [one, two] : pairs) {
+        numbers.push_back(one);
+        numbers.push_back(two);
+    }
+    notes.add(zermelo::Position<Words>{exchanged ? white : black, exchanged ? black : white}, strategy::Mover::unsaid,
+              strategy::unranked, kind, numbers);
+}
+
+// What a strategy is to prove, and how it is written.
+struct Task {
+    bool wins;           // Black wins, or White holds
+    std::int64_t depth;  // as in a question
+    bool until;          // the depth is for how long it is to be shown, Black's win may come later
+    bool breaking;       // White may hold as a mere breaker, one stone each in turn
+    int tries;           // of a search for a pairing; 0: no arguments
+    // Of the images of a position under a group of permutations, the least one is noted, Black's stones first.
+    std::vector<Permutation> permutations;
+    bool exchanged;  // the colours: Black is White in what is written
+};
+
+// One game under search, for as many questions as there are.
+class Session {
   public:
-    virtual ~Holder() = default;
-    // A whole strategy of the breaker against these winning sets, with the stones at the start. Of images under these
-    // permutations, a group, the least one is noted; the maker's stones are compared first, or hers.
-    virtual Script write(const std::vector<Mask>& winning_sets, const Mask& maker, const Mask& breaker, bool maker_moves,
-                         const std::vector<Permutation>& permutations, bool maker_first) = 0;
+    virtual ~Session() = default;
+    virtual void allow(std::size_t table_bytes) = 0;
+    // As the function below, for any depth.
+    virtual Answer decide(std::int64_t depth, Limits& limits, Checkpoint* checkpoint) = 0;
+    virtual std::vector<AnswerAfter> first_moves(std::int64_t depth, Limits& limits) = 0;
+    virtual Script prove(const Task& task, Limits& limits) = 0;
+    virtual std::size_t bytes() const = 0;
 };
 
-// Black of the question is the maker; White's lines, turns and depth do not count.
-std::unique_ptr<Holder> make_holder(const Question& question, Limits limits);
+std::unique_ptr<Session> make_session(const Question& question);
+
+// Thrown where what is to be proven is not so.
+struct Refuted {};
 
 // The limits of a search, thrown as soon as one is reached.
 struct Stopped {
@@ -87,15 +134,16 @@ struct Stopped {
 // Its limits, and the first moves of the search that was asked for: it asks others, and itself, about other positions.
 class Control {
   public:
-    explicit Control(Limits& limits) : limits_(limits) {}
+    // To be told the limits of each question before it begins.
+    void begin(Limits& limits) { limits_ = &limits; }
 
     void count() {
-        if (const End end = limits_.count(); end != End::answered) throw Stopped{end};
+        if (const End end = limits_->count(); end != End::answered) throw Stopped{end};
     }
     void check() const {
-        if (const End end = limits_.poll(); end != End::answered) throw Stopped{end};
+        if (const End end = limits_->poll(); end != End::answered) throw Stopped{end};
     }
-    std::uint64_t nodes() const { return limits_.counted(); }
+    std::uint64_t nodes() const { return limits_->counted(); }
 
     // What is asked for now, by which search; depth -1: no bound.
     void follow(const void* search, std::int64_t depth) {
@@ -121,7 +169,7 @@ class Control {
     }
 
   private:
-    Limits& limits_;
+    Limits* limits_ = nullptr;
     const void* followed_ = nullptr;
     std::int64_t depth_ = -1;
     int move_ = -1;

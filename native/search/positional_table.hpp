@@ -14,6 +14,19 @@
 
 namespace zermelo::positional {
 
+// The memory that the tables of a search share.
+struct Pool {
+    std::size_t bytes;     // at most
+    std::size_t used = 0;  // by the tables as they are
+    std::size_t peak = 0;  // at most so far, an old and a new table while one grows
+
+    std::size_t left() const { return bytes > used ? bytes - used : 0; }
+    void take(std::size_t more, std::size_t for_a_moment) {
+        used += more;
+        peak = std::max(peak, used + for_a_moment);
+    }
+};
+
 template <class Key, class Value>
 class Table {
   public:
@@ -24,9 +37,8 @@ class Table {
         std::uint32_t work = 0;  // 0: free
     };
 
-    explicit Table(std::size_t bytes) : limit_(std::max<std::size_t>(bytes / sizeof(Entry), width)) {
-        entries_.resize(std::min<std::size_t>(limit_, 1024));
-        peak_ = entries_.size();
+    explicit Table(Pool& pool) : pool_(pool) {
+        resize(std::clamp<std::size_t>(pool.left() / sizeof(Entry) / 4, width, 1024));
     }
 
     // The value of a key, or nullptr; until the next call of `place`.
@@ -55,9 +67,8 @@ class Table {
         return chosen->value;
     }
 
-    std::size_t bytes() const { return peak_ * sizeof(Entry); }
     std::size_t used() const { return used_; }
-    std::size_t room() const { return next_size() > 0 ? limit_ : entries_.size(); }
+    std::size_t room() const { return next_size() > 0 ? limit() : entries_.size(); }
 
     template <class Visit>
     void for_each(Visit&& visit) const {
@@ -68,8 +79,7 @@ class Table {
 
     // Before so many entries are inserted into an empty table.
     void reserve(std::uint64_t count) {
-        if (used_ == 0) entries_.resize(std::max(entries_.size(), std::min<std::size_t>(limit_, 2 * count)));
-        peak_ = std::max(peak_, entries_.size());
+        if (used_ == 0) resize(std::max(entries_.size(), std::min<std::size_t>(limit(), 2 * count)));
     }
 
     // An entry of another table, unless what is in its places took more work.
@@ -100,17 +110,25 @@ class Table {
         if (chosen->work < entry.work) *chosen = entry;
     }
 
+    // Entries at most.
+    std::size_t limit() const { return entries_.size() + pool_.left() / sizeof(Entry); }
+
+    void resize(std::size_t size) {
+        pool_.take((size - entries_.size()) * sizeof(Entry), 0);
+        entries_.resize(size);
+    }
+
     // The size after growing; 0: there is no room to. The old and the new table are both there for a moment.
     std::size_t next_size() const {
-        const std::size_t size = entries_.size(), next = std::min(2 * size, limit_ > size ? limit_ - size : 0);
+        const std::size_t size = entries_.size(), next = std::min(2 * size, limit() - size);
         return next > size + size / 4 ? next : 0;
     }
 
     void grow() {
         const std::size_t next = next_size();
         if (next == 0) return;
-        peak_ = std::max(peak_, entries_.size() + next);
         std::vector<Entry> old(next);
+        pool_.take((next - entries_.size()) * sizeof(Entry), entries_.size() * sizeof(Entry));
         old.swap(entries_);
         used_ = 0;
         for (const Entry& entry : old) {
@@ -118,10 +136,9 @@ class Table {
         }
     }
 
+    Pool& pool_;
     std::vector<Entry> entries_;
-    std::size_t limit_;
     std::size_t used_ = 0;
-    std::size_t peak_ = 0;  // entries at most, the old and the new table while it grows together
 };
 
 }  // namespace zermelo::positional

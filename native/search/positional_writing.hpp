@@ -16,52 +16,45 @@
 
 namespace zermelo::positional {
 
-using Pairs = std::vector<std::pair<int, int>>;
-
-// `pairs`: a pairing, exchanges (the maker's cell and the breaker's), or the maker's moves and her answers.
-struct Note {
-    enum class Kind { pairing, exchange, answers };
-    Mask maker, breaker;  // stones; what is in no line counts as hers
-    Kind kind;
-    Pairs pairs;
-};
-
 template <std::size_t Words>
 class Writer {
   public:
     using Set = Bits<Words>;
 
-    struct Lost {};  // thrown when the maker wins
-
     // `winning_sets`: all of them, with the stones at the start; `lines`: those that the search knows, without these.
     // `maker_first`: whether the least image is the one in which the maker's stones are least, or the breaker's.
     Writer(const std::vector<Set>& winning_sets, const std::vector<Set>& lines, int cells,
-           const Symmetries<Words>& symmetries, bool maker_first, MakerBreaker<Words>& search, Control& control)
+           const Symmetries<Words>& symmetries, bool maker_first, MakerBreaker<Words>& search, strategy::Notes& notes,
+           Control& control)
         : winning_sets_(winning_sets),
           lines_(lines),
           all_(Set::first(cells)),
           symmetries_(symmetries),
           maker_first_(maker_first),
           search_(search),
+          notes_(notes),
           control_(control) {}
 
-    // The breaker's first move where she is to move, else -1; the notes for all that comes then.
-    int write(const Set& maker, const Set& breaker, bool maker_moves) {
+    // The notes for all that comes, her first move among them where she is to move.
+    void write(const Set& maker, const Set& breaker, bool maker_moves) {
         Set open = all_.minus(maker).minus(breaker);
-        Lines<Words> lines = residual(maker, open);
-        int first = -1;
+        const Lines<Words> lines = residual(maker, open);
         Pairs hint;
         if (!maker_moves && !lines.empty()) {
-            first = answer(lines, hint);
+            const int first = answer(lines, hint);
+            const Set taken = stones(lines, maker, open), rest = all_.minus(taken).minus(lines.cells());
+            const auto [key, way] = key_of(taken, rest);
+            const std::int32_t image = symmetries_.image(way, first);
+            notes_.add(zermelo::Position<Words>{key[0], key[1]}, strategy::Mover::unsaid, strategy::unranked, image);
             open = open.minus(single<Words>(first));
         }
         visit(maker, open, std::move(hint));
-        return first;
     }
 
-    std::vector<Note>& notes() { return notes_; }
-
   private:
+    static constexpr int few_steps = 3, few_replies = 6;
+    static constexpr int small = 36;  // cells of a board on which other replies are not worth the time
+
     // For each cell in searches for pairs. Near the start a pairing spares most, so more is done for it there.
     int steps() const { return 12 * effort(); }
     int tries() const { return 8 * effort(); }
@@ -72,6 +65,12 @@ class Writer {
         std::size_t operator()(const Key& key) const { return hash(key[0], hash(key[1], 3)); }
     };
 
+    std::pair<Key, std::size_t> key_of(const Set& maker, const Set& breaker) const {
+        Key key = maker_first_ ? Key{maker, breaker} : Key{breaker, maker};
+        const std::size_t way = symmetries_.canonical(key);
+        return {key, way};
+    }
+
     // The antichain of what is left of the winning sets.
     Lines<Words> residual(const Set& maker, const Set& open) const {
         Lines<Words> lines;
@@ -80,7 +79,7 @@ class Writer {
             if (lines_[i].within(mine)) lines.add(lines_[i] & open, static_cast<std::uint32_t>(i));
         }
         lines.minimise();
-        if (!lines.empty() && lines.open.front().empty()) throw Lost{};
+        if (!lines.empty() && lines.open.front().empty()) throw Refuted{};
         return lines;
     }
 
@@ -104,23 +103,23 @@ class Writer {
         const Lines<Words> lines = residual(maker, open);
         if (lines.empty()) return {};
         const Set cells = lines.cells(), taken = stones(lines, maker, open), rest = all_.minus(taken).minus(cells);
-        Key key = maker_first_ ? Key{taken, rest} : Key{rest, taken};
-        const std::size_t way = symmetries_.canonical(key);
+        const auto [key, way] = key_of(taken, rest);
         if (const auto known = carriers_.find(key); known != carriers_.end()) {
             return symmetries_.preimage(way, known->second);
         }
-        Note note{resize<8>(key[maker_first_ ? 0 : 1]), resize<8>(key[maker_first_ ? 1 : 0]), Note::Kind::pairing, {}};
+        strategy::NoteKind kind = strategy::NoteKind::pairing;
+        Pairs pairs;
         hint = within(hint, cells);
         Set carrier = settle(lines, hint);
         if (!carrier.empty()) {
-            note.pairs = std::move(hint);
+            pairs = std::move(hint);
         } else {
             Lines<Words> left = lines;
             Pairs exchanged = reduce(left), paired = exchanged;
             const bool leaf = pair(left, paired);
             if (leaf) carrier = settle(lines, paired);
             if (!carrier.empty()) {
-                note.pairs = std::move(paired);
+                pairs = std::move(paired);
             } else if (!exchanged.empty()) {
                 Set more = taken, still = cells, gone;
                 for (const auto& [one, two] : exchanged) {  // one by one, as they are checked
@@ -133,18 +132,18 @@ class Writer {
                 }
                 paired.erase(paired.begin(), paired.begin() + static_cast<std::ptrdiff_t>(exchanged.size()));
                 carrier = visit(more, still, leaf ? std::move(paired) : Pairs{}) | gone;
-                note.kind = Note::Kind::exchange;
-                note.pairs = std::move(exchanged);
+                kind = strategy::NoteKind::exchange;
+                pairs = std::move(exchanged);
             } else {
-                note.kind = Note::Kind::answers;
-                carrier = answers(lines, taken, cells, note.pairs);
+                kind = strategy::NoteKind::answers;
+                carrier = answers(lines, taken, cells, pairs);
             }
         }
-        for (auto& [one, two] : note.pairs) {
+        for (auto& [one, two] : pairs) {
             one = symmetries_.image(way, one);
             two = symmetries_.image(way, two);
         }
-        notes_.push_back(std::move(note));
+        note_down(notes_, key[0], key[1], false, kind, pairs);  // the key is in the colours of what is written
         carriers_.emplace(key, symmetries_.image(way, carrier));
         return carrier;
     }
@@ -180,18 +179,31 @@ class Writer {
         return found;
     }
 
-    // Her move: the heaviest cell of the lines without a pair, where `hint`, pairs, will do then; else as the search
-    // says, without pairs. Where the lines without a pair weigh less than 1, they do so after that cell and any of his.
+    // Whether a few steps find pairs that hold after her reply.
+    bool paired_after(const Lines<Words>& lines, int reply, Pairs& hint) {
+        Lines<Words> next;
+        next.assign_broken(lines, reply);
+        Set unused;
+        if (!repair_.find(next, few_steps * next.cells().count(), unused)) return false;
+        hint = repair_.pairs();
+        return true;
+    }
+
+    // Her move, as the table of the search says; `hint` becomes pairs that will do then, where a few steps find them.
     int answer(const Lines<Words>& lines, Pairs& hint) {
         control_.check();
-        Set carrier;
-        if (pairing_.find(lines, tries() * lines.cells().count(), carrier, unit_weight)) {
-            hint = pairing_.pairs();
-            const Rest rest = rest_of(lines, hint);
-            return rest.cell >= 0 ? rest.cell : lowest(carrier);
+        if (search_.ask(lines, false).wins || search_.first_reply() < 0) throw Refuted{};
+        const int reply = search_.first_reply();
+        if (paired_after(lines, reply, hint)) return reply;
+        // Another one may do with pairs at once.
+        const Scan<Words> scan(lines);
+        Set others = scan.singles.empty() ? scan.all.minus(single<Words>(reply)) : Set{};
+        for (int tries = all_.count() > small ? few_replies : 0; tries > 0 && !others.empty(); --tries) {
+            const int other = heaviest(scan, others);
+            if (paired_after(lines, other, hint)) return other;
+            others = others.minus(single<Words>(other));
         }
-        if (search_.ask(lines, false).wins || search_.first_reply() < 0) throw Lost{};
-        return search_.first_reply();
+        return reply;
     }
 
     // Twins, and lines of two cells one of which is in no other line: the maker may have one and she the other. All
@@ -295,11 +307,11 @@ class Writer {
     const Symmetries<Words>& symmetries_;
     const bool maker_first_;
     MakerBreaker<Words>& search_;
+    strategy::Notes& notes_;
     Control& control_;
     Repair<Words> repair_;
     Pairing<Words> pairing_;
     std::unordered_map<Key, Set, Hash> carriers_;
-    std::vector<Note> notes_;
     int answered_ = 0;  // moves of the maker up to the position that is looked at
 };
 

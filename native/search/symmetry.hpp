@@ -70,6 +70,25 @@ class Symmetries {
         return best;
     }
 
+    // The least of all images in the order in which strategies have them: of the masks as numbers, Black's first. The
+    // colours of the position may be exchanged.
+    Canonical smallest(const Position<Words>& position, bool swapped) const {
+        const auto& [first, second] = swapped ? Pair{position.white, position.black} : Pair{position.black, position.white};
+        Pair best{first, second};
+        int least = none;
+        for (int by = 0; by < static_cast<int>(turns_.size()); ++by) {
+            const Bits<Words> one = image(first, by);
+            const int order = compare(one, best.first);
+            if (order > 0) continue;
+            const Bits<Words> two = image(second, by);
+            if (order == 0 && compare(two, best.second) >= 0) continue;
+            best = {one, two};
+            least = by;
+        }
+        if (swapped) return {{best.second, best.first}, least};
+        return {{best.first, best.second}, least};
+    }
+
     // Moves under a symmetry and back; -1 where an action has no image (then a hint is lost, nothing else).
     void set_moves(int by, bool black, std::vector<int> images) {
         std::vector<int> back(images.size(), -1);
@@ -83,6 +102,15 @@ class Symmetries {
     int move_back(int by, bool black, int move) const { return mapped(by, move, &Turn::back, black); }
 
   private:
+    using Pair = std::pair<Bits<Words>, Bits<Words>>;
+
+    static int compare(const Bits<Words>& left, const Bits<Words>& right) {
+        for (std::size_t i = Words; i-- > 0;) {
+            if (left.words[i] != right.words[i]) return left.words[i] < right.words[i] ? -1 : 1;
+        }
+        return 0;
+    }
+
     struct Turn {
         std::vector<std::array<Bits<Words>, 256>> table;
         std::array<std::vector<int>, 2> there, back;

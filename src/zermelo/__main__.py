@@ -1,16 +1,21 @@
 """``python -m zermelo`` and the command ``zermelo``: Ctrl-C is no traceback even while the package is being loaded."""
 
 import sys
+from contextlib import suppress
 
 
 def main() -> None:
     """Run the command line."""
     try:
+        from zermelo.interrupts import listen
+
+        listen()
         from zermelo.cli import main as command
 
         command()
     except KeyboardInterrupt:
-        print("zermelo: interrupted", file=sys.stderr)
+        with suppress(OSError):  # the terminal was closed
+            print("zermelo: interrupted", file=sys.stderr)
         sys.exit(3)
     finally:
         exec("")  # Ctrl-C inside an earlier exec, as in dataclasses, would end ``python -m`` by a signal all the same

@@ -173,6 +173,66 @@ class CheckpointError(ValueError):
 def checkpoint_header(path: bytes) -> tuple[bytes, bytes, int, float, int, int]:
     """Engine, title, nodes, seconds, sessions, positions of a checkpoint."""
 
+class ConnectionSearch:
+    """A search of a connection game that keeps its table from one question to the next; one call at a time.
+
+    The parameters are those of :func:`search_connection`.
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        neighbours: Sequence[int],
+        source: int,
+        target: int,
+        dual: tuple[int | None, int | None] | None,
+        symmetries: Sequence[Sequence[int]],
+        black: int,
+        white: int,
+        turns: Sequence[bool],
+        first: int | None,
+        table_bytes: int,
+        off: Sequence[str],
+    ) -> None: ...
+    def decide(
+        self, stones: int | None, every: bool, seconds: float, nodes: int, keep: Keep, tell: Tell
+    ) -> tuple[bool | None, Literal["", "time", "nodes"], int, list[bool | None], int, int, str]:
+        """As :func:`search_connection`."""
+
+    def prove(
+        self, black: bool, stones: int | None, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[Literal["", "time", "nodes"], bool, int, bool, Deductions, int]:
+        """That Black wins so, or that White keeps him from it: why it is open, whether it is so, how many stones the
+        player places at most until that is certain, whether symmetries are used, the derivation, positions looked at.
+        """
+
+class Deductions:
+    """The lines of a derivation, for :mod:`zermelo.strategy.derivation`: a sequence of rules and their numbers."""
+
+    def __init__(self) -> None: ...
+    def add(self, rule: str, numbers: Sequence[int]) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int) -> tuple[str, tuple[int, ...]]: ...
+
+def check_derivation(
+    cells: int,
+    neighbours: Sequence[int],
+    own: tuple[int, int] | None,
+    others: tuple[int, int] | None,
+    symmetries: Sequence[Sequence[int]],
+    own_turns: Sequence[bool],
+    first: int | None,
+    lines: Deductions,
+    seconds: float,
+) -> tuple[bool, str, int, int, int, bool, bool, int, int, int, int, int]:
+    """Check a derivation: whether time ran out, what is wrong or "" and with which line, and of the last fact its
+    stones, carrier, whether it is about borders, whether it holds at the start, and stones of both players; lines that
+    lead to it, lines that these name, and arguments among them.
+
+    ``own`` and ``others`` are the borders of the player and of the other one, ``own_turns[i]`` tells whether he places
+    the i-th stone from the start, the first of all on a cell of ``first``.
+    """
+
 def search_connection(
     cells: int,
     neighbours: Sequence[int],
@@ -252,6 +312,14 @@ class Search:
         is proven, None for every depth. Runs without the interpreter lock; Ctrl-C interrupts it.
         """
 
+    def decide(
+        self, black: int, white: int, ply: int, depth: int | None, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[str, bool, int | None, int, int, int]:
+        """The same with a first move of whoever is to move, by which he comes off as the answer says, or -1."""
+
+    def order(self, black: int, white: int, ply: int) -> list[int]:
+        """All legal moves, the likeliest first."""
+
     def prove(
         self,
         black: int,
@@ -265,11 +333,108 @@ class Search:
     ) -> tuple[str, bool, int | None, int, int, int]:
         """The same by proof numbers, with a table or a tree of so many bytes; the bound is the depth."""
 
+    def write(
+        self,
+        black: int,
+        white: int,
+        ply: int,
+        depth: int | None,
+        wins: bool,
+        swapped: bool,
+        ranked: bool,
+        endless: bool,
+        arguments: bool,
+        permutations: Sequence[Sequence[int]],
+        seconds: float,
+        nodes: int,
+        tell: Tell,
+    ) -> tuple[str, bool, Notes, list[int], int, int]:
+        """The proof that Black wins, or does not (``wins`` false), from the table of `within`.
+
+        ``swapped``: the notes are about the game with the colours exchanged. ``ranked``: they say who moves, and have
+        ranks, but for ``endless`` holding. ``arguments``: leaves may be such as the search has used.
+        ``permutations``: a group of symmetries without the identity.
+
+        Returns why it is open or "", whether it is so, the notes, the numbers of the symmetries that have served,
+        positions looked at, bytes.
+        """
+
     def solve(self, black: int, white: int, ply: int, memory_bytes: int, seconds: float, nodes: int) -> dict[str, Any]:
         """Who wins, by retrograde analysis of all positions that can be reached, in so many bytes.
 
         Keys: reason ("" when solved), winner (1 Black, -1 White, 0 neither can force a win), depth, move, positions,
         moves, memory, black_wins, white_wins, longest.
+        """
+
+class Notes:
+    """What a search writes down of its proof: a sequence of tuples (black, white, mover, rank, kind, numbers).
+
+    The mover is True for Black, None where the stones tell who moves. Kept packed in the core.
+    """
+
+    def __init__(self, cells: int) -> None: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+    def add(
+        self, black: int, white: int, mover: bool | None, rank: int | None, kind: str, numbers: Sequence[int]
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int) -> tuple[int, int, bool | None, int | None, str, tuple[int, ...]]: ...
+
+class Backward:
+    """All positions of a grid game that can be reached, solved backwards. For :mod:`zermelo.search.backward`.
+
+    The first five arguments are those of GridRules; then the start position, in which nobody has won, and whether
+    Black moves there. Goals must become true by moves of their owner only. ``packing`` says how positions become keys;
+    ValueError where they do not fit. Answers do not depend on it.
+    """
+
+    def __init__(
+        self,
+        cells: int,
+        black_actions: Sequence[GroundAction],
+        white_actions: Sequence[GroundAction],
+        black_goals: Sequence[GroundCondition],
+        white_goals: Sequence[GroundCondition],
+        black: int,
+        white: int,
+        black_moves: bool,
+        packing: Literal["shortest", "cells", "wide cells", "stones"] = "shortest",
+    ) -> None: ...
+    def run(
+        self, memory_bytes: int, seconds: float, nodes: int, tell: Tell
+    ) -> tuple[Literal["", "time", "memory", "nodes"], int, int]:
+        """Go on until all is solved: why it is still open, positions looked at by this call, bytes at most.
+
+        Runs without the interpreter lock; Ctrl-C interrupts it, and what is done stays.
+        """
+
+    def solved(self) -> bool: ...
+    def value(self, black: int, white: int, black_moves: bool) -> tuple[Literal[1, -1, 0], int] | None:
+        """The winner of a position that is not over (0: neither can force a win) and the least depth of the win.
+
+        None for a position that has not been explored: those to which only moves lead that are made in place of one
+        that wins at once, and those that cannot be reached.
+        """
+
+    def statistics(self) -> dict[str, int]:
+        """Keys: positions, moves, black_wins, white_wins, longest (the greatest depth of a win)."""
+
+    def proof(self, black: bool, wins: bool, depth: int | None) -> BackwardProof:
+        """A proof that a player wins, or holds for so many moves (None: for ever), which must be so."""
+
+class BackwardProof:
+    """A proof under way."""
+
+    def next(
+        self, count: int, memory_bytes: int, seconds: float, tell: Tell
+    ) -> tuple[Literal["", "time", "memory"], list[tuple[int, int, bool, int | None, int]]]:
+        """Why it ended early or "", and about so many more notes; none at all without a reason: that was all.
+
+        A note: both masks, whether Black moves, the rank, the number of the action. ``memory_bytes`` counts the
+        solution, too.
         """
 
 class StrategyWalk:
@@ -285,6 +450,12 @@ class StrategyWalk:
     ) -> None: ...
     def add(self, black: int, white: int, black_moves: bool, answer: int, rank: int | None) -> bool:
         """Add an entry; False when its position is there already. A negative answer -1 - k is the argument k."""
+
+    def add_packing(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
+        """Add a packing: the number of its pairs, their moves, the other moves; False when its position is there."""
+
+    def add_notes(self, notes: Notes) -> bool:
+        """Add all notes; False when a position is there already. The number of an argument is that of its note."""
 
     def walk(
         self,
@@ -307,35 +478,50 @@ class SmallestImage:
     def find(self, black: int, white: int) -> tuple[int, int, int]:
         """The smallest image, Black's mask first, and the number of its permutation from 1, or 0 for the identity."""
 
-class Holder:
-    """The maker-breaker search of one game on at most 256 cells, which writes down how the breaker holds.
+class PositionalSession:
+    """The searches of a positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
 
-    ``lines``: the maker's, as far as they are open at the start.
+    ``turns[k]``: whether Black places the stone after k more; ``first_moves``: of the next stone. Each call takes
+    ``seconds``, ``table_bytes`` of all tables together and ``nodes``; says first why it is open, or "".
     """
 
     def __init__(
         self,
         cells: int,
-        lines: Sequence[int],
-        geometry: tuple[int, int, bool, Sequence[int], Sequence[int], Sequence[Sequence[int]]],
-        switches: dict[str, Any],
-        table_bytes: int,
-        seconds: float,
+        black_sets: Sequence[int],
+        white_sets: Sequence[int],
+        black: int,
+        white: int,
+        turns: list[bool],
+        first_moves: int | None,
+        breaker_wins: bool,
+        geometry: tuple[int, int, bool, list[int], list[int], list[list[int]]],
+        switches: dict[str, int],
     ) -> None: ...
-    def write(
+    def decide(
+        self, depth: int, seconds: float, table_bytes: int, nodes: int, keep: Keep, tell: Tell
+    ) -> tuple[str, bool, int, int, int, int, str]:
+        """Whether Black wins, within how many stones, the move of who succeeds so or -1, nodes, bytes, a warning."""
+    def first_moves(
+        self, depth: int, seconds: float, table_bytes: int, nodes: int, tell: Tell
+    ) -> tuple[list[tuple[int, str, bool, int]], int, int]:
+        """For each legal first move why it is open, whether Black wins, within how many stones; nodes, bytes."""
+    def prove(
         self,
-        winning_sets: Sequence[int],
-        maker: int,
-        breaker: int,
-        maker_moves: bool,
+        wins: bool,
+        depth: int,
+        until: bool,
+        breaking: bool,
+        tries: int,
         permutations: Sequence[Sequence[int]],
-        maker_first: bool,
-    ) -> tuple[str, bool, int, list[tuple[int, int, str, tuple[tuple[int, int], ...]]]]:
-        """The breaker's strategy: why it is open or "", whether the maker wins, her first move or -1 where she is to
-        move, and notes: the stones of the maker and hers, "pairing", "exchange" or "answers", and pairs of cells.
-
-        ``winning_sets``: all of the maker's, with the stones at the start. Of the images under the permutations, a
-        group without the identity, the one with the smallest masks stands for all, the maker's first or hers.
+        exchanged: bool,
+        seconds: float,
+        table_bytes: int,
+        nodes: int,
+        tell: Tell,
+    ) -> tuple[str, bool, bool, Notes, list[int]]:
+        """How Black wins, or White holds: whether it is not so, whether it is a mere breaker's, its
+        notes, with the colours ``exchanged`` or not, and the numbers of the permutations that served, from 1.
         """
 
 class Breaking:
@@ -352,6 +538,9 @@ class Breaking:
 
         False when its position is there already.
         """
+
+    def add_notes(self, notes: Notes, black: bool) -> bool:
+        """Add all notes, ``black``: the maker is Black; False when a position is there already."""
 
     def walk(
         self, maker: int, free: int, maker_moves: bool, seconds: float

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from zermelo.errors import InputError
+from zermelo.reading import open_to_read
 
 Target = str | os.PathLike[str] | IO[str]
 """Where to write: a path, or an open text file."""
@@ -110,7 +111,8 @@ def read_text(source: Source, name: str | None = None) -> tuple[str, str | None]
         return source, name
     path = os.fspath(source)
     try:
-        content = Path(path).read_bytes()
+        with open_to_read(path) as file:
+            content = file.read()
         if path.endswith(".gz"):
             content = gzip.GzipFile(fileobj=io.BytesIO(content)).read()
     except (OSError, EOFError, ValueError, zlib.error) as error:

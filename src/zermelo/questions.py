@@ -12,8 +12,11 @@ from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
 
 METHODS = ("auto", "qbf", "search")
 
+EXTRACTIONS = ("search", "formulas", "proof")
+"""How strategies are found."""
+
 MOST_DEPTH = 2_000
-"""The largest depth of a question on a game whose plays may never end: formulas grow with the depth."""
+"""The largest depth of a formula on a game whose plays may never end, since formulas grow with it."""
 
 
 @dataclass(frozen=True)
@@ -23,24 +26,27 @@ class Options:
     Parameters
     ----------
     encoding, solver, preprocessor
-        Names from the registries. What is not named is raced: see `zermelo.solve.combination`. Preprocessor
+        Names from the registries. What is not named is raced: see `zermelo.solving.combination`. Preprocessor
         ``"auto"``: Bloqqer for the lifted encoding of grid games, where it decides in seconds what else takes hours.
     time_limit
         Wall-clock seconds for the whole question; None for no limit.
     memory_limit_mb, cpu_limit
         Memory of each run in MB, and its CPU seconds; None for no limit.
     check
-        Whether to confirm the first move and the verdict.
-    certify
-        Whether to confirm the verdict by its strategies, too, where they are found and checked in a moment.
+        Whether to prove the answer by strategies that the rules check, and to confirm first moves of formulas.
+    certificate
+        A file for these strategies; proving may then take as long as it needs. None: in memory, in three times the
+        time of the search, or a second.
+    extract
+        How strategies are found, see `zermelo.solving.extractors`; None: as the answer was.
+    proof_limit
+        Seconds for proving and checking, where no file is named; None: three times what the search took, or a second.
     method
-        ``"qbf"``: formulas decide, and the rule engine confirms what is small. ``"search"``: the native search, or
-        where there is none the rule engine alone. ``"auto"``: the rule engine first where the game is small, and then
-        formulas, for at most ten seconds; else native search and formulas, raced. Naming an encoding, a
-        solver or a preprocessor means ``"qbf"``.
+        ``"search"``: the native search alone. ``"qbf"``: formulas alone decide. ``"auto"``: the search first, formulas
+        beside it when it has not answered within a second. Naming an encoding, a solver or a preprocessor means
+        ``"qbf"``.
     verify
-        Whether the other route has to say the same, however long that takes: formulas where a search has answered, a
-        search where a formula has.
+        Whether both routes have to answer, however long that takes: search and formulas, whatever else is named.
     engine
         The name of a native search (`zermelo.search.engines.ENGINES`); None for the one that fits. Naming one means
         ``"search"``.
@@ -48,7 +54,7 @@ class Options:
         How many runs at a time; None for one on each core that this process may use.
     checkpoint
         A file in which the native search keeps what it has proven, and from which it goes on; it is then all that is
-        tried, one question after the other. White's wins have a file of their own, with ``.white`` behind its name.
+        tried. White's wins have a file of their own, with ``.white`` behind its name.
     """
 
     encoding: str | None = None
@@ -63,7 +69,9 @@ class Options:
     verify: bool = False
     engine: str | None = None
     checkpoint: Path | None = None
-    certify: bool = True
+    certificate: Path | None = None
+    extract: str | None = None
+    proof_limit: float | None = None
 
     @property
     def most_jobs(self) -> int:
@@ -90,9 +98,18 @@ class Options:
         return self.checkpoint.with_name(f"{self.checkpoint.name}.white")
 
     @property
-    def searches_first(self) -> bool:
-        """Whether the rule engine goes before all else."""
-        return self.check and self.method == "auto" and not self.names_tools
+    def searches(self) -> bool:
+        """Whether native searches may answer.
+
+        >>> Options().searches, Options("et").searches, Options("et", verify=True).searches
+        (True, False, True)
+        """
+        return self.verify or (self.method != "qbf" and not self.names_tools)
+
+    @property
+    def asks_formulas(self) -> bool:
+        """Whether formulas may answer."""
+        return self.verify or (self.method != "search" and self.engine is None and self.checkpoint is None)
 
 
 def depth_in_play(game: Game, depth: int) -> int:
@@ -120,17 +137,6 @@ def telling_depths(game: Game, complete: int) -> Iterator[int]:
         mover = game.player_at(game.start.ply + depth - 1) if depth else Player.BLACK
         if mover is Player.BLACK or isinstance(game, GridGame):
             yield depth
-
-
-def is_last(game: Game, depth: int) -> bool:
-    """Whether Black never wins if he does not within this depth: no new win of his can appear beyond.
-
-    >>> from zermelo.model import ConnectionGame
-    >>> is_last(ConnectionGame.hex(2, 2), 2), is_last(ConnectionGame.hex(2, 2), 3)
-    (False, True)
-    """
-    complete = game.complete_depth()
-    return complete is not None and all(later <= depth for later in telling_depths(game, complete))
 
 
 def breaks(game: Game) -> bool:

@@ -7,9 +7,12 @@ out" are three different things: the first is ``complete``, the second has a ``r
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from zermelo.model import Player
+
+Outcome = Literal["black", "white", "draw", "win", "loss"]
+"""How a game ends: who wins, or that neither can force a win; after a first move, in the eyes of who asks."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,20 @@ class Stage:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass
+@dataclass(frozen=True)
+class Proof:
+    """How much it took to prove a verdict: positions in its strategies, replies played, and the file, if there is one.
+
+    ``size`` is that of the file, in bytes.
+    """
+
+    positions: int
+    replies: int
+    file: str | None = None
+    size: int | None = None
+
+
+@dataclass(frozen=True)
 class Verdict:
     """An answer with its evidence; the fields of :meth:`to_json` in the order of the document.
 
@@ -85,9 +101,11 @@ class Verdict:
         When asked for: whether the player who was asked for wins when the play begins so; None where that is open.
     method
         Encoding, preprocessor and solver, joined by "+".
+    first_move_outcomes
+        When first moves are asked for in a game that can be drawn, without a depth: ``"win"``, ``"draw"`` or
+        ``"loss"`` for the player who was asked for; None where that is open.
     checked
-        Whether further work confirmed the claim: the plain rules beside the formula, or the position after the first
-        move solved again, or a strategy checked by the rules; ``evidence`` says which. Of a claim with two halves, as
+        Whether a strategy behind the claim was checked by the rules, every reply played. Of a claim with two halves, as
         "within 7 moves, not within 6", both.
     checked_part
         Which part of the claim is checked, when another one is not.
@@ -99,13 +117,19 @@ class Verdict:
         Why the answer is unknown: time, memory, interrupted, crash, missing, ….
     interrupted
         Whether Ctrl-C ended the work; the answer may have been known by then.
+    proof
+        What was checked; None where nothing was.
+    strategies
+        The strategies themselves (:class:`zermelo.strategy.Strategy`), as far as they were found.
+    seconds, search_seconds, prove_seconds, check_seconds
+        Wall-clock time: all of it, in native searches, in finding strategies, in checking them.
     """
 
     game: str
     query: Query
     answer: bool | None = None
-    outcome: str | None = None
-    excluded: list[str] = field(default_factory=list)
+    outcome: Outcome | None = None
+    excluded: tuple[str, ...] = ()
     depth: int | None = None
     refuted_depth: int | None = None
     complete: bool = False
@@ -116,16 +140,22 @@ class Verdict:
     restricted: bool = False
     reason: str | None = None
     seconds: float = 0.0
-    stages: list[Stage] = field(default_factory=list)
-    evidence: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    search_seconds: float = 0.0
+    prove_seconds: float = 0.0
+    check_seconds: float = 0.0
+    stages: tuple[Stage, ...] = ()
+    evidence: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     asked_depth: int | None = None
     longest: int | None = None
     held_from: int | None = None
     won_depth: int | None = None
     first_moves: dict[str, bool | None] | None = None
+    first_move_outcomes: dict[str, Outcome | None] | None = None
     remembered: bool = False
     interrupted: bool = False
+    proof: Proof | None = None
+    strategies: tuple[Any, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def known(self) -> bool:
@@ -147,7 +177,7 @@ class Verdict:
             "query": query,
             "answer": self.answer,
             "outcome": self.outcome,
-            "excluded": self.excluded,
+            "excluded": list(self.excluded),
             "depth": self.depth,
             "refuted_depth": self.refuted_depth,
             "won_depth": self.won_depth,
@@ -155,18 +185,25 @@ class Verdict:
             "held_from": self.held_from,
             "first_move": self.first_move,
             "first_moves": self.first_moves,
+            "first_move_outcomes": self.first_move_outcomes,
             "method": self.method,
             "checked": self.checked,
             "checked_part": self.checked_part,
             "restricted": self.restricted,
             "remembered": self.remembered,
+            "proof": None
+            if self.proof is None
+            else {"positions": self.proof.positions, "bytes": self.proof.size, "file": self.proof.file},
             "reason": self.reason,
             "seconds": round(self.seconds, 4),
+            "search_seconds": round(self.search_seconds, 4),
+            "prove_seconds": round(self.prove_seconds, 4),
+            "check_seconds": round(self.check_seconds, 4),
             "stages": [
                 {"name": stage.name, "seconds": round(stage.seconds, 4), **stage.facts} for stage in self.stages
             ],
-            "evidence": self.evidence,
-            "notes": self.notes,
+            "evidence": list(self.evidence),
+            "notes": list(self.notes),
         }
 
     def sentence(self) -> str:
@@ -260,6 +297,7 @@ _WHY = {
     "time": "out of time",
     "memory": "out of memory",
     "size": "too many positions",
+    "depth": "deeper than the tools at hand can ask",
     "interrupted": "interrupted",
     "crash": "the solver crashed",
     "unparsable": "the solver gave no clear answer",

@@ -295,3 +295,12 @@ def test_proofs():
     code, said = alone("proofs.py", "--limit", "0.01", "hex:5x5@9")
     assert code == 3
     assert "no proof: depqbf stopped: time limit" in said
+
+
+def test_startup():
+    """A line for each command, and what it has loaded."""
+    code, said = alone("startup.py", "--runs", "1", "--imports")
+    assert code == 0
+    rows = said.splitlines()[1:]
+    assert [row[:24].strip() for row in rows[1::2]][:3] == ["--version", "--help", "families"]
+    assert rows[2].split() == ["5", "modules", "of", "zermelo;", "no", "other", "library"]

@@ -75,6 +75,7 @@ def test_no_such_game(zermelo, game, said):
         (["solve", "ttt", "--time-limit", "nan"], "--time-limit"),
         (["solve", "ttt", "--memory-limit", "0"], "--memory-limit"),
         (["solve", "ttt", "--memory-limit", "9" * 30], "--memory-limit"),
+        (["solve", "ttt", "--method", "search", "--encoding", "cor"], "--method search"),
         (["solve", "ttt", "--encoding", "et"], "what fits this game: 'cor'"),
         (["solve", "ttt", "--encoding", "eta"], "bddl, cor, dys, ea, en, et"),
         (["solve", "ttt", "--solver", "depqfb"], "caqe, depqbf"),

@@ -6,11 +6,11 @@ import csv
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psutil
 import pytest
+from tests.waiting import until
 
 from zermelo.errors import DisagreementError
 from zermelo.formula import read_qcir, read_qdimacs
@@ -146,12 +146,9 @@ def test_interrupt(tmp_path, number):
         [sys.executable, "-c", "from zermelo.cli import main; main()", *command],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
     )  # fmt: skip
-    solvers: list[psutil.Process] = []
-    until = time.monotonic() + 30
-    while not solvers:
-        assert time.monotonic() < until, "no solver was started"
-        time.sleep(0.1)
-        solvers = psutil.Process(process.pid).children(recursive=True)
+    me = psutil.Process(process.pid)
+    until(lambda: bool(me.children(recursive=True)), "a solver")
+    solvers = me.children(recursive=True)
     process.send_signal(number)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (3, "")

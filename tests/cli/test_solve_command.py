@@ -9,11 +9,11 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psutil
 import pytest
+from tests.waiting import until
 
 COMMAND = [sys.executable, "-c", "from zermelo.cli import main; main()"]
 
@@ -262,9 +262,9 @@ def test_ctrl_c_in_a_race(tmp_path: Path):
             for line in process.stderr:
                 if json.loads(line)["kind"] == "start":
                     break
-            time.sleep(0.3)
-            family = psutil.Process(process.pid).children(recursive=True)
-            assert family
+            me = psutil.Process(process.pid)
+            until(lambda me=me: bool(me.children(recursive=True)), "a run")  # type: ignore[misc]
+            family = me.children(recursive=True)
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=30)
         assert process.returncode == 3

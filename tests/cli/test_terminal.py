@@ -11,12 +11,12 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from textwrap import dedent
 
 import psutil
 import pytest
+from tests.waiting import until, until_worked
 
 from zermelo.formula import read_qdimacs
 
@@ -41,20 +41,18 @@ def test_reader_that_has_seen_enough():
     assert process.wait(30) == 0
 
 
+def solves(pid: int) -> bool:
+    """Whether a process has a solver running."""
+    try:
+        return any("depqbf" in child.name() for child in psutil.Process(pid).children(recursive=True))
+    except psutil.NoSuchProcess:  # one that has just ended
+        return False
+
+
 def test_ctrl_c_keeps_what_is_known_and_leaves_no_solver():
     """A long search ends at once with exit code 3 and what was refuted; its solver is dead."""
     process = start("solve", "hex:6x6", "--progress", "none", "--method", "qbf")
-    children: list[psutil.Process] = []
-    until = time.monotonic() + 30
-    while not any("depqbf" in child.name() for child in children):
-        assert time.monotonic() < until, "no solver was started"
-        time.sleep(0.1)
-        try:
-            children = psutil.Process(process.pid).children(recursive=True)
-            [child.name() for child in children]
-        except psutil.NoSuchProcess:
-            children = []
-    time.sleep(0.3)
+    until(lambda: solves(process.pid), "a solver")
     children = psutil.Process(process.pid).children(recursive=True)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
@@ -132,7 +130,7 @@ def test_locale_without_unicode(tmp_path):
 def test_ctrl_c_keeps_what_was_counted():
     """The native core is interrupted in the middle of a level."""
     process = start("perft", "hex:9x9", "30", "--node-limit", "1000000000", "--json")
-    time.sleep(3)
+    until_worked(process.pid, 1.0)  # some tenths of it before it counts
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (3, "")

@@ -22,10 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 
-from zermelo.cli import run
-from zermelo.cli.app import app
+from zermelo.cli import app, run
 from zermelo.encodings import ENCODINGS
 from zermelo.families import FAMILIES, fitting, free_polyominoes, shape_names
 from zermelo.language import FORMATS, read_game, write_game
@@ -211,12 +209,11 @@ def section(page: str, heading: str) -> str:
 
 def test_every_option_of_the_command_line() -> None:
     """docs/cli.md names exactly the options that each command has."""
-    group: Any = typer.main.get_command(app)
-    commands = dict(group.commands)
+    commands: dict[str, Any] = {name: app.command(name) for name in app.COMMANDS}
     for name in ("gamesat", "solver"):  # cache has a page of its own
-        commands |= {f"{name} {inner}": command for inner, command in commands[name].commands.items()}
-    for name, command in commands.items():
-        real = {option for each in command.params for option in each.opts + each.secondary_opts if option[0] == "-"}
+        commands |= {f"{name} {inner}": each for inner, each in commands[name].commands.items()}
+    for name, built in commands.items():
+        real = {option for each in built.params for option in each.opts + each.secondary_opts if option[0] == "-"}
         told_of = set(re.findall(r"(?<=`)--?[a-z][a-z-]*", _FENCE.sub("", section("cli.md", f"zermelo {name}"))))
         assert told_of - {"--help"} == real - {"--help"}, name
 

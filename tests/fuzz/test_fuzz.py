@@ -67,7 +67,7 @@ def test_what_is_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
                 pass
 
     def slow(case: dict[str, Any]) -> str:  # noqa: ARG001
-        time.sleep(1)
+        time.sleep(60)  # which the alarm ends
         return "answered"
 
     def failing(case: dict[str, Any]) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 
 import pytest
 from tests.play.test_terminal_play import Terminal, lines
+from tests.waiting import until_waiting
 
 from zermelo.gamesat import Side, decide_game
 from zermelo.gamesat.generate import formulas
@@ -66,7 +66,7 @@ def test_ctrl_c(formula):
     """Ctrl-C leaves, and tells how to go on."""
     terminal = Terminal(formula, "--first", "min", "--after", "-1 2")
     terminal.until("MIN> ")
-    time.sleep(1)
+    until_waiting(terminal.process.pid)
     terminal.type("\x03")
     shown = terminal.rest()
     assert "--after '-1 2' goes on from here" in shown

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+from tests.waiting import until_waiting
 
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Player
@@ -172,7 +173,7 @@ def test_ctrl_c():
     """Ctrl-C leaves with what is needed to go on, at the prompt as well as while the solver thinks."""
     terminal = Terminal("hex:3x3", "--as", "white", "--after", "b2")
     terminal.until("White> ")
-    time.sleep(1)  # the prompt is there a moment before anybody waits for input, and for Ctrl-C
+    until_waiting(terminal.process.pid)  # the prompt is there a moment before anybody waits for input, and for Ctrl-C
     terminal.type("\x03")
     shown = terminal.rest()
     assert "--after 'b2' goes on from here" in shown
@@ -180,8 +181,7 @@ def test_ctrl_c():
     assert "Traceback" not in shown
     assert terminal.end() == 3
     terminal = Terminal("hex:11x11", "--as", "white", "--after", "f6 e5", "--think", "60")
-    terminal.until("11")
-    time.sleep(2)
+    terminal.until("is thinking")
     terminal.process.send_signal(signal.SIGINT)
     assert "--after 'f6 e5' goes on from here" in terminal.rest()
     assert terminal.end() == 3

@@ -17,10 +17,10 @@ from zermelo.formula import QCNF, Quantifier, evaluate
 from zermelo.model import Player
 from zermelo.preprocess import PREPROCESSORS, Preprocessor, preprocessor
 from zermelo.preprocess.trial import try_preprocessor
-from zermelo.solve.combination import Combination
-from zermelo.solve.decide import Run
-from zermelo.solve.journal import Journal
 from zermelo.solvers import Answer, solver
+from zermelo.solving.combination import Combination
+from zermelo.solving.journal import Journal
+from zermelo.solving.run import Run
 from zermelo.verdict import Query, Verdict
 
 START = f"'{sys.executable}', '-I', '-S'"

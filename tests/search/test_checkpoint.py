@@ -157,7 +157,7 @@ def test_what_was_done_is_not_done_again(tmp_path) -> None:
     assert sessions > 5  # a limit that one search alone does not reach
     assert nodes < 1.5 * whole
     saved = read(path)
-    assert (saved.engine, saved.title) == ("positional 1", "httt:snaky,board=8x8")
+    assert (saved.engine, saved.title) == ("positional 2", "httt:snaky,board=8x8")
     assert saved.nodes == nodes
     assert saved.sessions == sessions
     assert saved.seconds > 0
@@ -195,11 +195,11 @@ def test_damaged_files_are_refused(tmp_path) -> None:
 def test_the_files_of_others_are_refused(tmp_path) -> None:
     path = tmp_path / "file"
     begun(path)
-    assert 'of "httt:snaky,board=8x8" (positional 1), not of "httt:snaky,board=7x8"' in refused(
+    assert 'of "httt:snaky,board=8x8" (positional 2), not of "httt:snaky,board=7x8"' in refused(
         path, game=make("httt:snaky,board=7x8")
     )
-    assert "positional 1" in refused(path, CONNECTION, HEX)
-    assert "positional 1" in refused(path, GRID, make("domineering:6x6"))
+    assert "positional 2" in refused(path, CONNECTION, HEX)
+    assert "positional 2" in refused(path, GRID, make("domineering:6x6"))
     first = SNAKY.moves(SNAKY.start)[0]
     assert "another start" in refused(path, game=replace(SNAKY.after([first]), name=SNAKY.name))
     path.write_text("a b c")

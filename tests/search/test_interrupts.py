@@ -49,7 +49,7 @@ def _run(timer: threading.Timer, work: Callable[[], object]) -> None:
     """The interrupt comes while the timer is started, in the work, or in the rest after it."""
     timer.start()
     work()
-    time.sleep(1)
+    time.sleep(60)  # which the interrupt ends, however late the timer is
 
 
 def interrupted(work: Callable[[], object], moment: float) -> float:

@@ -97,7 +97,7 @@ def _winner(truth: Truth, verdict: Verdict) -> None:
     assert verdict.complete == verdict.known
     assert verdict.answer is None
     if verdict.known:
-        assert verdict.excluded == [each.value for each in Player if each is not winner]
+        assert list(verdict.excluded) == [each.value for each in Player if each is not winner]
 
 
 def _within(truth: Truth, verdict: Verdict) -> None:

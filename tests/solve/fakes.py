@@ -33,12 +33,12 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], Fake]:
 
     def install(result: Any) -> Fake:
         one = Fake(result)
-        monkeypatch.setattr("zermelo.solve.combination.solver", lambda _: one)
+        monkeypatch.setattr("zermelo.solving.combination.solver", lambda _: one)
         names = {"GRID": "bddl", "CONNECTION": "et", "MAKER_BREAKER": "cor", "MAKER_MAKER": "cor"}
         for rows, name in names.items():
             before = "bloqqer" if name == "bddl" else "none"
-            monkeypatch.setattr(f"zermelo.solve.combination.{rows}", ((name, before, "depqbf"),))
-        monkeypatch.setattr("zermelo.solve.combination.HOLDING", ())
+            monkeypatch.setattr(f"zermelo.solving.combination.{rows}", ((name, before, "depqbf"),))
+        monkeypatch.setattr("zermelo.solving.combination.HOLDING", ())
         return one
 
     return install

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo.encodings import Asks, encoding
+from zermelo.encodings import Asks
 from zermelo.errors import DisagreementError
 from zermelo.families import make
 from zermelo.model import Player
-from zermelo.preprocess import preprocessor
 from zermelo.questions import Options
-from zermelo.solve import lanes
-from zermelo.solve.combination import Combination
-from zermelo.solve.decide import Decision, Run
-from zermelo.solve.duel import Duel, Known, Lane
-from zermelo.solve.moves import Moves
-from zermelo.solve.task import Task
-from zermelo.solvers import solver
+from zermelo.solving import plans
+from zermelo.solving.bounds import Bounds
+from zermelo.solving.combination import Combination
+from zermelo.solving.duel import Duel, Lane
+from zermelo.solving.finding import Finding
+from zermelo.solving.moves import Moves
+from zermelo.solving.question import Question
+from zermelo.solving.run import Run
+from zermelo.solving.task import Task
+from zermelo.verdict import Query
 
 OPTIONS = Options(jobs=1, method="qbf")
+BLACK, WHITE = Player
 
 
 def names(tasks: list[Task]) -> list[tuple[str, int]]:
@@ -27,71 +30,61 @@ def names(tasks: list[Task]) -> list[tuple[str, int]]:
 
 def first(task: Task) -> Combination:
     """The best way to answer: by a formula."""
-    way = task.combinations[0]
-    assert isinstance(way, Combination)
-    return way
+    return task.combinations[0]
 
 
 def tell(plan: Duel | Moves, task: Task, answer: bool | None, *, silent: bool = False) -> None:
     """What a race does with an answer."""
-    holding = first(task).encoding.asks is Asks.WHITE_HOLDS
-    run = Run(task.game, task.depth, task.combinations[0])
-    decision = Decision(answer, "silent" if silent else None, silent=silent, ever=holding and answer is False, run=run)
+    ever = first(task).encoding.asks is Asks.WHITE_HOLDS and answer is False
+    run = Run(task.game, task.depth, first(task))
+    complete = task.depth == task.game.complete_depth()
+    finding = Finding(
+        answer, "silent" if silent else None, depth=None if ever else task.depth, method=first(task).label,
+        silent=silent, held_from=task.depth if ever and not complete else None, run=run,
+    )  # fmt: skip
     if answer is not None:
-        task.answered = run, decision
-    plan.learn(task, decision)
+        task.answered = finding
+    plan.learn(task, finding)
 
 
-class TestKnown:
-    def test_least(self):
-        """Only the depths at which a new win can appear must be refuted."""
-        hexes, grid = make("hex:3x3"), make("connect:2,board=3x3")
-        assert Known(refuted=3, won=5).least(hexes) == 5
-        assert Known(refuted=3, won=5).least(grid) is None
-        assert Known(refuted=2, won=5).least(hexes) is None
-        assert Known(refuted=4, won=5).least(grid) == 5
-        assert Known(won=0).least(hexes) == 0
-        assert Known(refuted=3).least(hexes) is None
-
-    def test_never(self):
-        assert Known(never=True).within(10**6) is False
+def within(expression: str, depth: int, options: Options = OPTIONS) -> Duel:
+    return plans.within(Bounds(make(expression)), BLACK, depth, options)
 
 
 class TestWithin:
     def test_the_depth_itself_comes_first(self):
-        duel = lanes.within(make("hex:3x3"), 6, OPTIONS)
-        assert names(duel.tasks(4)) == [("et", 6), ("pairing", 0), ("et", 0), ("pairing", 1)]
+        duel = within("hex:3x3", 6)
+        assert names(duel.tasks(4)) == [("et", 6), ("pairing", 0), ("et", 1), ("pairing", 1)]
 
     def test_less_comes_first_where_the_depth_is_huge(self):
-        game = make("hex:9x9")
-        assert names(lanes.within(game, 81, OPTIONS).tasks(3)) == [("et", 0), ("pairing", 0), ("et", 81)]
-        assert names(lanes.within(game, 9, OPTIONS).tasks(3))[0] == ("et", 9)
+        assert names(within("hex:9x9", 81).tasks(3)) == [("et", 1), ("pairing", 0), ("et", 81)]
+        assert names(within("hex:9x9", 9).tasks(3))[0] == ("et", 9)
 
     def test_a_named_encoding_answers_alone(self):
-        duel = lanes.within(make("hex:3x3"), 6, Options("ln"))
+        duel = within("hex:3x3", 6, Options("ln"))
         assert names(duel.tasks(9)) == [("ln", 6)]
-        assert names(lanes.within(make("hex:3x3"), 6, Options("pairing")).tasks(9)) == [("pairing", 6)]
+        assert names(within("hex:3x3", 6, Options("pairing")).tasks(9)) == [("pairing", 6)]
 
     def test_a_win_within_less_is_enough(self):
-        duel = lanes.within(make("hex:3x3"), 6, OPTIONS)
+        duel = within("hex:3x3", 6)
         tell(duel, duel.tasks(9)[2], False)
         task = next(task for task in duel.tasks(9) if names([task]) == [("et", 5)])
         tell(duel, task, True)
         assert not duel.tasks(9)
-        assert duel.known[Player.BLACK].won == 5
+        assert duel.bounds.won(BLACK).depth == 5
 
     def test_a_hold_is_enough(self):
-        duel = lanes.within(make("hex:3x3"), 6, OPTIONS)
+        duel = within("hex:3x3", 6)
         tell(duel, next(task for task in duel.tasks(9) if names([task]) == [("pairing", 1)]), False)
-        known = duel.known[Player.BLACK]
+        held = duel.bounds.lost(BLACK)
         assert not duel.tasks(9)
-        assert (known.never, known.held_from, known.within(6)) == (True, 1, False)
+        assert (held.depth, held.held_from, duel.bounds.within(BLACK)) == (None, 1, False)
 
     def test_silence_is_no_end(self):
         """A formula that says nothing at one depth may say something at the next; a failure ends the lane."""
-        duel = lanes.within(make("hex:3x3"), 6, Options("pairing"))
-        lane = Lane(Player.BLACK, make("hex:3x3"), [0, 1, 2], duel.lanes[1].combinations, Asks.WHITE_HOLDS)
-        duel = Duel([lane], lambda _: False)
+        duel = within("hex:3x3", 6, Options("pairing"))
+        lane = Lane(BLACK, make("hex:3x3"), [0, 1, 2], duel.lanes[1].combinations, Asks.WHITE_HOLDS)
+        duel = Duel(duel.bounds, [lane], lambda _: False)
         tell(duel, duel.tasks(1)[0], None, silent=True)
         assert names(duel.tasks(9)) == [("pairing", 1), ("pairing", 2)]
         tell(duel, duel.tasks(1)[0], None)
@@ -100,29 +93,37 @@ class TestWithin:
 
 
 class TestWinner:
-    def duel(self, expression: str, *, draws: bool, white_may_win: bool) -> Duel:
-        game = make(expression)
-        return lanes.winner(game, game.complete_depth() or 0, OPTIONS, draws=draws, white_may_win=white_may_win)
+    def duel(self, expression: str) -> Duel:
+        return plans.winner(Bounds(make(expression)), OPTIONS)
 
     def test_lanes(self):
-        duel = self.duel("hex:3x3", draws=False, white_may_win=True)
-        assert names(duel.tasks(4)) == [("et", 0), ("et", 9), ("pairing", 9), ("et", 0)]
-        assert [task.game.name for task in duel.tasks(4)]
+        """That nobody has won before the first move is told by the rules: no formula is asked."""
+        duel = self.duel("hex:3x3")
+        assert names(duel.tasks(4)) == [("et", 1), ("et", 9), ("pairing", 9), ("et", 2)]
         assert duel.tasks(4)[3].game == make("hex:3x3").swapped()
 
     def test_white_never_moves_last(self):
         """Where the longest play ends with a move of the other's, the last move before tells whether he ever wins."""
-        duel = self.duel("httt:elly,board=3x3", draws=True, white_may_win=True)
+        game = make("httt:elly,board=3x3")
+        game = game.after([game.parse_move("a1", BLACK), game.parse_move("b2", WHITE)])
+        duel = plans.winner(Bounds(game), OPTIONS)
         white = duel.lanes[3]
-        assert max(white.depths) == 8
-        for task in list(white.open(duel.known[Player.WHITE])):
+        assert max(white.depths) == 6
+        assert duel.bounds.within(WHITE) is None
+        for task in list(white.open(duel.bounds)):
             tell(duel, task, False)
-        assert duel.known[Player.WHITE].never
+        assert duel.bounds.within(WHITE) is False
+
+    def test_who_cannot_win_is_not_asked_about(self):
+        """Strategy stealing: White's formulas say nothing new."""
+        duel = self.duel("httt:elly,board=3x3")
+        assert duel.bounds.within(WHITE) is False
+        assert {task.game.name for task in duel.tasks(99)} == {"httt:elly,board=3x3"}
 
     def test_a_win_of_one_is_none_of_the_other(self):
-        duel = self.duel("hex:3x3", draws=False, white_may_win=True)
+        duel = self.duel("hex:3x3")
         tell(duel, duel.tasks(4)[3], True)
-        assert duel.known[Player.BLACK].never
+        assert duel.bounds.within(BLACK) is False
         assert not duel.tasks(9)
 
     @pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 0)])
@@ -130,9 +131,9 @@ class TestWinner:
     def test_contradictions_are_loud(self, first, second, refuted, tmp_path, monkeypatch):
         """Black wins within 3, and not within 7, or never; in this order or the other."""
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-        use = [Combination(encoding("et"), preprocessor("none"), solver("caqe"))]
-        game = make("hex:3x3")
-        duel = Duel([Lane(Player.BLACK, game, [depth], use) for depth in (3, refuted)], lambda _: False)
+        bounds = Bounds(make("hex:3x3"))
+        use = within("hex:3x3", 3, Options("et", "caqe")).lanes[0].combinations
+        duel = Duel(bounds, [Lane(BLACK, bounds.game, [depth], use) for depth in (3, refuted)], lambda _: False)
         tasks = duel.tasks(2)
         tell(duel, tasks[first], not first)
         with pytest.raises(DisagreementError, match="the formulas are in"):
@@ -142,40 +143,55 @@ class TestWinner:
 
     def test_a_win_is_looked_at_a_little_longer(self):
         """Until its least depth is known, or for as long again as it took, and two seconds at least."""
-        duel = self.duel("hex:3x3", draws=False, white_may_win=True)
+        duel = self.duel("hex:3x3")
         assert duel.patience() is None
         tell(duel, duel.tasks(4)[1], True)
         assert duel.patience() == pytest.approx(2, abs=0.5)
         assert duel.tasks(4)
 
-    def test_a_contradiction_of_the_memory_is_loud(self):
-        """Black's win is remembered, as it has no task; White's formula says that she wins."""
-        duel = self.duel("hex:3x3", draws=False, white_may_win=True)
-        duel.known[Player.BLACK].won = 7
-        with pytest.raises(DisagreementError, match=r"hex:3x3: et.* says True; known before"):
-            tell(duel, next(iter(duel.lanes[-1].open(Known()))), True)
+    @pytest.mark.parametrize("route", ["memory", "search"])
+    def test_a_contradiction_of_another_route_is_loud(self, route, tmp_path, monkeypatch):
+        """Black's win is remembered, or the search has found it: it has no task. White's formula says that she wins."""
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        duel = self.duel("hex:3x3")
+        task = next(task for task in duel.tasks(9) if task.game != make("hex:3x3"))
+        duel.bounds.learn(Finding(True, depth=7, method="somebody", route=route))
+        with pytest.raises(DisagreementError, match=r"somebody says that .*, but et.* says that White wins within 2"):
+            tell(duel, task, True)
+
+    def test_what_a_search_finds_meanwhile_is_taken_in(self):
+        """Before tasks are given out; what it has answered is asked of no formula."""
+        duel = self.duel("hex:3x3")
+        duel.beside = lambda: duel.bounds.learn(Finding(True, depth=5, method="a search", route="search"))
+        assert {task.depth for task in duel.tasks(9)} == {1, 3}
 
 
 class TestFastest:
+    def fastest(self) -> Duel:
+        game = make("hex:3x3")
+        question = Question(game, Query("fastest", depth=6))
+        return plans.fastest(Bounds(game), BLACK, 6, Options("et"), question)
+
     def test_depths_that_tell(self):
-        duel = lanes.fastest(make("hex:3x3"), 6, Options("et"))
-        assert [task.depth for task in duel.tasks(9)] == [0, 1, 3, 5]
+        assert [task.depth for task in self.fastest().tasks(9)] == [1, 3, 5]
 
     def test_done_when_nothing_is_open(self):
-        duel = lanes.fastest(make("hex:3x3"), 6, Options("et"))
-        tell(duel, duel.tasks(9)[3], True)
-        tell(duel, duel.tasks(9)[1], False)
+        duel = self.fastest()
+        one, three, five = duel.tasks(9)
+        tell(duel, five, True)
+        tell(duel, one, False)
         assert [task.depth for task in duel.tasks(9)] == [3]
-        tell(duel, duel.tasks(9)[0], False)
+        tell(duel, three, False)
         assert not duel.tasks(9)
-        assert duel.known[Player.BLACK].least(make("hex:3x3")) == 5
+        assert duel.bounds.least(BLACK) == 5
 
 
 class TestMoves:
     game = make("hex:3x3")
 
     def moves(self, *texts: str, enough: bool = False) -> Moves:
-        return Moves(self.game, [self.game.parse_move(text, Player.BLACK) for text in texts], 5, OPTIONS, enough=enough)
+        first = [self.game.parse_move(text, BLACK) for text in texts]
+        return Moves(self.game, first, BLACK, 5, OPTIONS, enough=enough)
 
     def test_side_by_side(self):
         """The first task of each move, then the second ones."""
@@ -201,8 +217,8 @@ class TestMoves:
         first, second, *_ = moves.tasks(4)
         tell(moves, first, False)
         tell(moves, second, True)
-        assert list(moves.answers.values()) == [False, True]
+        found = [moves.answer(move) for move in moves.bounds]
+        assert [None if each is None else each.answer for each in found] == [False, True]
         assert not moves.tasks(4)
-        decisions = [moves.decision(move) for move in moves.duels]
-        assert [None if each is None else each.answer for each in decisions] == [False, True]
+        assert not moves.open
         assert moves.failure().reason == "nothing to try"

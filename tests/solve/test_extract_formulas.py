@@ -18,10 +18,11 @@ from zermelo.families import make
 from zermelo.model import Game, GridGame, Player
 from zermelo.questions import Options
 from zermelo.search.engines import Engine
-from zermelo.solve.decide import Decision, Run
-from zermelo.solve.extract_formulas import Calls, FormulaOracle, extract_by_formulas
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.solvers.depqbf import DepQBF
+from zermelo.solving.extract_formulas import Calls, FormulaOracle, extract_by_formulas
+from zermelo.solving.finding import Finding
+from zermelo.solving.run import Run
 from zermelo.strategy import Claim, Holds, Strategy, check
 from zermelo.strategy.extract_search import extract
 from zermelo.strategy.oracle import Clock
@@ -178,7 +179,7 @@ def test_wrong_values(text, claim, monkeypatch):
     """Those of an untested tool are confirmed, and do no harm; with those of a tested one it may end in an error."""
     game = make(text)
     for tool in (Stranger(), Misleading()):
-        monkeypatch.setattr("zermelo.solve.combination.solver", lambda _, tool=tool: tool)
+        monkeypatch.setattr("zermelo.solving.combination.solver", lambda _, tool=tool: tool)
         try:
             strategy, _ = asked(game, claim, PLAIN, arguments=False)
         except DisagreementError:
@@ -207,7 +208,7 @@ def test_contradictions(monkeypatch):
     """Answers of one position that contradict each other are never mended."""
     oracle = FormulaOracle(make("hex:3x3"), CLAIMS[0][1], Clock(None), None, PLAIN)
     assert oracle.held(oracle.game.start, 4)
-    monkeypatch.setattr(Run, "attempt", lambda *_: Decision(True, method="liar"))
+    monkeypatch.setattr(Run, "attempt", lambda *_: Finding(True, method="liar"))
     with pytest.raises(DisagreementError, match="liar says True at depth 3 of a position of which a formula"):
         oracle._decide(oracle.game.start, oracle.game, 3)
 
@@ -276,7 +277,7 @@ class TestCommand:
         def tired(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("zermelo.solve.within.search_within", tired)
+        monkeypatch.setattr("zermelo.solving.within.search_within", tired)
         path = tmp_path / "a"
         words = ["solve", "hex:3x3", "--within", "5", "--no-cache", "--method", "qbf", "--certify", str(path)]
         assert run(words) == 3

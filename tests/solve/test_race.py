@@ -12,14 +12,14 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.preprocess import preprocessor
 from zermelo.questions import Options
-from zermelo.solve import race as race_module
-from zermelo.solve.combination import Combination, portfolio
-from zermelo.solve.decide import Decision, Run
-from zermelo.solve.journal import Event, Journal
-from zermelo.solve.race import Race
-from zermelo.solve.task import Single, Task, is_light
 from zermelo.solvers import solver
-from zermelo.verdict import Query, Verdict
+from zermelo.solving import race as race_module
+from zermelo.solving.combination import Combination, portfolio
+from zermelo.solving.finding import Finding
+from zermelo.solving.journal import Event, Journal
+from zermelo.solving.race import Race
+from zermelo.solving.run import Run
+from zermelo.solving.task import Single, Task, is_light
 
 pytestmark = pytest.mark.timeout(30)  # a race that gives no turns never ends
 
@@ -28,10 +28,10 @@ ALL = [
     Combination(encoding(name), preprocessor("none"), solver(tool))
     for name, tool in (("et", "caqe"), ("et", "depqbf"), ("en", "caqe"), ("ea", "caqe"))
 ]
-TRUE, FALSE = Decision(True), Decision(False)
-CRASH = Decision(None, "crash", "it smelled of smoke")
+TRUE, FALSE = Finding(True), Finding(False)
+CRASH = Finding(None, "crash", "it smelled of smoke")
 
-Act = Callable[[Run, float], Decision | None]
+Act = Callable[[Run, float], Finding | None]
 """What a run has to say after so many seconds."""
 
 
@@ -57,30 +57,30 @@ class Stage:
             def fileno(self) -> int:
                 return 0
 
-            def look(self) -> Decision | None:
+            def look(self) -> Finding | None:
                 self.seconds += 0.5
-                decision = stage.act(self.run, self.seconds)
-                if decision is not None:
+                finding = stage.act(self.run, self.seconds)
+                if finding is not None:
                     stage.running.discard(self.run.combination.label)
-                return decision
+                return finding
 
             def kill(self) -> None:
                 stage.running.discard(self.run.combination.label)
                 stage.turns.append((self.run.combination.label, self.seconds))
 
-        def attempt(run: Run, journal: Journal) -> Decision:
+        def attempt(run: Run, journal: Journal) -> Finding:
             stage.here.append(run.combination.label)
             journal.left()
-            decision = stage.act(run, 0.0)
-            assert decision is not None, "this run does not end by itself"
-            return decision
+            finding = stage.act(run, 0.0)
+            assert finding is not None, "this run does not end by itself"
+            return finding
 
-        monkeypatch.setattr(race_module, "Contestant", Actor)
+        monkeypatch.setattr(race_module, "WorkerProcess", Actor)
         monkeypatch.setattr(race_module, "wait", lambda *_: None)
         monkeypatch.setattr(Run, "attempt", attempt)
 
     def race(self, jobs: int, limit: float | None = None, cpu_limit: float | None = None) -> Race:
-        journal = Journal(Verdict("game", Query()), limit, self.events.append)
+        journal = Journal(limit, self.events.append)
         return Race(journal, jobs, cpu_limit=cpu_limit)
 
 
@@ -89,10 +89,10 @@ def stage(monkeypatch):
     return Stage(monkeypatch)
 
 
-def run(race: Race, game: Any = LIGHT, combinations: Any = ALL, depth: int = 3) -> Decision | None:
+def run(race: Race, game: Any = LIGHT, combinations: Any = ALL, depth: int = 3) -> Finding | None:
     plan = Single(Task(game, depth, combinations))
     race.follow(plan)
-    return plan.decision
+    return plan.finding
 
 
 def labels(*numbers: int) -> list[str]:
@@ -112,7 +112,7 @@ class TestHere:
         """Without a limit of its own, but no longer than its answer is wanted."""
         left: list[float | None] = []
 
-        def attempt(_run: Run, journal: Journal) -> Decision:
+        def attempt(_run: Run, journal: Journal) -> Finding:
             left.append(journal.left())
             return TRUE
 
@@ -175,7 +175,7 @@ class TestTurns:
     def test_no_more_runs_than_jobs(self, stage):
         most = []
 
-        def act(run: Run, seconds: float) -> Decision | None:
+        def act(run: Run, seconds: float) -> Finding | None:
             most.append(len(stage.running))
             return TRUE if run.combination == ALL[3] and seconds > 2 else None
 
@@ -187,14 +187,14 @@ class TestTurns:
 class TestFailures:
     def test_all_fail(self, stage):
         """The first failure is told; nothing is tried twice."""
-        stage.act = lambda run, _: Decision(None, "memory" if run.combination == ALL[0] else "crash")
+        stage.act = lambda run, _: Finding(None, "memory" if run.combination == ALL[0] else "crash")
         found = run(stage.race(2), HEAVY)
         assert found is not None
         assert (found.answer, found.reason) == (None, "memory")
         assert sorted(stage.started) == sorted(labels(0, 1, 2, 3))
 
     def test_a_formula_that_says_nothing_says_it_to_every_solver(self, stage):
-        silent = Decision(None, "silent", silent=True)
+        silent = Finding(None, "silent", silent=True)
         stage.act = lambda run, _: silent if run.combination == ALL[0] else TRUE
         assert run(stage.race(1)) is TRUE
         assert stage.here == labels(0, 2)
@@ -209,7 +209,7 @@ class TestFailures:
 
     @pytest.mark.parametrize("error", [KeyboardInterrupt, DisagreementError, ValueError])
     def test_nobody_goes_on_whatever_happens(self, stage, error):
-        def act(_run: Run, seconds: float) -> Decision | None:
+        def act(_run: Run, seconds: float) -> Finding | None:
             if seconds > 1:
                 raise error
             return None
@@ -221,11 +221,17 @@ class TestFailures:
 
     def test_two_that_finish_must_agree(self, stage, tmp_path, monkeypatch):
         monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-        stage.act = lambda run, _: TRUE if run.combination == ALL[0] else FALSE
-        game = make("hex:3x3")
-        with pytest.raises(DisagreementError, match=r"et\+caqe at depth 5 says True, et\+depqbf at depth 5 says False"):
-            run(stage.race(2, cpu_limit=9), game, ALL[:2], depth=5)
+
+        def act(run: Run, _seconds: float) -> Finding:
+            return Finding(run.combination == ALL[0], depth=5, method=run.combination.label, run=run)
+
+        stage.act = act
+        text = r"et\+caqe says that Black wins within 5, but et\+depqbf says that Black does not win within 5; the"
+        with pytest.raises(DisagreementError, match=text):
+            run(stage.race(2, cpu_limit=9), make("hex:3x3"), ALL[:2], depth=5)
         assert not stage.running
+        (folder,) = tmp_path.iterdir()
+        assert len(list(folder.iterdir())) == 2
 
     def test_what_happens_is_told(self, stage):
         stage.act = lambda run, _: TRUE if run.combination == ALL[1] else CRASH

@@ -16,8 +16,8 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.questions import Options
-from zermelo.solve import combination, solve
 from zermelo.solvers import Answer, SolverResult
+from zermelo.solving import combination, solve
 from zermelo.store import Fact, Origin, Store
 from zermelo.verdict import Query
 
@@ -81,7 +81,7 @@ def test_what_cannot_be_checked_is_remembered_all_the_same(store, monkeypatch):
     def give_up(*_: object) -> None:
         raise LimitError("time", "too long")
 
-    monkeypatch.setattr("zermelo.solve.within.search_within", give_up)
+    monkeypatch.setattr("zermelo.solving.within.search_within", give_up)
     game, query = make("hex:3x3"), Query("within", depth=3)
     store.add(game, Fact(Player.BLACK, 4, False, Origin(solver="connection search")))
     verdict = solve(game, query, Options(jobs=1, certify=False), store=store)

@@ -15,8 +15,8 @@ from zermelo.errors import DisagreementError
 from zermelo.families import make
 from zermelo.formula import read_qdimacs
 from zermelo.questions import Options
-from zermelo.solve import combination, race, solve
 from zermelo.solvers import Answer, solver
+from zermelo.solving import combination, race, solve
 from zermelo.verdict import Query, Verdict
 
 ANSWERS = """answers = { true = "^s cnf 1 ", false = "^s cnf 0 ", unknown = "^s cnf -1" }
@@ -102,7 +102,7 @@ def test_wrong_against_right(monkeypatch):
             time.sleep(0.02)
 
     monkeypatch.setattr(race, "wait", both)
-    monkeypatch.setattr("zermelo.solve.lanes.telling_depths", lambda *_: ())
+    monkeypatch.setattr("zermelo.solving.plans.telling_depths", lambda *_: ())
     text = r"et\+right_true at depth 5 says True, ln\+right_false at depth 5 says False; the formulas are in (.*)$"
     with pytest.raises(DisagreementError, match=text) as caught:
         solve(make("hex:3x3"), B5, Options(jobs=2, method="qbf", cpu_limit=60, check=False))

@@ -15,7 +15,7 @@ from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Player
 from zermelo.questions import Options
-from zermelo.solve import solve
+from zermelo.solving import solve
 from zermelo.verdict import Query
 
 SEEDS = st.integers(0, 2**32)

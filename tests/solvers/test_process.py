@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from tests.solvers.conftest import FAKE_TOOLS, alive, gone
+from tests.waiting import until_waiting
 
 from zermelo.errors import MissingToolError
 from zermelo.solvers import process as module
@@ -293,7 +294,7 @@ def caller(name: str, marker: str) -> subprocess.Popen[bytes]:
 def test_control_c(marker):
     """Ctrl-C kills the family and is raised again."""
     with caller("forking.sh", marker) as popen:
-        time.sleep(0.2)
+        until_waiting(popen.pid)  # for the program
         popen.send_signal(signal.SIGINT)
         assert popen.communicate(timeout=10)[0] == b"interrupted\n"
     assert gone(marker)
@@ -303,7 +304,7 @@ def test_control_c(marker):
 def test_death_of_the_parent(marker, name):
     """When this package is killed by SIGKILL, the guard kills the whole family."""
     with caller(name, marker) as popen:
-        time.sleep(0.1)
+        until_waiting(popen.pid)
         popen.kill()
         popen.wait(10)
     assert gone(marker)

@@ -7,9 +7,9 @@ from functools import cache
 from random import Random
 
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns, cells_of
+from zermelo.model.symmetry import rule_symmetries
 from zermelo.strategy import Answers, Claim, Entry, Exchange, Pairing, Strategy
 from zermelo.strategy.breaking import Residue, Residues, needed_by
-from zermelo.strategy.extract_search import symmetries
 
 
 def crowded(rng: Random, cells: int) -> PositionalGame:
@@ -54,7 +54,7 @@ def holder(game: PositionalGame, claim: Claim) -> Callable[[int, int, bool], boo
 def scribbled(game: PositionalGame, claim: Claim, rng: Random) -> Strategy | None:
     """A strategy at random among those that are right; None where the breaker does not hold."""
     held = holder(game, claim)
-    turns = symmetries(game) if rng.random() < 0.5 else ()
+    turns = rule_symmetries(game) if rng.random() < 0.5 else ()
     residues, entries = Residues(game, claim, turns), dict[Position, Entry]()
     carriers: dict[Position, int] = {}
 

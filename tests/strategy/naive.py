@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache, reduce
+from operator import or_
+from typing import NamedTuple
+
 from tests.strategy.naive_breaker import BreakerPlayer
 
-from zermelo.model import ConnectionGame, Game, Position, PositionalGame, cells_of
-from zermelo.strategy import Links, Pairing, Strategy
+from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of
+from zermelo.model.ground import ground_actions, ground_goals
+from zermelo.strategy import Links, Packing, Pairing, Strategy
 from zermelo.strategy.entry import Argument
 from zermelo.strategy.images import Images
 
@@ -17,13 +22,57 @@ def does(game: Game, strategy: Strategy) -> bool:
     return _Player(game, strategy).plays(game.start, strategy.claim.bound(game), None, {})
 
 
+class Ordered(NamedTuple):
+    """A packing at work: pairs and single moves that may be blocked, in the order in which they are played."""
+
+    regions: tuple[tuple[GridMove, ...], ...]
+    cells: tuple[int, ...]
+    moves: tuple[GridMove, ...]
+
+
+@lru_cache(maxsize=4)
+def _cells(game: GridGame) -> dict[GridMove, int]:
+    return {each.move: each.changes for player in Player for each in ground_actions(game, player)}
+
+
+def _ordered(game: Game, opponent: Player, position: Position, packing: Packing) -> Ordered | None:
+    if not isinstance(game, GridGame) or any(ground_goals(game, player) for player in Player):
+        return None
+    taken, union, cells = position.black | position.white, 0, _cells(game)
+    for each in ground_actions(game, opponent):
+        union |= 0 if each.changes & taken else each.changes
+    worth = [(2, pair) for pair in packing.pairs] + [(1, (move,)) for move in packing.moves]
+
+    def value(region: tuple[int, tuple[GridMove, ...]]) -> tuple[int, int]:
+        return region[0], sum((cells[move] & union).bit_count() for move in region[1])
+
+    regions = sorted((region for region in worth if value(region)[1]), key=value, reverse=True)
+    moves = (*(move for pair in packing.pairs for move in pair), *packing.moves)
+    filled = tuple(reduce(or_, (cells[move] for move in region)) for _, region in regions)
+    return Ordered(tuple(region for _, region in regions), filled, moves)
+
+
+def _packed(position: Position, packing: Ordered, moves: list[GridMove]) -> GridMove:
+    """The first region that is left, else a named move that is legal, else any."""
+    taken = position.black | position.white
+    for region, cells in zip(packing.regions, packing.cells, strict=True):
+        if region[0] in moves and not cells & taken:
+            return region[0]
+    return next((move for move in packing.moves if move in moves), moves[0])
+
+
 class _Player:
     def __init__(self, game: Game, strategy: Strategy) -> None:
         self.game, self.claim, self.entries = game, strategy.claim, strategy.entries
         self.images = Images(game, strategy.symmetries)
 
     def plays(
-        self, position: Position, left: int | None, argument: Argument | None, known: dict[object, bool], last: int = -1
+        self,
+        position: Position,
+        left: int | None,
+        argument: Argument | Ordered | None,
+        known: dict[object, bool],
+        last: int = -1,
     ) -> bool:
         """Whether the claim comes true; an argument, once it is reached, answers the move ``last``."""
         game, claim = self.game, self.claim
@@ -34,7 +83,12 @@ class _Player:
         return known[key]
 
     def _plays(
-        self, position: Position, left: int | None, argument: Argument | None, known: dict[object, bool], last: int
+        self,
+        position: Position,
+        left: int | None,
+        argument: Argument | Ordered | None,
+        known: dict[object, bool],
+        last: int,
     ) -> bool:
         game, claim = self.game, self.claim
         reached = game.goal_winner(position)
@@ -51,6 +105,9 @@ class _Player:
             entry = self.entries.get(key)
             if entry is not None:
                 answer = self.images.back(entry.answer, turn)
+                if isinstance(answer, Packing):
+                    ordered = _ordered(game, claim.opponent, position, answer)
+                    return ordered is not None and self.plays(position, left, ordered, known)
                 if isinstance(answer, Argument):
                     fits = PositionalGame | ConnectionGame if isinstance(answer, Pairing) else ConnectionGame
                     return isinstance(game, fits) and self.plays(position, left, answer, known)
@@ -60,7 +117,10 @@ class _Player:
             elif mine:
                 winning = [move for move in moves if game.goal_winner(game.play(position, move)) is claim.player]
                 return bool(winning)
+        elif mine and isinstance(argument, Ordered):
+            moves = [_packed(position, argument, moves)]
         elif mine:
+            assert not isinstance(argument, Ordered)
             moves = [self._argued(position, left, argument, last, moves)]
         return all(
             self.plays(game.play(position, move), less, argument, known, -1 if mine or argument is None else move)

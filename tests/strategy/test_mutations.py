@@ -12,13 +12,15 @@ from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
 from tests.strategy.naive import does
 
 from zermelo.errors import LimitError, ZermeloError
-from zermelo.model import Game, GridGame, PlacementGame, Position
-from zermelo.strategy import Answers, Broken, Entry, Exchange, Links, Pairing, Strategy, check
+from zermelo.model import Game, GridGame, PlacementGame, Player, Position
+from zermelo.model.ground import ground_actions
+from zermelo.strategy import Answers, Broken, Entry, Exchange, Links, Packing, Pairing, Strategy, check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.entry import Argument
 from zermelo.strategy.extract_search import extract
 
 PAIRED = (Pairing, Links, Exchange, Answers)
+ARGUED = (*PAIRED, Packing)
 
 EXACT = ("move", "dropped")
 """Mutations that are found out whenever play changes for the worse, and only then, in games of stones that stay."""
@@ -26,7 +28,7 @@ EXACT = ("move", "dropped")
 
 def move(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     """Another move, most of the time a legal one."""
-    at = _some(strategy, rng, lambda entry: not isinstance(entry.answer, PAIRED))
+    at = _some(strategy, rng, lambda entry: not isinstance(entry.answer, ARGUED))
     if at is None:
         return None
     entry = strategy.entries[at]
@@ -65,12 +67,46 @@ def pair(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     return _with(strategy, at, entry._replace(answer=type(entry.answer)(pairs)))
 
 
+def packing(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
+    """A packing with a move less, more or exchanged, single moves as a pair, a pair torn or turned, another's."""
+    at = _some(strategy, rng, lambda entry: isinstance(entry.answer, Packing))
+    if at is None or not isinstance(game, GridGame):
+        return None
+    entry = strategy.entries[at]
+    pairs, moves = list(entry.answer.pairs), list(entry.answer.moves)
+    every = [each.move for player in Player for each in ground_actions(game, player)]
+    roll = rng.random()
+    if roll < 0.2 and moves:
+        moves.remove(rng.choice(moves))
+    elif roll < 0.3 and pairs:
+        pairs.remove(rng.choice(pairs))
+    elif roll < 0.5:
+        moves.append(rng.choice(every))
+    elif roll < 0.65 and moves:
+        moves[rng.randrange(len(moves))] = rng.choice(every)
+    elif roll < 0.8 and len(moves) > 1:
+        one, two, *moves = rng.sample(moves, len(moves))
+        pairs.append((one, two))
+    elif pairs:
+        one, two = pairs.pop()
+        pairs.append((two, one))
+    else:
+        other = rng.choice([position for position, _ in strategy])
+        return _with(strategy, other, entry) if other != at else None
+    return _with(strategy, at, entry._replace(answer=Packing(tuple(pairs), tuple(moves))))
+
+
 def forged(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     """An argument that nobody has made."""
     fits = strategy.claim.breaking
-    at = _some(strategy, rng, lambda entry: fits or not isinstance(entry.answer, Argument))
+    at = _some(strategy, rng, lambda entry: fits or not isinstance(entry.answer, Argument | Packing))
     if at is None:
         return None
+    if isinstance(game, GridGame) and rng.random() < 0.7:
+        every = [each.move for each in ground_actions(game, strategy.claim.player)]
+        some = rng.sample(every, rng.randint(0, min(5, len(every))))
+        made = Packing(((some[0], some[1]),), tuple(some[2:])) if len(some) > 2 else Packing((), tuple(some))
+        return _with(strategy, at, Entry(made, strategy.entries[at].rank))
     cells = rng.sample(range(len(game.board)), 2 * rng.randint(0, len(game.board) // 2))
     argument = rng.choice(PAIRED)(tuple(zip(cells[::2], cells[1::2], strict=True)))
     return _with(strategy, at, Entry(argument, strategy.entries[at].rank))
@@ -102,7 +138,7 @@ def symmetry(game: Game, strategy: Strategy, rng: Random) -> Strategy:
     return replace(strategy, symmetries=(*strategy.symmetries, turn))
 
 
-MUTATIONS = (move, dropped, pair, forged, rank, claim, symmetry)
+MUTATIONS = (move, dropped, pair, packing, forged, rank, claim, symmetry)
 
 
 EASY = (claim, symmetry)

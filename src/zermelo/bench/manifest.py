@@ -87,6 +87,8 @@ class Manifest:
         path = self.folder / JSON
         if not path.exists():
             return {}
+        if not path.is_file():
+            raise InputError("a manifest", found="something else", source=str(path), advice="choose another folder")
         try:
             return {each["file"]: Row(**each) for each in json.loads(path.read_text(encoding="utf-8"))}
         except (ValueError, KeyError, TypeError) as error:

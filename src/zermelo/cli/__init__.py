@@ -1,6 +1,6 @@
 """The command line: one file per command, errors of one line, and exit codes that scripts can rely on.
 
-The commands are imported when the first one runs: Ctrl-C while a slow disk loads them ends in one line, too.
+Each command is imported when it runs: Ctrl-C while a slow disk loads it ends in one line, too.
 """
 
 from __future__ import annotations
@@ -8,26 +8,31 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import signal
 import sys
 from collections.abc import Sequence
 
+from zermelo import __version__
 from zermelo.cli.messages import for_programs, say
 from zermelo.errors import InputError, LimitError, MissingToolError, UnsupportedError, ZermeloError
+from zermelo.interrupts import heard, listen, settle
 
 _REPORT = "please report it with the command that you ran"
 
 
 def main() -> None:
     """Run a command; every error that a user can cause ends in one line on standard error."""
-    for number in (signal.SIGTERM, signal.SIGHUP):  # a kill, a closed terminal: like Ctrl-C, unless they are ignored
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
-    _replace_closed_streams()
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a name that the terminal cannot print must not end the work
-            stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    try:
+        listen()
+        _replace_closed_streams()
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):  # a name that the terminal cannot print must not end the work
+                stream.reconfigure(errors="backslashreplace")
+        code = run(sys.argv[1:])
+        settle(code)
+    except KeyboardInterrupt:  # while the end of the work was told
+        code = _fail("interrupted", 3)
+        settle(code)
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -39,9 +44,13 @@ def run(arguments: Sequence[str]) -> int:
     """
     for_programs(False)
     try:
-        from zermelo.cli.app import invoke
+        if list(arguments) == ["--version"]:  # not worth loading the framework
+            print(f"zermelo {__version__}")
+            code = 0
+        else:
+            from zermelo.cli.app import invoke
 
-        code = invoke(arguments)
+            code = invoke(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except InputError as error:
@@ -51,6 +60,7 @@ def run(arguments: Sequence[str]) -> int:
     except ZermeloError as error:
         return _fail(f"internal error: {error}", 1, _REPORT)
     except KeyboardInterrupt:
+        _flush()
         return _fail("interrupted", 3)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         _drop_output()
@@ -58,12 +68,16 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         _drop_output()
         place = str(error.filename or "standard output")
-        return _fail(f"{place if len(place) <= 200 else place[:199] + '…'}: {error.strerror or error}", 2)
+        place = place if len(place) <= 200 else place[:199] + "…"
+        return _fail(f"{place}: {error.strerror or error}", 3 if heard() else 2)  # 3: the terminal was closed
     except MemoryError:
         return _fail("out of memory", 3, "a smaller depth or another encoding needs less")
     except RecursionError:
         return _fail("internal error: the input nests too deeply", 1, _REPORT)
     except Exception as error:  # the last resort: a bug, which users should not meet as a traceback
+        if _from_interrupt(error):
+            _flush()
+            return _fail("interrupted", 3)
         if "ZERMELO_TRACEBACK" in os.environ:
             raise
         advice = f"{_REPORT}, and with what it prints when ZERMELO_TRACEBACK=1 is set"
@@ -91,6 +105,21 @@ def _replace_closed_streams() -> None:
         sys.stdout = os.fdopen(1, "w")  # open for reading only: writing fails
     if sys.stderr is None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+
+
+def _from_interrupt(error: BaseException | None) -> bool:
+    """Whether an error was an interrupt once: Python wraps what is raised while a class gets its names."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__
+    return error is not None
+
+
+def _flush() -> None:
+    """Write what was printed, or drop it where nobody takes it."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
 
 
 def _drop_output() -> None:

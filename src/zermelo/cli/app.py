@@ -1,53 +1,123 @@
 """The commands put together, and a command line run through them.
 
+A command is imported when it is called: the table below tells where each is, and its first sentence for the list of
+commands, so that neither ``zermelo --help`` nor one command waits for the libraries of the others.
+
 ``invoke`` uses the framework's public ``make_context`` and ``invoke`` and not its ``main``, which would turn a closed
 pipe into exit code 1 and Ctrl-C into 130 before anybody here hears of it.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from zermelo.cli import (
-    cache,
-    certify,
-    check,
-    convert,
-    doctor,
-    encode,
-    family,
-    gamesat,
-    lists,
-    make,
-    perft,
-    play,
-    show,
-    sizes,
-    solve,
-    solver,
-)
 from zermelo.errors import InputError
+
+
+class Place(NamedTuple):
+    """Where a command is: a module of this folder, the function or group in it, and its first sentence."""
+
+    module: str
+    name: str
+    summary: str
+
+
+COMMANDS = {
+    "solve": Place("solve", "command", "Decide a game: who wins, how fast, by which first moves?"),
+    "check": Place("check", "command", "Check a strategy: does it prove what it claims?"),
+    "play": Place("play", "command", "Play a game: against a proof, the search, or people."),
+    "certify": Place("certify", "command", "Decide a formula and prove the answer."),
+    "encode": Place("encode", "command", "Write the formula of a game and a depth."),
+    "sizes": Place("sizes", "command", "Tell how large the formulas of a game are."),
+    "family": Place("family", "command", "Write a benchmark family of formulas, with a manifest."),
+    "show": Place("show", "command", "Draw a position and tell the rules in short."),
+    "convert": Place("convert", "command", "Convert a game between file formats."),
+    "make": Place("make", "command", "Write the game of a family expression to a file."),
+    "perft": Place("perft", "command", "Count plays and positions by two engines."),
+    "doctor": Place("doctor", "command", "Tell what is installed and what is missing."),
+    "families": Place("lists", "families", "List the families of games, with an example of each."),
+    "encodings": Place("lists", "encodings", "List the encodings, and what each takes and answers."),
+    "solvers": Place("lists", "solvers", "List the QBF solvers and preprocessors that are supported."),
+    "solver": Place("solver", "app", "Work on the adapters of solvers and preprocessors."),
+    "cache": Place("cache", "app", "Show, export, import and clear the memory of answers."),
+    "gamesat": Place("gamesat", "app", "Game-SAT: who wins a CNF; random formulas; experiments."),
+}
+"""All commands, in the order of the help text; a test compares the summaries with the commands' own."""
+
+
+def command(name: str) -> Any:
+    """Import the command of that name and build it as the framework wants it.
+
+    >>> command("solver").list_commands(None)
+    ['test']
+    """
+    place = COMMANDS[name]
+    found = getattr(import_module(f"zermelo.cli.{place.module}"), place.name)
+    holder = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    holder.callback()(lambda: None)  # with a callback of its own it is a group, whatever it holds
+    if isinstance(found, typer.Typer):
+        holder.add_typer(found, name=name)
+    else:
+        holder.command(name)(found)
+    group: Any = typer.main.get_command(holder)
+    _refuse_nan(group.commands[name])
+    return group.commands[name]
+
+
+def _refuse_nan(built: Any) -> None:
+    """Make "nan", which the framework takes for a number, a usage error in every option of a command or group."""
+    for each in getattr(built, "commands", {}).values():
+        _refuse_nan(each)
+    for parameter in built.params:
+        parameter.callback = parameter.callback or _number
+
+
+def _number(context: Any, parameter: Any, value: Any) -> Any:
+    if isinstance(value, float) and math.isnan(value):
+        raise typer.BadParameter("nan is no number", ctx=context, param=parameter)
+    return value
+
+
+class _Lazy(TyperGroup):
+    """The group of all commands; ``commands`` holds stand-ins that know a name and a summary, for lists and advice."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._loaded: dict[str, Any] = {}
+        for name, place in COMMANDS.items():
+            self.commands[name] = TyperCommand(name, help=place.summary, rich_markup_mode=None)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 (the framework's interface)
+        """The command itself, which is imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        if cmd_name not in self._loaded:
+            self._loaded[cmd_name] = command(cmd_name)
+        return self._loaded[cmd_name]
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the stand-ins, which looks the same and imports nothing."""
+        TyperGroup(name=self.name, commands=dict(self.commands)).format_commands(ctx, formatter)
+
 
 app = typer.Typer(
     name="zermelo",
+    cls=_Lazy,
     help="Decide who wins a two-player board game, prove it, and show it.",
     epilog="Exit codes: 0 answered, 1 internal error, 2 bad input or usage, 3 unknown (limit, Ctrl-C, missing tool).",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for module in (solve, check, play, certify, encode, sizes, family, show, convert, make, perft, doctor):
-    app.command(module.__name__.rpartition(".")[2])(module.command)
-for name, listing in lists.COMMANDS.items():
-    app.command(name)(listing)
-app.add_typer(solver.app, name="solver")
-app.add_typer(cache.app, name="cache")
-app.add_typer(gamesat.app, name="gamesat")
 
 _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
-"""What the framework raises for a wrong command line; from which module depends on the version of typer."""
+"""The framework's error for a wrong command line; from which module it comes depends on the version of typer."""
 
 
 @app.callback(invoke_without_command=True)
@@ -67,10 +137,10 @@ def top(
 
 def invoke(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit code; a wrong command line is an ``InputError``."""
-    command = typer.main.get_command(app)
+    group = typer.main.get_command(app)
     try:
-        with command.make_context("zermelo", list(arguments)) as context:
-            command.invoke(context)
+        with group.make_context("zermelo", list(arguments)) as context:
+            group.invoke(context)
     except typer.Exit as done:
         return done.exit_code
     except typer.Abort as abort:

@@ -15,18 +15,18 @@ import shutil
 import sys
 import textwrap
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, is_family, make
-from zermelo.gamesat import Side, read_cnf
-from zermelo.language import read_game, sources
-from zermelo.language.source import quote
 from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, Position, PositionalGame
 from zermelo.play.session import Session
+
+if TYPE_CHECKING:
+    from zermelo.gamesat import Side
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
 AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, separated by spaces.")]
@@ -61,26 +61,38 @@ def load(text: str, domain: Path | None = None) -> Game:
             warn(f"{text} is read as the file of that name, not as a family")
         if found.suffix == ".cnf":
             raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
+        from zermelo.language import read_game
+
         return read_game(found, domain)
     if is_family(text) or _looks_like_family(text):
         if domain is not None:
-            raise InputError("no --domain with a family", found=quote(str(domain)))
+            raise InputError("no --domain with a family", found=_quoted(str(domain)))
         return make(text)
     name = text.partition(":")[0].strip().lower()
     near = difflib.get_close_matches(name, FAMILIES, n=1)
     missing = "/" in text or Path(text).suffix
     advice = "no such file" if missing else "'zermelo families' lists the families"
     advice = f"did you mean the family {near[0]}?" if near else advice
-    raise InputError("a game file or a family such as hex:4x4", found=quote(text, 200), advice=advice)
+    raise InputError("a game file or a family such as hex:4x4", found=_quoted(text), advice=advice)
+
+
+def _quoted(text: str) -> str:
+    from zermelo.language.source import quote
+
+    return quote(text, 200)
 
 
 def load_formula(text: str, first: str) -> ClauseGame:
     """The formula in a file of clauses as a game, and who opens it: max or min."""
+    from zermelo.gamesat import read_cnf
+
     return read_cnf(text).game(side(first), Path(text).name)
 
 
 def side(text: str) -> Side:
     """The player of a formula that a word means."""
+    from zermelo.gamesat import Side
+
     if text not in {each.value for each in Side}:
         raise InputError("--first max or min", found=repr(text))
     return Side(text)
@@ -108,6 +120,8 @@ def domain_of(text: str, domain: Path | None = None) -> Path | None:
     found = _existing(text)
     if found is None or (found.is_dir() and is_family(text)):
         return None
+    from zermelo.language import sources
+
     return next(iter(sources(found, domain)[1:]), None)
 
 
@@ -157,7 +171,7 @@ def describe(game: Game) -> list[str]:
         facts.append(f"{game.called(game.to_move(game.start))} to move")
     if game.depth is not None:
         facts.append(f"depth {game.depth}")
-    name = game.name if game.name.isprintable() else quote(game.name, 200)
+    name = game.name if game.name.isprintable() else _quoted(game.name)
     return [f"{name}: {', '.join(facts)}", *getattr(game, "notes", ())]
 
 

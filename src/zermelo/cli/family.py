@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress
 
 from zermelo.bench.formula import Form
 from zermelo.bench.lists import encodings as encodings_of
@@ -113,6 +111,9 @@ def command(
 @contextmanager
 def _shown(total: int) -> Iterator[Callable[[Task], None]]:
     """On a terminal, a bar and the file that is being made."""
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress
+
     console = Console(stderr=True)
     columns = (*Progress.get_default_columns(), MofNCompleteColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:

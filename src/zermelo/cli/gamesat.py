@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from typer.core import TyperGroup
 
 from zermelo.bench.lists import numbers
@@ -360,6 +359,8 @@ def phase_transition(
 @contextmanager
 def _progress() -> Iterator[Callable[[str], None]]:
     """On a terminal, what is measured now."""
+    from rich.console import Console
+
     console = Console(stderr=True)
     with console.status("") as status:
         yield lambda text: status.update(text) if console.is_terminal else None

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from zermelo.cli.common import JsonOption, print_json, table
-from zermelo.encodings import ENCODINGS, Asks
 from zermelo.families import FAMILIES
-from zermelo.preprocess import PREPROCESSORS
-from zermelo.solvers import SOLVERS
 
 
 def _print(what: str, rows: list[dict[str, str]], as_json: bool) -> None:
@@ -26,6 +23,8 @@ def families(as_json: JsonOption = False) -> None:
 
 def encodings(as_json: JsonOption = False) -> None:
     """List the encodings, and what each takes and answers."""
+    from zermelo.encodings import ENCODINGS
+
     if as_json:
         rows = [
             {
@@ -47,6 +46,8 @@ def encodings(as_json: JsonOption = False) -> None:
 
 def encoding_table() -> str:
     """What each encoding takes and answers, a line each, with a legend."""
+    from zermelo.encodings import ENCODINGS, Asks
+
     lines = [["name", "grid", "pos", "conn", "MM", "MB", "p,q", "asks", "what it is"]]
     for name, each in ENCODINGS.items():
         takes = each.takes
@@ -68,6 +69,9 @@ _LEGEND = (
 
 def solvers(as_json: JsonOption = False) -> None:
     """List the QBF solvers and preprocessors that are supported."""
+    from zermelo.preprocess import PREPROCESSORS
+    from zermelo.solvers import SOLVERS
+
     rows = [
         {
             "name": name,
@@ -89,6 +93,3 @@ def solvers(as_json: JsonOption = False) -> None:
         for name, each in PREPROCESSORS.items()
     ]
     _print("solvers", rows, as_json)
-
-
-COMMANDS = {"families": families, "encodings": encodings, "solvers": solvers}

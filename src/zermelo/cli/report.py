@@ -1,4 +1,4 @@
-"""The answer for people: the claim, the moves on the board, the evidence, and what each stage cost."""
+"""The answer for people: the claim, the moves on the board, whether it is checked; on request, all that is known."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 from zermelo.cli.common import LEGEND, drawing, marked, table
 from zermelo.model import Game
-from zermelo.verdict import Verdict, counted
+from zermelo.verdict import Outcome, Verdict, counted
 
 _ADVICE = {
     "time": "raise --time-limit (or --cpu-limit), or ask for a smaller --depth",
@@ -23,32 +23,61 @@ _ADVICE = {
 """What to do about an open question, for each reason."""
 
 _SIGNS = {True: "+", False: "-", None: "?"}
+_OUTCOME_SIGNS: dict[Outcome | None, str] = {"win": "+", "draw": "=", "loss": "-", None: "?"}
 """How first moves are marked on the board."""
 
 
-def report(game: Game, verdict: Verdict) -> str:
-    """The whole answer as text."""
-    lines = ["", verdict.sentence()]
+def report(game: Game, verdict: Verdict, *, verbose: bool = False, sentence: bool = True) -> str:
+    """The answer as text.
+
+    Parameters
+    ----------
+    game, verdict
+        What was asked about, and what is claimed.
+    verbose
+        Whether to tell the method, the evidence, all notes, and what each stage cost.
+    sentence
+        Whether to begin with the claim; False where it has been told already.
+    """
+    lines = ["", verdict.sentence()] if sentence else []
     if not verdict.known and verdict.reason in _ADVICE:
         lines.append(f"To go on: {_ADVICE[verdict.reason]}.")
     lines += _board(game, verdict)
-    facts = [("Method:", verdict.method or "none")]
-    facts += [("Evidence:" if k == 0 else "", text) for k, text in enumerate(verdict.evidence)]
+    facts = [("Method:", verdict.method or "none")] if verbose or not verdict.checked else []
+    if verbose:
+        facts += [("Evidence:" if k == 0 else "", text) for k, text in enumerate(verdict.evidence)]
     if verdict.known:
-        part = f"in part: {verdict.checked_part}; the rest by one route only"
-        unchecked = part if verdict.checked_part else "no, by one route only"
-        facts.append(("Checked:", "yes" if verdict.checked else unchecked))
+        facts.append(("Checked:", checked(verdict)))
+        if verdict.proof is not None and verdict.proof.file is not None:
+            facts.append(("Proof:", verdict.proof.file))
+        if verdict.remembered and not verbose:
+            facts.append(("Remembered:", "yes; --no-cache works it out again"))
     shown = set(getattr(game, "notes", ()))
-    notes = [note for note in verdict.notes if note not in shown]
+    notes = [note for note in verdict.notes if note not in shown] if verbose or not verdict.checked else []
     facts += [("Notes:" if k == 0 else "", note) for k, note in enumerate(notes)]
-    lines += [table([list(fact) for fact in facts]), ""]
-    lines += [stages(verdict)] if verdict.stages else []
-    lines += [f"Total {verdict.seconds:.3f} s"]
+    lines += [table([list(fact) for fact in facts])]
+    lines += ["", stages(verdict)] if verdict.stages and verbose else []
+    lines += [f"Total {verdict.seconds:.3f} s"] if verbose else [f"{verdict.seconds:.3f} s"]
     return "\n".join(lines)
+
+
+def checked(verdict: Verdict) -> str:
+    """Whether a verdict is checked, and by what."""
+    if verdict.checked:
+        proof = verdict.proof
+        if proof is None:
+            return "yes (by a strategy, before)" if verdict.remembered else "yes"
+        strategy = "strategy" if len(verdict.strategies) < 2 else "strategies"
+        return f"yes ({strategy} of {counted(proof.positions, 'positions')}, every reply played)"
+    if verdict.checked_part:
+        return f"in part: {verdict.checked_part}; the rest by one route only"
+    return "no: no proof was found in time; --certify FILE looks for one without a limit"
 
 
 def _board(game: Game, verdict: Verdict) -> list[str]:
     """The position with the first move, or with all first moves when they were asked for."""
+    if verdict.first_move_outcomes is not None and verdict.query.kind == "winner":
+        return _outcomes(game, verdict.first_move_outcomes, verdict)
     if verdict.first_moves is not None:
         return _first_moves(game, verdict.first_moves, verdict)
     if verdict.first_move is None:
@@ -59,20 +88,42 @@ def _board(game: Game, verdict: Verdict) -> list[str]:
 
 def _first_moves(game: Game, moves: dict[str, bool | None], verdict: Verdict) -> list[str]:
     """All first moves, on the board where each is one cell, and in words."""
-    mover, player, depth = game.to_move(game.start), verdict.query.player, verdict.moves_depth
+    player, depth = verdict.query.player, verdict.moves_depth
     wins_so = f"{player} wins" if depth is None else f"{player} wins within {depth}"
     loses_so = wins_so.replace("wins", "does not win")
-    signs: dict[int, str] = {}
-    for name, wins in moves.items():
-        changed = game.move_cells(game.start, game.parse_move(name, mover))
-        if changed.bit_count() == 1:
-            signs[changed.bit_length() - 1] = _SIGNS[wins]
-    lines = ["", marked(game, signs), f"{LEGEND}; with this first move: + {wins_so}, - does not, ? open", ""]
+    signs = {name: _SIGNS[wins] for name, wins in moves.items()}
+    lines = ["", _marked(game, signs), f"{LEGEND}; with this first move: + {wins_so}, - does not, ? open", ""]
     for wins, words in ((True, f"{wins_so} with"), (False, f"{loses_so} with"), (None, "Open")):
         names = [name for name, each in moves.items() if each is wins]
         if names:
             lines.append(f"{words}: {' '.join(names)} ({len(names)})")
     return [*lines, ""]
+
+
+def _outcomes(game: Game, moves: dict[str, Outcome | None], verdict: Verdict) -> list[str]:
+    """The same in a game that can be drawn: what each first move leads to."""
+    player = verdict.query.player
+    signs = {name: _OUTCOME_SIGNS[outcome] for name, outcome in moves.items()}
+    legend = f"{LEGEND}; with this first move: + {player} wins, = a draw, - {player.other} wins, ? open"
+    lines = ["", _marked(game, signs), legend, ""]
+    words: tuple[tuple[Outcome | None, str], ...] = (
+        ("win", f"{player} wins with"), ("draw", "Draw with"), ("loss", f"{player.other} wins with"), (None, "Open")
+    )  # fmt: skip
+    for outcome, said in words:
+        names = [name for name, each in moves.items() if each == outcome]
+        if names:
+            lines.append(f"{said}: {' '.join(names)} ({len(names)})")
+    return [*lines, ""]
+
+
+def _marked(game: Game, signs: dict[str, str]) -> str:
+    """The board with a sign on each first move that changes one cell."""
+    mover, cells = game.to_move(game.start), dict[int, str]()
+    for name, sign in signs.items():
+        changed = game.move_cells(game.start, game.parse_move(name, mover))
+        if changed.bit_count() == 1:
+            cells[changed.bit_length() - 1] = sign
+    return marked(game, cells)
 
 
 def stages(verdict: Verdict, most: int = 24) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,24 +22,19 @@ from zermelo.cli.common import (
     print_json,
 )
 from zermelo.cli.messages import warn
-from zermelo.encodings import fitting
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.files import distinct, write_text
 from zermelo.model import ClauseGame, ConnectionGame, Game, GridGame, PositionalGame, cells_of, generators
 from zermelo.play import record
-from zermelo.play.dot import PLIES, dot
-from zermelo.play.follow import Follower, pairs_at
-from zermelo.play.outlook import Outlook
 from zermelo.play.screen import LEGEND as VALUES
 from zermelo.play.screen import SIGNS
 from zermelo.play.session import Session
-from zermelo.play.svg import Picture, svg
-from zermelo.play.threats import threats
-from zermelo.play.variation import principal_variation
-from zermelo.solvers.process import run
-from zermelo.strategy.entry import Strategy
-from zermelo.strategy.file import read_strategies
 
+if TYPE_CHECKING:  # what only pictures, values and strategies need is imported where they are
+    from zermelo.play.svg import Picture
+    from zermelo.strategy.entry import Strategy
+
+PLIES = 4
 VALUE_SECONDS = 10.0
 INTERRUPTED = "Interrupted: the play goes on from here."
 HOW = "'zermelo solve GAME --certify FILE' makes one"
@@ -84,6 +79,8 @@ def command(
         raise UnsupportedError("a game on a board for --svg and --dot", found="a formula", source=session.game.name)
     found = _values(session) if values else {}
     if picture is not None:
+        from zermelo.play.svg import svg
+
         write_text(picture, [svg(*_pictures(session, shown, strategies, found))])
     if graph is not None:
         _graphed(strategies[0], graph, plies)
@@ -120,6 +117,8 @@ def command(
 
 def _played_on(session: Session, strategies: list[Strategy]) -> str:
     """Play the principal variation; why it does not come to its end, if so."""
+    from zermelo.play.variation import principal_variation
+
     try:
         return "" if principal_variation(session, strategies) else "The play goes round in circles: nobody wins."
     except KeyboardInterrupt:
@@ -130,6 +129,8 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.R
     """The play that a name means, a game's or a file's, and its strategies."""
     kind = record.kind_of(text)
     if kind == "strategy":
+        from zermelo.strategy.file import read_strategies
+
         found = read_strategies(text)
         if not found:
             raise InputError("a strategy file with a claim", found="one without", source=text)
@@ -137,6 +138,8 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.R
     if kind != "play":
         formula = Path(text).suffix == ".cnf"
         return record.Record(Session(load_formula(text, first) if formula else load(text, domain))), []
+    from zermelo.strategy.file import read_strategies
+
     play = record.load(text)
     if play.strategy and record.kind_of(play.strategy) != "strategy":
         warn(f"{play.strategy}, the strategy of this play, is not there any more")
@@ -146,6 +149,8 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.R
 
 def _values(session: Session) -> dict[object, str]:
     """The value of each move for the player to move, the best ones last."""
+    from zermelo.play.outlook import Outlook
+
     player = session.to_move
     after = Outlook(session.game).after(session.position, VALUE_SECONDS)
     found = {move: prospect.word(player) for move, prospect in after.items()}
@@ -155,6 +160,10 @@ def _values(session: Session) -> dict[object, str]:
 
 def _pictures(session: Session, first: int, strategies: list[Strategy], values: dict[object, str]) -> list[Picture]:
     """The positions from the first one on; the values are those of the last one's moves."""
+    from zermelo.play.follow import Follower, pairs_at
+    from zermelo.play.svg import Picture
+    from zermelo.play.threats import threats
+
     game, followers, found = session.game, [Follower(each) for each in strategies], list[Picture]()
     for at in range(first, len(session.positions)):
         position, title, last = session.positions[at], "", 0
@@ -178,6 +187,9 @@ def _pictures(session: Session, first: int, strategies: list[Strategy], values: 
 
 def _graphed(strategy: Strategy, path: Path, plies: int) -> None:
     """The graph as DOT, and as SVG where Graphviz is installed."""
+    from zermelo.play.dot import dot
+    from zermelo.solvers.process import run
+
     write_text(path, [dot(strategy, plies)])
     drawn = path.with_suffix(".svg")
     program = shutil.which("dot")
@@ -211,6 +223,8 @@ def _facts(game: Game) -> dict[str, object]:
     complete = game.complete_depth()
     facts["complete_depth"] = complete if complete is not None else "none known"
     facts["symmetry_generators"] = len(generators(game))
+    from zermelo.encodings import fitting
+
     try:
         facts["encodings"] = [each.name for each in fitting(game)]
     except UnsupportedError:

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from zermelo.bench.formula import LANGUAGES
 from zermelo.bench.lists import encodings as encodings_of
@@ -85,6 +83,9 @@ def _measured(
     time_limit: float,
 ) -> Iterator[Row]:
     """The rows; on a terminal with a line that says which is being made."""
+    from rich.console import Console
+    from rich.text import Text
+
     with Console(stderr=True).status("") as status:
         for encoding in encodings:
             for depth in depths:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -15,18 +14,14 @@ from zermelo.cli.common import AfterOption, DomainOption, GameArgument, JsonOpti
 from zermelo.cli.messages import for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
-from zermelo.errors import InputError, LimitError, MissingToolError
+from zermelo.errors import InputError
 from zermelo.files import distinct
 from zermelo.model import Game, Player
-from zermelo.questions import Options
-from zermelo.search.checkpoint import read
-from zermelo.search.progress import scaled
-from zermelo.solve import solve
-from zermelo.solve.journal import Event, Watcher
-from zermelo.solve.ways import WAYS, way
+from zermelo.questions import EXTRACTIONS, Options
+from zermelo.solving import solve
+from zermelo.solving.journal import Event
 from zermelo.store import Store
-from zermelo.strategy.certify import Extract, certify
-from zermelo.verdict import Query, Stage, Verdict
+from zermelo.verdict import Query
 
 
 def command(
@@ -65,7 +60,9 @@ def command(
         Path | None,
         typer.Option("--checkpoint", help="Search natively, keep what is proven in FILE, go on from there next time."),
     ] = None,
-    check: Annotated[bool, typer.Option("--check/--no-check", help="Confirm the first move and the verdict.")] = True,
+    check: Annotated[
+        bool, typer.Option("--check/--no-check", help="Prove the answer, and check the proof by the rules.")
+    ] = True,
     method: Annotated[
         str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
     ] = "auto",
@@ -84,18 +81,21 @@ def command(
     ] = None,
     extract: Annotated[
         str | None,
-        typer.Option("--extract", help=f"How --certify finds the moves: {', '.join(WAYS)} (default: as the answer)."),
+        typer.Option("--extract", help=f"How --certify finds moves: {', '.join(EXTRACTIONS)} (else as the answer)."),
     ] = None,
     progress: Annotated[
         str, typer.Option("--progress", help="On standard error: auto (a live table, or lines), plain, json, none.")
     ] = "auto",
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Tell the evidence, the notes, and what each stage cost, too.")
+    ] = False,
     domain: DomainOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Decide a game: who wins, how fast, by which first moves?
 
-    A file's own depth, or --depth, asks for a win within so many moves; without either, who wins. The answer names a
-    winning first move, and says what confirmed it. Encodings, preprocessors and solvers that are not named are raced.
+    A file's own depth, or --depth, asks for a win within so many moves; without either, who wins. The native search
+    goes first, and its proof is checked by the rules; formulas are raced beside it when it takes more than a second.
     """
     for_programs(progress == "json")
     if extract is not None and certificate is None:
@@ -116,9 +116,9 @@ def command(
         verify,
         engine,
         checkpoint,
-        certify=certificate is None,
+        certificate,
+        extract,
     )
-    by = way(options, extract)
     heading = [*describe(loaded), f"Question: {query}"]
 
     def announce() -> None:
@@ -126,58 +126,38 @@ def command(
             print("\n".join(heading), flush=True)
             heading.clear()
 
+    shown = False
+
+    def tell(event: Event) -> None:
+        nonlocal shown
+        if event.kind == "answer" and not (as_json or shown):
+            announce()
+            print(f"\n{event.text}", flush=True)
+            shown = True
+        watch(event)
+
     with Store.open(enabled=cache, warn=warn) as store, watching(progress, announce) as watch:
-        verdict = solve(loaded, query, options, watch, store)
-        certified = certificate is None or _certified(loaded, verdict, options, certificate, watch, by)
+        verdict = solve(loaded, query, options, tell, store)
     announce()
     if as_json:
         print_json(verdict.to_json())
     else:
-        print(report(loaded, verdict))
+        print(report(loaded, verdict, verbose=verbose, sentence=not shown))
     if not verdict.known:
         sys.stdout.flush()
         for each in Player:
             _tell_how_to_go_on(options.kept_for(each))
+    certified = certificate is None or (verdict.proof is not None and verdict.proof.file is not None)
     raise typer.Exit(0 if verdict.known and certified else 3)
-
-
-def _certified(game: Game, verdict: Verdict, options: Options, path: Path, watch: Watcher, by: Extract) -> bool:
-    """Write and check the strategies behind a verdict; whether that was done. What is left of the time is for it."""
-    if not verdict.known:
-        verdict.notes.append(f"{path} was not written: nothing to certify")
-        return False
-    if verdict.interrupted:  # while the answer was confirmed: Ctrl-C ends the whole work, once is enough
-        verdict.notes.append(f"{path} was not written: interrupted")
-        return False
-    left = None if options.time_limit is None else max(0.0, options.time_limit - verdict.seconds)
-    started = time.monotonic()
-    try:
-        certify(
-            game,
-            verdict,
-            path,
-            by=by,
-            time_limit=left,
-            memory_limit_mb=options.memory_limit_mb,
-            watch=lambda text: watch(Event("progress", f"strategy: {text}")),
-        )
-    except (LimitError, InputError, MissingToolError) as error:  # the answer stands
-        verdict.notes.append(f"{path} was not written: {error}")
-        return False
-    except KeyboardInterrupt:
-        verdict.notes.append(f"{path} was not written: interrupted")
-        return False
-    finally:
-        verdict.stages.append(Stage("certify", time.monotonic() - started))
-        verdict.seconds += time.monotonic() - started
-    verdict.evidence.append(f"strategy in {path}")
-    return True
 
 
 def _tell_how_to_go_on(path: Path | None) -> None:
     """The last line of a search that was not finished, on standard error: it is not part of the answer."""
     if path is None or not path.exists():
         return
+    from zermelo.search.checkpoint import read
+    from zermelo.search.progress import scaled
+
     saved = read(path)
     holds = f"{path} holds {scaled(saved.positions)} positions, found in {saved.seconds:.0f} s by looking at"
     say("checkpoint", f"{holds} {scaled(saved.nodes)}; the same command goes on from there", **asdict(saved))

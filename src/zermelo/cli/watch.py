@@ -7,15 +7,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-
-from rich.console import Console, Group
-from rich.live import Live
-from rich.table import Table
-from rich.text import Text
+from typing import Any
 
 from zermelo.cli.messages import say
 from zermelo.errors import InputError
-from zermelo.solve.journal import Event, Watcher
+from zermelo.solving.journal import Event, Watcher
 
 MODES = ("auto", "plain", "json", "none")
 
@@ -40,8 +36,10 @@ def watching(mode: str, announce: Callable[[], None]) -> Iterator[Watcher]:
     """
     if mode not in MODES:
         raise InputError(f"--progress among {', '.join(MODES)}", found=repr(mode))
-    console = Console(stderr=True)
-    if mode == "auto" and console.is_terminal:
+    console = _console() if mode == "auto" and sys.stderr.isatty() else None
+    if console is not None:
+        from rich.live import Live
+
         screen = Screen()
         with Live(screen, console=console, transient=True, refresh_per_second=8):
 
@@ -53,6 +51,14 @@ def watching(mode: str, announce: Callable[[], None]) -> Iterator[Watcher]:
             yield show
     else:
         yield {"json": _json, "none": lambda _: None}.get(mode, _Lines().tell)
+
+
+def _console() -> Any:
+    """The terminal on standard error, for a live table; None if it cannot show one."""
+    from rich.console import Console  # slow to import, so only where it is used
+
+    console = Console(stderr=True)
+    return console if console.is_terminal else None
 
 
 def _json(event: Event) -> None:
@@ -97,8 +103,12 @@ class Screen:
         else:
             self._here = f"{event.run}: {event.text}" if event.run else event.text
 
-    def __rich__(self) -> Group:
+    def __rich__(self) -> Any:
         """As it is drawn."""
+        from rich.console import Group
+        from rich.table import Table
+        from rich.text import Text
+
         now = time.monotonic()
         grid = Table.grid(padding=(0, 2))
         for run, (start, doing) in sorted(self._runs.items()):

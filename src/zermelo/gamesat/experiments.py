@@ -76,6 +76,8 @@ class Journal:
         self._rows: dict[str, Row] = {}
         if not path.exists():
             return
+        if not path.is_file():
+            raise InputError("a file for the measurements", found="something else", source=str(path))
         lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
         for number, line in enumerate(lines, 1):
             try:

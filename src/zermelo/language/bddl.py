@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from zermelo.errors import InputError, SanityError
-from zermelo.language.bddl_syntax import Part, PlacedAction, Section, Sections, parse
+from zermelo.language.bddl_sections import Part, PlacedAction, Section, Sections
 from zermelo.language.bddl_writer import MOST_CELLS, write_domain, write_grid_game, write_problem
 from zermelo.language.source import read_text
 from zermelo.model.game import Player, Position
@@ -93,7 +93,7 @@ def read_domain(text: str, source: str | None = None) -> Domain:
     >>> [action.name for action in domain.black_actions], domain.white_actions
     (['vertical'], ())
     """
-    sections = parse(text, source)
+    sections = _parsed(text, source)
     if "#boardsize" in sections and not any(key in sections for key in _ACTIONS):
         advice = "this is a problem file, without actions; read its domain file"
         raise sections.missing("#blackactions and #whiteactions", advice)
@@ -108,7 +108,7 @@ def read_problem(text: str, source: str | None = None) -> Problem:
     >>> read_problem("#boardsize 5 4 #init (black(1,3)white(2,4)) #depth 5 #blackgoal False")[:4]
     (5, 4, Position(black=1024, white=65536, ply=0), 5)
     """
-    return _problem(parse(text, source))
+    return _problem(_parsed(text, source))
 
 
 def parse_grid_game(
@@ -143,9 +143,9 @@ def parse_grid_game(
     >>> [game.move_name(move) for move in game.moves(game.start)]
     ['occupy(1,1)', 'occupy(2,1)', 'occupy(3,1)']
     """
-    sections = parse(text, source)
+    sections = _parsed(text, source)
     if domain is not None:
-        sections = _merged(sections, parse(domain, domain_source))
+        sections = _merged(sections, _parsed(domain, domain_source))
     return _game(sections, name or source or "grid game")
 
 
@@ -170,11 +170,11 @@ def read_grid_text(
     text: str, source: str, domain_path: str | os.PathLike[str] | None = None, *, name: str, limit_mb: float = 64
 ) -> GridGame:
     """As :func:`read_grid_game`, of the text of the problem file ``source``, which is not read again."""
-    sections = parse(text, source)
+    sections = _parsed(text, source)
     found = _domain_of(sections, source, domain_path)
     if found is None:
         return _game(sections, name)
-    sections = _merged(sections, parse(read_text(found, limit_mb), os.fspath(found)))
+    sections = _merged(sections, _parsed(read_text(found, limit_mb), os.fspath(found)))
     if domain_path is not None:
         return _game(sections, name)
     return _game(sections, name, (f"the actions are those of {found.name}, found beside {Path(source).name}",))
@@ -182,7 +182,14 @@ def read_grid_text(
 
 def domain_file(text: str, source: str, domain_path: str | os.PathLike[str] | None = None) -> Path | None:
     """The domain file that a problem is read with, given or found beside it; None when it needs none."""
-    return _domain_of(parse(text, source), source, domain_path)
+    return _domain_of(_parsed(text, source), source, domain_path)
+
+
+def _parsed(text: str, source: str | None) -> Sections:
+    """The sections of a text; only now is the parser library loaded."""
+    from zermelo.language.bddl_syntax import parse
+
+    return parse(text, source)
 
 
 def _domain_of(sections: Sections, source: str, domain_path: str | os.PathLike[str] | None) -> Path | None:

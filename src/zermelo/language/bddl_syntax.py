@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from lark import Lark, Token, Transformer, UnexpectedToken, v_args
 from lark.lexer import Lexer
 
-from zermelo.errors import InputError
+from zermelo.language.bddl_sections import SECTIONS, Part, PlacedAction, Section, Sections, Trouble
 from zermelo.language.source import Source, normal
 from zermelo.model.grid import Action, Colour, Expression, SubCondition
 
@@ -49,7 +49,6 @@ _GRAMMAR = """
     %declare ATOM PREDICATE PARAMETER EXTREME SIGN INT
 """
 
-SECTIONS = ("#blackactions", "#whiteactions", "#boardsize", "#init", "#depth", "#blackgoals", "#whitegoals")
 _CLAUSES = (":action", ":parameters", ":precondition", ":effect")
 _TYPES = {
     **{f"#{side}{what}": what.upper() for side in ("black", "white") for what in ("actions", "goals")},
@@ -95,49 +94,6 @@ _TOLD: dict[str, tuple[str, ...]] = {
     **{_TYPES[key]: (key,) for key in _CLAUSES},
 }
 _ANOTHER_SECTION = f"a section key ({', '.join(SECTIONS)} or #blackturn)"
-
-
-class Trouble(Exception):
-    """Something wrong at an offset, told as ``Source.error_at`` tells it; ``parse`` and the reader place it."""
-
-    def __init__(self, at: int, expected: str, found: str | None = None, advice: str | None = None) -> None:
-        super().__init__(expected)
-        self.at, self.expected, self.found, self.advice = at, expected, found, advice
-
-    def placed(self, source: Source) -> InputError:
-        """The error for people."""
-        return source.error_at(self.at, self.expected, self.found, advice=self.advice)
-
-
-class Part(NamedTuple):
-    """A sub-condition, and the offsets of itself and of its coordinates."""
-
-    sub: SubCondition
-    at: int
-    x_at: int
-    y_at: int
-
-
-class PlacedAction(NamedTuple):
-    """An action, its offset, and the parts of its precondition and effect."""
-
-    action: Action
-    at: int
-    parts: list[Part]
-
-
-class Section(NamedTuple):
-    """A section: its key in the plural, its offset, its value and the offset of the value, where it came from.
-
-    The value is a pair of integers (``#boardsize``), an integer (``#depth``), ``"first"`` or ``"second"``, a list of
-    parts (``#init``), a list of lists of parts (goals) or a list of placed actions.
-    """
-
-    key: str
-    at: int
-    value: Any
-    value_at: int
-    source: Source
 
 
 class _Group(NamedTuple):
@@ -389,18 +345,6 @@ def _flat(items: tuple[Part | _Group, ...] | list[Part | _Group]) -> Iterator[Pa
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
     return Lark(_GRAMMAR, parser="lalr", lexer=_Tokens, transformer=_Build())
-
-
-class Sections(dict[str, Section]):
-    """Sections by key in the plural, and the text that an error about a missing one names."""
-
-    def __init__(self, source: Source) -> None:
-        super().__init__()
-        self.source = source
-
-    def missing(self, keys: str, advice: str) -> InputError:
-        """The error that these keys do not stand in the text, placed at its end."""
-        return self.source.error_at(len(self.source.text), keys, "", advice=advice)
 
 
 def parse(text: str, name: str | None) -> Sections:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import NamedTuple
 
 from zermelo.errors import InputError
+from zermelo.reading import open_to_read
 
 _QUOTED = 40
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
@@ -91,7 +91,7 @@ def read_text(path: str | os.PathLike[str], limit_mb: float = 64) -> str:
     Parameters
     ----------
     path
-        The file; it may also be a pipe.
+        The file; it may also be a pipe in which somebody writes.
     limit_mb
         More megabytes than this are refused, and not read.
 
@@ -105,7 +105,7 @@ def read_text(path: str | os.PathLike[str], limit_mb: float = 64) -> str:
     """
     name, limit = os.fspath(path), int(limit_mb * 1_000_000)
     try:
-        with Path(name).open("rb") as file:
+        with open_to_read(name) as file:
             data = b"" if os.fstat(file.fileno()).st_size > limit else file.read(limit + 1)
             large = len(data) > limit or os.fstat(file.fileno()).st_size > limit
     except (OSError, ValueError) as error:

@@ -52,7 +52,7 @@ def longest_play(game: GridGame) -> int | None:
 
     >>> from zermelo.families import make
     >>> [longest_play(make(name)) for name in ("breakthrough:3x4", "clobber:3x3", "knightthrough:3x4")]
-    [19, 9, None]
+    [19, 8, None]
     """
     simple = _simple_potentials(game.rules)
     if not simple:

@@ -174,8 +174,9 @@ def longest(game: GridGame, most: int) -> int | Literal["endless"] | None:
     position. A position that is met again below itself is a play that never ends.
 
     >>> from zermelo.families import make
-    >>> [longest(make(name), 10_000) for name in ("clobber:3x2", "knightthrough:2x3,rows=1", "clobber:9x9")]
-    [4, 'endless', None]
+    >>> names = "clobber:3x2", "evader-pursuer:3x3,evader=3-1,pursuer=1-2", "clobber:9x9"
+    >>> [longest(make(name), 10_000) for name in names]
+    [5, 'endless', None]
     """
     start = game.start
     actions = {player: ground_actions(game, player) for player in Player}
@@ -186,7 +187,7 @@ def longest(game: GridGame, most: int) -> int | Literal["endless"] | None:
     first = start.black, start.white, game.to_move(start)
     path: list[tuple[_Key, list[_Key], list[_Key]]] = []
     waiting = [first]
-    while True:
+    while waiting or path:
         if waiting:
             here = waiting.pop()
             if here in known:
@@ -209,5 +210,4 @@ def longest(game: GridGame, most: int) -> int | Literal["endless"] | None:
         else:
             here, after, waiting = path.pop()
             known[here] = 1 + max((known[one] or 0 for one in after), default=0)
-        if not path:
-            return known[first]
+    return known[first]

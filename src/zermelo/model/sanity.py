@@ -55,14 +55,15 @@ def _check_rules(rules: Rules, name: str) -> None:
 
 def check_start(game: GridGame) -> None:
     """Refuse a start at which somebody has won, and one from which a move can complete a goal of the opponent."""
-    if game.start.ply == 0:
-        for player in Player:
-            if game.reached(game.start, player):
-                raise SanityError(
-                    f"{game.name}: the start position is already won by {player}",
-                    advice="the stones of #init must not complete a goal (sanity condition 1)",
-                )
     gifts = _gifts(game.rules)
+    won = [player for player in Player if game.start.ply == 0 and game.reached(game.start, player)]
+    if won and gifts:
+        raise _refusal(game, gifts[0][0], f"and {won[0]} has won at the start already")
+    if won:
+        raise SanityError(
+            f"{game.name}: the start position is already won by {won[0]}",
+            advice="the stones of #init must not complete a goal (sanity condition 1)",
+        )
     if gifts and not _sane(game.rules).has(game):
         _look(game, gifts)
 

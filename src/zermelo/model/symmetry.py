@@ -7,8 +7,9 @@ in one orbit lead to the same result.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from zermelo.model.automorphism import Permutation, automorphisms, products
@@ -203,3 +204,29 @@ def _keeps_grid_rules(rules: Rules, turn: Permutation) -> bool:
             {(*ground.needs, *ground.sets) for ground in rules.ground_actions[player]},
         )
     )
+
+
+MOST_SYMMETRIES = 255
+"""Of a larger group a part is used that is a group by itself."""
+
+
+def rule_symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:
+    """Symmetries of the rules of a game but the identity, whatever stones there are; a group of at most ``most``.
+
+    >>> from zermelo.families import make
+    >>> len(rule_symmetries(make("ttt"))), len(rule_symmetries(make("httt:elam,board=3x3"), 10))
+    (7, 5)
+    """
+    kept, found = list[Permutation](), tuple[Permutation, ...]()
+    for turn in rule_generators(game):
+        if turn not in found and keeps_rules(game, turn):
+            larger = group_of([*kept, turn], most)
+            if larger is not None:
+                kept, found = [*kept, turn], larger
+    return found
+
+
+def group_of(generating: Sequence[Permutation], most: int) -> tuple[Permutation, ...] | None:
+    """All products of some permutations but the identity; None when they are more."""
+    found = tuple(islice(products(generating), most + 1))
+    return None if len(found) > most else found

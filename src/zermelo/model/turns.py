@@ -2,7 +2,8 @@
 
 ``Turns(first, q, p)`` is the order of GTTT(p,q) (generalized-tic-tac-toe, section 2): the first player places q
 stones, then the players place p stones each in turn. A file may list turns that fit no such pattern; those are
-kept as they are and end with the list.
+kept as they are, and after the last of them the players place one stone each in turn: a play may be longer than the
+depth that the file asks about.
 """
 
 from __future__ import annotations
@@ -17,10 +18,13 @@ from zermelo.model.game import Player
 
 @dataclass(frozen=True)
 class Turns:
-    """The turn order: ``opening`` stones by ``first``, then ``stones`` each; or exactly the listed players.
+    """The turn order: ``opening`` stones by ``first``, then ``stones`` each; or the listed players, then one each.
 
     >>> [str(Turns(Player.BLACK, 1, 2).player_at(ply))[0] for ply in range(7)]
     ['B', 'W', 'W', 'B', 'B', 'W', 'W']
+    >>> B, W = Player.BLACK, Player.WHITE
+    >>> [str(Turns.of([B, W, B, B, W]).player_at(ply))[0] for ply in range(8)]
+    ['B', 'W', 'B', 'B', 'W', 'B', 'W', 'B']
     """
 
     first: Player = Player.BLACK

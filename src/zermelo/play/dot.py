@@ -13,7 +13,7 @@ from zermelo.model import Position, cells_of
 from zermelo.play.follow import Follower
 from zermelo.play.session import Session
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Argument, Links, Strategy
+from zermelo.strategy.entry import Argument, Links, Packing, Strategy
 from zermelo.strategy.images import Images
 
 PLIES = 4
@@ -78,7 +78,7 @@ class _Graph:
         made: Any = None
         marks: dict[int, str] = {}
         here = play.position
-        while not game.is_over(here) and not isinstance(stored := self._follower.told(play), Argument):
+        while not game.is_over(here) and not isinstance(stored := self._follower.told(play), Argument | Packing):
             if game.to_move(here) is not player:
                 return self._label(here, marks, made), "", play
             win = (each for each in game.moves(here) if game.goal_winner(game.play(here, each)) is player)
@@ -93,6 +93,9 @@ class _Graph:
             winner = game.winner(here)
             end = "a draw" if winner is None else f"{winner} has won"
             return self._label(here, marks, made, end), ', fillcolor="#cfe8cf"', None
+        if isinstance(stored, Packing):
+            sure = " ".join(game.move_name(move) for move in (*(one for one, _ in stored.pairs), *stored.moves))
+            return self._label(here, marks, made, f"packing {sure}"), ', fillcolor="#e2d9f3"', None
         argument = stored
         names = game.board.cells
         pairs = [f"{names[one]}-{names[two]}" for one, two in argument.pairs]

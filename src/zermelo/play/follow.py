@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.model import Game, GridGame, Player, Position, PositionalGame, cells_of, mask_of
+from zermelo.model import Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of, mask_of
+from zermelo.play import deriver
 from zermelo.play.breaker import Breaker
+from zermelo.play.packer import Packer
 from zermelo.play.session import Session
 from zermelo.strategy.arguments import complaint
-from zermelo.strategy.entry import Argument, Links, Pairing, Strategy
+from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Strategy
 from zermelo.strategy.images import Images
 
 
@@ -48,6 +50,7 @@ class Follower:
         self._images = Images(strategy.game, strategy.symmetries)
         self._held: dict[tuple[Argument, Position], bool] = {}
         self._breaker = Breaker(strategy) if strategy.claim.breaking else None
+        self._deriver = deriver.Deriver(strategy) if strategy.claim.derived else None
 
     @property
     def claim(self) -> str:
@@ -55,12 +58,17 @@ class Follower:
 
     def stored(self, position: Position) -> Any:
         """The move or the argument that is stored for a position, in terms of the position; None when there is none."""
+        if self._deriver is not None:
+            return None  # its lines are about no whole position
         key, turn = self._images.smallest(position)
         entry = self.strategy.entries.get(key)
         return None if entry is None else self._images.back(entry.answer, turn)
 
     def told(self, session: Session) -> Any:
         """The move, or the argument that stands for all moves from here; None when it is the other player's turn."""
+        if self._deriver is not None:
+            thought = self._deriver.thought(session) if session.to_move is self.player else None
+            return None if thought is None else thought.move
         if self._breaker is None:
             return self.stored(session.position)
         mind = self._breaker.mind(session)
@@ -93,6 +101,22 @@ class Follower:
                 return None
         return found
 
+    def _packed(self, session: Session) -> GridMove | None:
+        """The move of the packing that the play has come to; None without one, and when the player has left it."""
+        game, packer, found = self.game, None, None
+        if not isinstance(game, GridGame):
+            return None
+        for at, position in enumerate(session.positions):
+            if packer is None:
+                stored = self.stored(position)
+                if isinstance(stored, Packing):
+                    packer = Packer(game, self.player, stored, position)
+            if packer is not None and game.to_move(position) is self.player:
+                found = packer.move(position, game.moves(position))
+                if at < len(session.line) and session.line[at] != found:
+                    return None
+        return found
+
     def _holds(self, argument: Argument, position: Position, made: int) -> bool:
         """Whether an argument holds with the pairs that are still open, after so many moves."""
         key = (argument, position)
@@ -116,11 +140,19 @@ class Follower:
         if self._breaker is not None:
             thought = self._breaker.thought(session)
             return None if thought is None else Reply(legal[0] if thought.move is None else thought.move, thought.why)
+        if self._deriver is not None:
+            plan = self._deriver.thought(session)
+            if plan is None or plan.move is None:
+                return None if plan is None else Reply(legal[0], deriver.ANY)
+            return Reply(plan.move, f"the derivation says so: {self.claim}")
         argument = self.argument(session)
         if argument is not None:
             return self._by(argument, position, legal, len(session.line))
+        packed = self._packed(session)
+        if packed is not None:
+            return Reply(packed, "his own sure moves are enough")
         stored = self.stored(position)
-        if stored is None or isinstance(stored, Argument) or stored not in legal:
+        if stored is None or isinstance(stored, Argument | Packing) or stored not in legal:
             return None
         return Reply(stored, f"the strategy stores it: {self.claim}")
 

@@ -6,12 +6,11 @@ from zermelo.errors import LimitError, UnsupportedError
 from zermelo.gamesat import decide_game
 from zermelo.model import ClauseGame, Game
 from zermelo.questions import Options
-from zermelo.solve import solve
-from zermelo.strategy.certify import claims_of, confirmed
+from zermelo.solving import solve
+from zermelo.strategy.certify import confirmed
 from zermelo.strategy.checker import checked
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract_clauses import extract_clauses
-from zermelo.strategy.extract_search import extract
 from zermelo.strategy.oracle import Clock
 from zermelo.verdict import Query
 
@@ -41,11 +40,10 @@ def proven(game: Game, seconds: float = SECONDS) -> list[Strategy]:
             if winner is not None:
                 found.append(extract_clauses(game, winner.player, time_limit=clock.left))
         else:
-            verdict = solve(game, Query(), Options(method="search", time_limit=clock.left, check=False))
+            verdict = solve(game, Query(), Options(method="search", time_limit=clock.left, proof_limit=clock.left))
             if verdict.reason == "interrupted":
                 raise KeyboardInterrupt
-            for claim in claims_of(game, verdict):
-                found.append(extract(game, claim, time_limit=clock.left))
+            return list(verdict.strategies) if verdict.checked else []
         results = [checked(game, each.claim, each.symmetries, each, time_limit=clock.left) for each in found]
     except (LimitError, UnsupportedError):
         return []

@@ -11,7 +11,6 @@ from pathlib import Path
 from zermelo.errors import InputError
 from zermelo.files import read_text, write_text
 from zermelo.play.session import Session
-from zermelo.strategy.form import from_form, to_form
 
 VERSION = 1
 
@@ -37,6 +36,8 @@ class Record:
 
 def save(path: str | os.PathLike[str], record: Record) -> None:
     """Write a play, whole or not at all."""
+    from zermelo.strategy.form import to_form
+
     game = record.session.game
     value = {
         "zermelo": "play",
@@ -52,6 +53,8 @@ def save(path: str | os.PathLike[str], record: Record) -> None:
 
 def load(path: str | os.PathLike[str]) -> Record:
     """Read a play; ``InputError`` for a file that is none, of another version, or with a move that is not legal."""
+    from zermelo.strategy.form import from_form
+
     name = os.fspath(path)
     text, _ = read_text(os.path.abspath(name), name)  # noqa: PTH100 (a name that begins as a formula does is a name)
     try:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from zermelo.model import ClauseGame, Game, Layout, Player, Position
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 STYLES = {
     "X": "bold blue",
@@ -36,6 +38,8 @@ def board(game: Game, position: Position, marks: Mapping[int, str], width: int) 
     Black a1
     White -
     """
+    from rich.text import Text
+
     if isinstance(game, ClauseGame):
         return _formula(game.draw(position, dict(marks), width))
     lines = game.draw(position, dict(marks)).splitlines()
@@ -61,6 +65,8 @@ def board(game: Game, position: Position, marks: Mapping[int, str], width: int) 
 
 def _formula(drawn: str) -> Text:
     """Clauses: literals that are true, and those that are false."""
+    from rich.text import Text
+
     text = Text(drawn)
     text.highlight_regex(r"\[-?[0-9]+\]", "bold green")
     text.highlight_regex(r"\(-?[0-9]*\)", "red")

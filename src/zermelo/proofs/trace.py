@@ -23,6 +23,7 @@ from typing import NamedTuple, NoReturn
 
 from zermelo.errors import InputError
 from zermelo.formula import Prefix, Quantifier
+from zermelo.reading import open_to_read
 
 RESULTS = {b"SAT": True, b"UNSAT": False}
 
@@ -62,7 +63,7 @@ class Trace:
         self._starts = array("Q")
         self._literal = {b"%d" % literal: literal for variable in prefix for literal in (variable, -variable)}
         try:
-            with path.open("rb") as file:
+            with open_to_read(path) as file:  # a pipe cannot be mapped, which its seek says
                 size = file.seek(0, 2)
                 self._text = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ) if size else None
         except (OSError, ValueError) as error:

@@ -11,14 +11,17 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import IO
 
 from zermelo.errors import DisagreementError, LimitError, MissingToolError
 from zermelo.formula import FALSE, QCNF, TRUE
-from zermelo.proofs import _sat_child
 from zermelo.proofs.functions import Functions
 from zermelo.solvers.place import memory_file
 from zermelo.solvers.process import run
+
+_CHILD = Path(__file__).with_name("_sat_child.py")
+"""The program that asks the SAT solver; not imported, for the solver is slow to load."""
 
 
 def counterexamples(formula: QCNF, functions: Functions) -> Iterator[list[int]]:
@@ -62,7 +65,7 @@ def verify(
 
     with memory_file(write) as stdin:
         # -P: the names of the files in this folder must not hide modules of the standard library
-        command = [sys.executable, "-P", _sat_child.__file__]
+        command = [sys.executable, "-P", str(_CHILD)]
         finished = run(command, stdin=stdin, time_limit=time_limit, memory_limit_mb=memory_limit_mb, max_disk=0)
     if (finished.exit_code, finished.stdout) == (20, b"UNSATISFIABLE\n"):
         return

@@ -63,6 +63,10 @@ class Switches:
     rounds: bool = True
     order: bool = True
 
+    def off(self) -> list[str]:
+        """The names of those that are turned off."""
+        return [field.name for field in fields(self) if not getattr(self, field.name)]
+
 
 def decide(
     game: ConnectionGame,
@@ -155,10 +159,35 @@ def search(
         raise UnsupportedError(f"at most {_native.MAX_CELLS} cells", found=f"{cells} in {game.name}")
     if cells == 0 or not legal:
         return Searched(Found(answer=False, seconds=budget.spent), {})
-    start, hexes = game.start, _is_plain_hex(game)
-    turns = [game.player_at(start.ply + ply) is Player.BLACK for ply in range(cells + 1)]
-    restricted = start.ply == 0 and game.first_moves is not None
-    rules = (
+    rules = rules_of(game)
+    turns = rules[-1]
+    with kept(checkpoint, game.name, rules) as keep:
+        answer, reason, move, moves, nodes, memory, warning = _native.search_connection(
+            *rules,
+            first_cells(game),
+            None if depth is None else sum(turns[: max(0, depth)]),
+            every,
+            budget.seconds,
+            budget.nodes,
+            budget.bytes,
+            switches.off(),
+            keep,
+            teller(watch, depth=depth),
+        )
+    first = move if answer and move >= 0 else None
+    found = Found(answer, reason or None, first, nodes, memory, budget.spent, remarks(warning))
+    return Searched(found, {cell: moves[cell] for cell in legal})
+
+
+Rules = tuple[
+    int, tuple[int, ...], int, int, tuple[int | None, int | None] | None, list[list[int]], int, int, list[bool]
+]
+
+
+def rules_of(game: ConnectionGame) -> Rules:
+    """A game as the core takes it, on which the meaning of its tables depends: as in `_native.search_connection`."""
+    cells, start, hexes = len(game.board), game.start, is_plain_hex(game)
+    return (
         cells,
         game.neighbours,
         game.source,
@@ -167,27 +196,16 @@ def search(
         [list(reversed(range(cells)))] if hexes else [],
         start.black,
         start.white,
-        turns,
+        [game.player_at(start.ply + ply) is Player.BLACK for ply in range(cells + 1)],
     )
-    with kept(checkpoint, game.name, rules) as keep:
-        answer, reason, move, moves, nodes, memory, warning = _native.search_connection(
-            *rules,
-            game.first_moves if restricted else None,
-            None if depth is None else sum(turns[: max(0, depth)]),
-            every,
-            budget.seconds,
-            budget.nodes,
-            budget.bytes,
-            [field.name for field in fields(switches) if not getattr(switches, field.name)],
-            keep,
-            teller(watch, depth=depth),
-        )
-    first = move if move >= 0 else None
-    found = Found(answer, reason or None, first, nodes, memory, budget.spent, remarks(warning))
-    return Searched(found, {cell: moves[cell] for cell in legal})
 
 
-def _is_plain_hex(game: ConnectionGame) -> bool:
+def first_cells(game: ConnectionGame) -> int | None:
+    """The cells among which the first stone must be placed; None where all are allowed."""
+    return game.first_moves if game.start.ply == 0 else None
+
+
+def is_plain_hex(game: ConnectionGame) -> bool:
     """Whether this is Hex on a whole rhombus, with White's borders across Black's: then the Hex theorem holds."""
     board = game.board
     if board.layout is not Layout.HEX or board.places != Board.hex(board.columns, board.rows).places:

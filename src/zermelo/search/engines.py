@@ -9,11 +9,18 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from zermelo.errors import InputError
-from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
+from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
 from zermelo.search import connection, generic, grid, grid_positional, positional
+from zermelo.search.backward import BackwardSession
+from zermelo.search.connection_session import ConnectionSession
+from zermelo.search.engine_session import EngineSession, breaks
+from zermelo.search.exhaustive_session import BreakerSession, ExhaustiveSession
 from zermelo.search.found import Found
+from zermelo.search.grid_session import GridSession
 from zermelo.search.native import ENGINES as GENERIC
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
+from zermelo.search.session import Session
 
 
 @dataclass(frozen=True)
@@ -98,3 +105,39 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
         can = f"a game that the engine {name} takes (this one: {', '.join(fits) or 'too large for any'})"
         raise InputError(can, found=f"a {game.kind} on {len(game.board)} cells")
     return Engine(name)
+
+
+def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Path | None] = lambda _: None) -> Session:
+    """A search of a game: by the engine named, else by the one for its kind; by the plain rules where there is none.
+
+    ``kept`` tells for each player the file in which the search for his wins keeps what it has proven.
+
+    Raises ``InputError`` as :func:`engine_for`.
+
+    >>> from zermelo.families import make
+    >>> from zermelo.search.session import Limits
+    >>> session_for(make("hex:3x3")).decide(Player.WHITE, None, Limits()).answer
+    False
+    """
+    engine = engine_for(game, name)
+    if engine is None:
+        return ExhaustiveSession(game)
+    session = _session(game, engine, kept)
+    return BreakerSession(game, session) if breaks(game) else session
+
+
+def _session(game: Game, engine: Engine, kept: Callable[[Player], Path | None]) -> Session:
+    if isinstance(game, GridGame):
+        backward = partial(BackwardSession, game)
+        if engine.name == "positional":
+            return grid_positional.DisguisedSession(game, EngineSession(game, engine, kept))
+        if engine.name == "grid":
+            return GridSession(game, kept=kept, endless=backward)
+        return generic.GenericSession(game, engine.name, endless=backward)
+    if engine.name in GENERIC:
+        return generic.GenericSession(game, engine.name)
+    if isinstance(game, ConnectionGame):
+        return ConnectionSession(game, kept=kept)
+    if isinstance(game, PositionalGame) and kept(Player.BLACK) is None:
+        return PositionalSession(game)
+    return EngineSession(game, engine, kept)

@@ -10,6 +10,7 @@ never changes an answer. The core is ``native/search/{depth_first,dfpn,pns,retro
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -26,6 +27,8 @@ from zermelo.search.found import Found
 from zermelo.search.native import ENGINES, Budget, Search, Solved, ask, check_size, start_ply
 from zermelo.search.perft import native_rules
 from zermelo.search.progress import Watch
+from zermelo.search.session import Session
+from zermelo.search.table_session import TableSession
 
 _MOST_SYMMETRIES = 15
 
@@ -66,6 +69,9 @@ class Switches:
     look_up: bool = True
     second_level: bool = True
     shapes: bool = True
+
+
+ALL = Switches()
 
 
 class Outcome(NamedTuple):
@@ -200,6 +206,41 @@ def solve_all(
         known = (-1 if over is Player.BLACK else None, -1 if over is Player.WHITE else None)
         return Solved(over, None if over is None else 0, refuted=known, seconds=budget.spent)
     return _search(game, budget, switches, share=0.0).solve()
+
+
+class GenericSession(TableSession):
+    """A session of any game, by one of the engines.
+
+    df-pn and pns decide with tables of their own; depth-first search proves.
+
+    Parameters
+    ----------
+    game, engine, switches
+        As of :func:`decide`.
+    endless
+        As of a `TableSession`.
+
+    >>> from zermelo.model import ConnectionGame, Player
+    >>> from zermelo.search.session import Limits
+    >>> session = GenericSession(ConnectionGame.hex(3, 3), "df-pn")
+    >>> session.decide(Player.BLACK, 5, Limits()).answer
+    True
+    >>> len(list(session.prove(Player.BLACK, 5, Limits(), wins=True).notes)) > 2
+    True
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        engine: str = ENGINES[0],
+        switches: Switches = ALL,
+        endless: Callable[[], Session] | None = None,
+    ) -> None:
+        def build(asked: Game, budget: Budget, share: float, _: Path | None) -> Search:
+            return _search(asked, budget, switches, share)
+
+        turns = not isinstance(game, GridGame) or switches.shapes
+        super().__init__(game, f"{engine} search", build, engine=engine, turns=turns, endless=endless)
 
 
 def symmetries(game: Game) -> list[Permutation]:

@@ -17,7 +17,9 @@ from zermelo.model import GridGame, Player, PositionalGame, Rule, Turns
 from zermelo.model.ground import Masks, ground_actions, ground_goals
 from zermelo.search import grid, positional
 from zermelo.search.found import Found
+from zermelo.search.grid_session import GridSession
 from zermelo.search.progress import Watch
+from zermelo.search.session import Session
 
 
 def decide(
@@ -53,6 +55,21 @@ def decide(
         return found
     cell = 1 << found.first_move
     return replace(found, first_move=next(a.move for a in ground_actions(game, Player.BLACK) if a.changes == cell))
+
+
+class DisguisedSession:
+    """A session of such a game: the positional search decides, the search of grid games proves.
+
+    Parameters
+    ----------
+    game, decides
+        The game, and the session that answers.
+    """
+
+    def __init__(self, game: GridGame, decides: Session) -> None:
+        self.label = decides.label
+        self.decide, self.first_moves = decides.decide, decides.first_moves
+        self.prove = GridSession(game).prove
 
 
 @lru_cache(maxsize=64)

@@ -131,6 +131,15 @@ class Search:
         opens = game.to_move(game.start)
         self._tell = teller(watch, lambda number: self.move(opens, number))
 
+    @property
+    def native(self) -> _native.Search:
+        """The searches in the core."""
+        return self._native
+
+    def save(self) -> tuple[str, ...]:
+        """Write the checkpoint, if there is one; what is to be said of that."""
+        return remarks(self._native.save())
+
     def __enter__(self) -> Search:
         return self
 

@@ -35,8 +35,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Literal
 
-import psutil
-
 from zermelo.errors import MissingToolError
 from zermelo.solvers.result import Reason
 
@@ -314,6 +312,8 @@ class Process:
 
     def _weigh(self) -> None:
         """Memory and CPU time of the family, and the size of its folder."""
+        import psutil  # slow to load, and most programs are done before the first look
+
         memory, seconds = 0, 0.0
         with contextlib.suppress(psutil.Error):
             for member in psutil.Process(self._popen.pid).children(recursive=True):

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import InputError
+from zermelo.reading import open_to_read
 
 VARIABLE = "ZERMELO_CONFIG"
 KINDS = ("solver", "preprocessor")
@@ -47,7 +48,8 @@ class ToolsFile:
     def read(cls, path: Path) -> ToolsFile:
         """Read a file; InputError when it cannot be read or is no TOML."""
         try:
-            text = path.read_bytes().decode()
+            with open_to_read(path) as file:
+                text = file.read().decode()
             return cls(path, text, tomllib.loads(text))
         except OSError as error:
             raise InputError(

@@ -16,8 +16,11 @@ from zermelo.errors import InputError
 from zermelo.model import Player
 from zermelo.verdict import moves
 
-EDITION = 1
-"""To be raised whenever an encoding, a search or the canonical form is corrected: older facts are then ignored."""
+EDITION = 2
+"""To be raised whenever an encoding, a search or the canonical form is corrected: older facts are then ignored.
+
+2: of an endless game "Black never wins" was read as "White wins"; first moves were kept with the wrong depth.
+"""
 
 EVER = 2**40
 """The depth that stands for any number of moves."""

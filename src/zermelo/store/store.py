@@ -22,7 +22,7 @@ from zermelo.errors import DisagreementError, InputError
 from zermelo.model import Game, Player
 from zermelo.store.canonical import Canonical, canonical, mover_of
 from zermelo.store.database import Database, StoredGame, UnusableError
-from zermelo.store.fact import CHECKED, EDITION, EVER, START, Claim, Demand, Fact, Known, Record, claims
+from zermelo.store.fact import ANY, CHECKED, EDITION, EVER, START, Claim, Demand, Fact, Known, Record, claims
 from zermelo.store.place import default_path
 
 Warn = Callable[[str], None]
@@ -127,6 +127,24 @@ class Store:
         form, within = canonical(game), _depth(game, depth)
         claims_of = {name: _settled(form, name, player, within, stored) for name in form.moves}
         return {move: claim.answer for name, claim in claims_of.items() if claim for move in form.moves[name]}
+
+    def everything(self, game: Game, demand: Demand = CHECKED) -> list[tuple[Any, Player, Known]]:
+        """All that is known of a game: after which first move (None: from the start), of whom, what.
+
+        Depths count the first move.
+        """
+        stored = self._claims(game, demand)
+        if not stored:
+            return []
+        form, found = canonical(game), list[tuple[Any, Player, Known]]()
+        for claim in stored:
+            known, player = _known(game, claim), form.player(claim.role)
+            if claim.place == START:
+                found.append((None, player, known))
+                continue
+            names = form.moves if claim.place == ANY else [claim.place]
+            found += [(move, player, known) for name in names for move in form.moves.get(name, ())]
+        return found
 
     def _claims(self, game: Game, demand: Demand) -> list[Claim]:
         """All that follows from what is stored of a game and meets the demand."""

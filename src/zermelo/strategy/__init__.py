@@ -7,10 +7,24 @@ The names here are the data, the file and the checker, which know nothing of any
 imported by its module.
 """
 
-from zermelo.strategy.check import Broken, Holds, check
-from zermelo.strategy.claim import Claim
-from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Pairing, Strategy
-from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.strategy.check import Broken, Holds, check
+    from zermelo.strategy.claim import Claim
+    from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Strategy
+    from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
+
+_HOMES = {
+    "check": ("Broken", "Holds", "check"),
+    "claim": ("Claim",),
+    "entry": ("Answers", "Entry", "Exchange", "Links", "Packing", "Pairing", "Strategy"),
+    "file": ("StrategyFile", "read_strategies", "write_strategies"),
+}
+"""The modules of the names, which are imported when they are asked for."""
 
 __all__ = [
     "Answers",
@@ -20,6 +34,7 @@ __all__ = [
     "Exchange",
     "Holds",
     "Links",
+    "Packing",
     "Pairing",
     "Strategy",
     "StrategyFile",
@@ -27,3 +42,10 @@ __all__ = [
     "read_strategies",
     "write_strategies",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    home = next((module for module, names in _HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)

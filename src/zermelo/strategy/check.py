@@ -16,10 +16,10 @@ from typing import Any
 from zermelo.errors import LimitError
 from zermelo.model import Game, Position, Remainder
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy import aside, breaking
+from zermelo.strategy import aside, breaking, derivation, packing
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked, told_in
-from zermelo.strategy.entry import Answers, Argument, Aside, Entries, Entry, Exchange
+from zermelo.strategy.entry import Answers, Argument, Aside, Deduction, Entries, Entry, Exchange, Packing
 from zermelo.strategy.images import Images
 from zermelo.strategy.reading import TWICE, no_symmetry, within_limits
 from zermelo.strategy.result import Broken, Holds, Result
@@ -82,9 +82,9 @@ def check(
     >>> check(ConnectionGame.hex(2, 2), claim, [], []).why
     'no move of Black is stored for this position'
     """
-    if claim.breaking:
-        limits = {"time_limit": time_limit, "memory_limit_mb": memory_limit_mb}
-        return breaking.check(game, claim, symmetries, entries, **limits)
+    if claim.breaking or claim.derived:
+        form = breaking.check if claim.breaking else derivation.check
+        return form(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
     started = time.monotonic()
     walk = Walk(game, claim, symmetries, time_limit)
     try:
@@ -200,10 +200,19 @@ class Walk:
             self._push(position, rank, move, key, iter(moves))
             return None
         self._positions += 1
+        if isinstance(entry.answer, Deduction):
+            raise _Break("a deduction is stored, and the claim is not derived")
         answer = self._images.back(entry.answer, turn)
         if isinstance(answer, Argument):
             self._arguments += 1
             wrong = complaint(game, claim, position, answer, rank)
+            if wrong is not None:
+                raise _Break(wrong)
+            self._heights[key] = 0
+            return 0
+        if isinstance(answer, Packing):
+            self._arguments += 1
+            wrong = packing.complaint(game, claim, position, answer, rank)
             if wrong is not None:
                 raise _Break(wrong)
             self._heights[key] = 0

@@ -13,12 +13,13 @@ from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native import native_ply, native_rules
-from zermelo.strategy import breaking_native
+from zermelo.strategy import breaking_native, derivation_native
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Answers, Argument, Entries, Exchange
+from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing
 from zermelo.strategy.images import Images
-from zermelo.strategy.reading import TWICE, no_symmetry, within_limits
+from zermelo.strategy.noted import answer_of
+from zermelo.strategy.reading import TWICE, no_symmetry, within_limits, within_memory
 from zermelo.strategy.result import Broken, Holds, Result
 
 BYTES = 100
@@ -43,15 +44,19 @@ def check_native(
     >>> check_native(ConnectionGame.hex(2, 2), Claim(Player.BLACK, True, 1), [], []).why
     'no move of Black is stored for this position'
     """
-    if claim.breaking:
-        limits = {"time_limit": time_limit, "memory_limit_mb": memory_limit_mb}
-        return breaking_native.check(game, claim, symmetries, entries, **limits)
+    if claim.breaking or claim.derived:
+        form = breaking_native.check if claim.breaking else derivation_native.check
+        return form(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
     started = time.monotonic()
     walk = _Walk(game, claim, symmetries)
     wrong = no_symmetry(game, symmetries)
     if wrong is not None:
         return Broken(claim, wrong)
     deadline = None if time_limit is None else started + time_limit
+    notes = getattr(entries, "native", None)
+    if isinstance(notes, _native.Notes):
+        within_memory(len(notes), memory_limit_mb, BYTES)
+        walk.native_notes, entries = notes, ()
     if not walk.load(within_limits(entries, deadline, memory_limit_mb, BYTES)):
         return Broken(claim, TWICE, seconds=time.monotonic() - started)
     seconds = math.inf if deadline is None else deadline - time.monotonic()
@@ -62,8 +67,9 @@ class _Walk:
     def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim, self.symmetries = game, claim, symmetries
         self.images = Images(game, symmetries)
-        self.arguments: list[Argument | Exchange | Answers] = []
+        self.arguments: list[Argument | Exchange | Answers | Deduction] = []
         self.count = 0
+        self.native_notes: _native.Notes | None = None
         self.grounds = {
             player: [ground.move for ground in ground_actions(game, player)] if isinstance(game, GridGame) else []
             for player in Player
@@ -77,17 +83,32 @@ class _Walk:
         self.native = _native.StrategyWalk(
             native_rules(game), claim.player is Player.BLACK, claim.wins, ranked(game), claim.bound(game), turns
         )
+        if self.native_notes is not None:
+            self.count = len(self.native_notes)
+            added: bool = self.native.add_notes(self.native_notes)
+            return added
         for position, (answer, rank) in entries:
-            if isinstance(answer, Argument | Exchange | Answers):
+            black = game.to_move(position) is Player.BLACK if isgrid else False
+            if isinstance(answer, Packing):
+                if not self.native.add_packing(position.black, position.white, black, self._packed(answer), rank):
+                    return False
+                self.count += 1
+                continue
+            if isinstance(answer, Argument | Exchange | Answers | Deduction):
                 number = -1 - len(self.arguments)
                 self.arguments.append(answer)
             else:
                 number = self.numbers.get(answer, _NO_MOVE) if isgrid else answer
-            black = game.to_move(position) is Player.BLACK if isgrid else False
             if not self.native.add(position.black, position.white, black, number, rank):
                 return False
             self.count += 1
         return True
+
+    def _packed(self, packing: Packing) -> list[int]:
+        """The number of pairs, their moves, and the other moves."""
+        moves = [*(move for pair in packing.pairs for move in pair), *packing.moves]
+        own = [self.numbers.get(move, _NO_MOVE) if move.player is self.claim.player else _NO_MOVE for move in moves]
+        return [len(packing.pairs), *own]
 
     def _turn(self, number: int) -> list[list[int]]:
         """The images of the cells, and for each move of an image the move it is the image of."""
@@ -129,10 +150,18 @@ class _Walk:
     def _verify(self, black: int, white: int, ply: int, number: int, turn: int, rank: int | None) -> str:
         """What is wrong with an argument."""
         position = Position(black, white, ply - self._shift)
-        argument = self.images.back(self.arguments[number], turn)
+        noted = self.native_notes
+        stored = self.arguments[number] if noted is None else answer_of(*noted[number][4:])
+        if isinstance(stored, Deduction):
+            return "a deduction is stored, and the claim is not derived"
+        argument = self.images.back(stored, turn)
         if isinstance(argument, Exchange | Answers):
             return "the stored answers are those of a mere breaker, which is not what is claimed"
         return complaint(self.game, self.claim, position, argument, rank) or ""
+
+    def own_name(self, number: int) -> str:
+        """A move of the claim's player by its number."""
+        return self.game.move_name(self.grounds[self.claim.player][number])
 
     def name(self, position: Position, number: int) -> str:
         """A move by its number."""
@@ -150,6 +179,14 @@ _WHY: dict[str, Callable[[_Walk, Position, int, int], Any]] = {
     "missing": lambda walk, *_: f"no move of {walk.claim.player} is stored for this position",
     "turn": lambda walk, *_: f"a move is stored for this position, in which {walk.claim.opponent} moves",
     "illegal": lambda walk, position, one, _: f"the stored move {walk.name(position, one)} is not legal here",
+    "not packing": lambda *_: "packings are for games in which moves only fill open cells",
+    "packing illegal": lambda *_: "a move of the packing is not legal",
+    "packing overlap": lambda *_: "two moves of the packing share a cell",
+    "packing cut": lambda walk, _position, one, _: f"a pair of the packing can be cut in {walk.own_name(one)}",
+    "packing few": lambda walk, _, one, two: (
+        f"the packing has {one} sure moves, against {two} of {walk.claim.opponent}"
+    ),
+    "packing late": lambda _walk, _position, one, two: f"the packing takes {one} moves, and {two} are left",
     "no rank": lambda *_: "the stored move of a win says no number of moves",
     "late": lambda _walk, _position, one, two: f"a win within {one} is stored, with {two} moves left",
     "early": lambda _walk, _position, one, two: (

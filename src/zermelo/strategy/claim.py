@@ -22,6 +22,8 @@ class Claim:
     breaking
         He holds without winning sets of his own, as a mere breaker, which is more; see
         :mod:`~zermelo.strategy.breaking`.
+    derived
+        It is proven by a derivation of virtual connections; see :mod:`~zermelo.strategy.derivation`.
 
     >>> print(Claim(Player.BLACK, True, 7))
     Black wins within 7
@@ -33,6 +35,7 @@ class Claim:
     wins: bool
     depth: int | None = None
     breaking: bool = False
+    derived: bool = False
 
     @property
     def opponent(self) -> Player:

@@ -4,7 +4,8 @@ A line is a list. Stones that stay: ``[black, white, move]``, masks in hexadecim
 Grid games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and ``[action, x, y]`` for a move.
 In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; or
 what a mere breaker does, ``{"exchange": …}`` and
-``{"answers": …}`` with pairs like those of a pairing.
+``{"answers": …}`` with pairs like those of a pairing. In packing games ``{"packing": [1, 4, 7, 9]}``: the number of
+pairs, their moves, and the other moves, all by their numbers among the ground actions, Black's first.
 Game-SAT: ``[clauses, variables, mover, literal]``, the masks of what is left, and 0 for an idle variable; or, in place
 of the literal, clauses put aside: ``{"aside": [3, 4], "pairs": [1, 2, 5, 6]}``, with pairs of variables where MAX wins.
 """
@@ -16,7 +17,9 @@ from typing import Any, Protocol
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Entry, Exchange
+from zermelo.model.residual import residual_of
+from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Deduction, Entry, Exchange, Packing
+from zermelo.strategy.packing import numbered
 
 
 class Codec(Protocol):
@@ -60,28 +63,66 @@ class PlacementCodec:
         return Position(*stones), Entry(_number(answer, self._cells))
 
 
+class DeductionCodec:
+    """Lines of a derivation, whatever the game: a rule and its numbers, counted from 0."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def write(self, position: Position, entry: Entry) -> list[Any]:  # noqa: ARG002 (its number tells)
+        rule, numbers = entry.answer
+        return [rule, *numbers]
+
+    def read(self, line: list[Any]) -> tuple[Position, Entry]:
+        rule, *numbers = line
+        if not isinstance(rule, str):
+            raise InputError("the rule of a deduction", found=repr(rule)[:60])
+        self._count += 1
+        return Position(self._count - 1), Entry(Deduction(rule, tuple(_number(each, 1 << 31) for each in numbers)))
+
+
 class GridCodec:
     """Grid games: who moves is said, and the rank."""
 
     def __init__(self, game: GridGame) -> None:
         self._game = game
+        self._placing = residual_of(game).placing
+        self._moves = numbered(game)
+        self._numbers = {move: number for number, move in enumerate(self._moves)}
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         black, white, _ = position
-        mover = self._game.to_move(position)
-        return [f"{black:x}", f"{white:x}", mover.value[0], entry.rank, list(entry.answer[1:])]
+        mover, answer = self._game.to_move(position), entry.answer
+        if isinstance(answer, Packing):
+            moves = [*(move for pair in answer.pairs for move in pair), *answer.moves]
+            said: Any = {"packing": [len(answer.pairs), *map(self._numbers.__getitem__, moves)]}
+        else:
+            said = list(answer[1:])
+        return [f"{black:x}", f"{white:x}", mover.value[0], entry.rank, said]
 
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
         game = self._game
-        black, white, letter, rank, (action, x, y) = line
-        stones = _stones(black, white, game.board.full)
+        black, white, letter, rank, answer = line
+        stones = _stones(black, white, game.board.full, self._placing)
         mover = {"b": Player.BLACK, "w": Player.WHITE}[letter]
         ply = _ply(game, mover)
-        _number(action, len(game.actions(mover)))
-        move = GridMove(mover, action, _number(x, game.columns + 1), _number(y, game.rows + 1))
         if rank is not None:
             _number(rank, 10**9)
+        if isinstance(answer, dict):
+            return Position(*stones, ply), Entry(self._packing(answer), rank)
+        action, x, y = answer
+        _number(action, len(game.actions(mover)))
+        move = GridMove(mover, action, _number(x, game.columns + 1), _number(y, game.rows + 1))
         return Position(*stones, ply), Entry(move, rank)
+
+    def _packing(self, form: dict[str, Any]) -> Packing:
+        ((name, numbers),) = form.items()
+        if name != "packing":
+            raise InputError("a packing", found=repr(name))
+        pairs, *named = numbers
+        moves = [self._moves[_number(each, len(self._moves))] for each in named]
+        cut = 2 * _number(pairs, len(moves) // 2 + 1)
+        return Packing(tuple(zip(moves[:cut:2], moves[1:cut:2], strict=True)), tuple(moves[cut:]))
 
 
 class ClauseCodec:
@@ -146,9 +187,10 @@ def _pairs(flat: list[Any], cells: int) -> tuple[tuple[int, int], ...]:
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def _stones(black: Any, white: Any, full: int) -> tuple[int, int]:
+def _stones(black: Any, white: Any, full: int, either: bool = False) -> tuple[int, int]:
+    """The masks; with ``either`` a stone may be of either colour, which no longer matters, and stands in both."""
     one, two = _mask(black), _mask(white)
-    if one & two or (one | two) & ~full:
+    if (one & two and not either) or (one | two) & ~full:
         raise InputError("stones on different cells of the board", found=f"{black!r} and {white!r}")
     return one, two
 

@@ -5,8 +5,10 @@
              └── entries: Position → Entry ─┬─ a move of the winner
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
+                                            ├─ Packing    in packing games: he has more moves than the other one
                                             ├─ Aside      in Game-SAT: clauses that need no more care
-                                            └─ Exchange, Answers    of a mere breaker, see `breaking`
+                                            ├─ Exchange, Answers    of a mere breaker, see `breaking`
+                                            └─ Deduction    of a connection game, see `derivation`
 
 Positions in which the other player moves need no entry: the rules tell his replies. Neither do
 positions in which play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
@@ -27,7 +29,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from zermelo.model import Game, Position
+from zermelo.model import Game, GridMove, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.claim import Claim
 
@@ -68,6 +70,16 @@ class Answers(NamedTuple):
     pairs: tuple[tuple[int, int], ...]
 
 
+class Packing(NamedTuple):
+    """Legal moves of the claim's player in a packing game, pairwise disjoint, that suffice; see `packing`.
+
+    ``pairs``: a move, and another one that is kept by it.
+    """
+
+    pairs: tuple[tuple[GridMove, GridMove], ...]
+    moves: tuple[GridMove, ...]
+
+
 class Aside(NamedTuple):
     """Clauses of Game-SAT, by their numbers, without which the play goes on from here; see `aside`.
 
@@ -76,6 +88,16 @@ class Aside(NamedTuple):
 
     clauses: tuple[int, ...]
     pairs: tuple[tuple[int, int], ...] = ()
+
+
+class Deduction(NamedTuple):
+    """A line of a derivation of virtual connections, by its rule; see :mod:`~zermelo.strategy.derivation`.
+
+    It stands under its number, from 0, in place of Black's stones: ``Position(number)``.
+    """
+
+    rule: str
+    numbers: tuple[int, ...]
 
 
 Argument = Pairing | Links
@@ -107,7 +129,8 @@ class Strategy:
     symmetries
         Permutations of the cells, without the identity, that keep the rules of the game.
     entries
-        By position, in the form of :class:`Images`.
+        By position, in the form of :class:`Images`; out of a search they are read only, and decoded from its notes when
+        they are asked for.
     """
 
     game: Game
@@ -116,7 +139,13 @@ class Strategy:
     entries: dict[Position, Entry] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[tuple[Position, Entry]]:
-        return iter(self.entries.items())
+        pairs = getattr(self.entries, "pairs", self.entries.items)
+        return iter(pairs())
+
+    @property
+    def native(self) -> Any:
+        """The entries as the core has them, see :mod:`~zermelo.strategy.noted`; None where they are in a dict."""
+        return getattr(self.entries, "native", None)
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -124,3 +153,13 @@ class Strategy:
 
 Entries = Iterable[tuple[Position, Entry]]
 """Entries as they come out of a file, or of a strategy."""
+
+
+def numbered(lines: Iterable[tuple[str, tuple[int, ...]]]) -> Iterator[tuple[Position, Entry]]:
+    """The entries of a derivation, of its lines in order.
+
+    >>> list(numbered([("play", (3, 0))]))
+    [(Position(black=0, white=0, ply=0), Entry(answer=Deduction(rule='play', numbers=(3, 0)), rank=None))]
+    """
+    for number, (rule, numbers) in enumerate(lines):
+        yield Position(number), Entry(Deduction(rule, numbers))

@@ -27,10 +27,11 @@ from zermelo.encodings.moves import CellGame
 from zermelo.encodings.negated import Negated
 from zermelo.errors import DisagreementError, UnsupportedError
 from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model.symmetry import rule_symmetries
 from zermelo.proofs import Evaluator, Prover, certify
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.extract_search import needed, serves, symmetries
+from zermelo.strategy.extract_oracle import needed, serves
 from zermelo.strategy.find_arguments import TRIES, find_argument
 from zermelo.strategy.images import Images
 from zermelo.strategy.oracle import Clock, asked, exchanged
@@ -106,7 +107,7 @@ class _Extraction:
         encoded = chosen.encode(seen, depth)
         self._script = _script(seen, claim, chosen, encoded)
         self._values = self._proven(encoded, memory_limit_mb, solver)
-        turns = symmetries(game)
+        turns = rule_symmetries(game)
         self._images = Images(game, turns)
         self._strategy = Strategy(game, claim, turns)
 

@@ -23,14 +23,18 @@ from typing import IO, Any, cast
 
 from zermelo.errors import InputError
 from zermelo.files import Target, write_text
-from zermelo.model import Game, Player, Position
+from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
+from zermelo.reading import open_to_read
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.codec import codec_for, permutation
+from zermelo.strategy.codec import Codec, DeductionCodec, codec_for, permutation
 from zermelo.strategy.entry import Entries, Entry, Strategy
 from zermelo.strategy.form import from_form, to_form
+from zermelo.strategy.older import renewed
 
 VERSION = 1
+GRID_VERSION = 2
+"""Of grid games: positions stand without what no longer matters; in version 1 they had all their stones."""
 LONGEST_LINE = 64 << 20
 """Bytes; the game must fit into one line."""
 
@@ -50,15 +54,32 @@ def write_strategies(target: Target, game: Game, strategies: Sequence[Strategy])
 
 def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
     codec, form = codec_for(game), to_form(game)
-    yield _line({"zermelo": "strategy", "version": VERSION, "name": game.name, "game": form, "claims": len(strategies)})
+    yield _line(
+        {"zermelo": "strategy", "version": _version(game), "name": game.name, "game": form, "claims": len(strategies)}
+    )
     for each in strategies:
         claim = each.claim
         said = {"player": claim.player.value, "wins": claim.wins, "depth": claim.depth}
         said |= {"breaking": True} if claim.breaking else {}
+        said |= {"derived": True} if claim.derived else {}
         yield _line({**said, "symmetries": [list(turn) for turn in each.symmetries]})
-        for position in sorted(each.entries, key=lambda key: ((key.black | key.white).bit_count(), key)):
-            yield _line(codec.write(position, each.entries[position]))
+        writer = DeductionCodec() if claim.derived else codec
+        order = _number if claim.derived else _order
+        for position, entry in each if each.native is not None else sorted(each, key=order):
+            yield _line(writer.write(position, entry))
         yield _line({"entries": len(each.entries)})
+
+
+def _number(item: tuple[Position, Entry]) -> int:
+    return item[0].black
+
+
+def _version(game: Game) -> int:
+    return GRID_VERSION if isinstance(game, GridGame) else VERSION
+
+
+def _order(item: tuple[Position, Entry]) -> tuple[int, Position]:
+    return (item[0].black | item[0].white).bit_count(), item[0]
 
 
 def _line(value: Any) -> str:
@@ -95,24 +116,30 @@ class StrategyFile:
         self.number = 0
         """Of the line read last."""
         try:
-            with open(self.path, "rb") as file:  # noqa: PTH123 (any path, also of a pipe)
-                packed = file.read(2) == b"\x1f\x8b"
-            opened = gzip.open if packed else open
-            self._file = cast("IO[bytes]", opened(self.path, "rb"))
+            self._plain = open_to_read(self.path)
+            try:
+                packed = self._plain.peek(1)[:1] == b"\x1f"  # gzip, and no text; a pipe may have one byte only
+            except BaseException:
+                self._plain.close()
+                raise
         except (OSError, ValueError) as error:
             raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=self.path) from error
+        self._file = cast("IO[bytes]", gzip.GzipFile(fileobj=self._plain) if packed else self._plain)
         try:
             self._read_head()
         except BaseException:
-            self._file.close()
+            self._plain.close()
             raise
 
     def _read_head(self) -> None:
         head = self._next()
         if not isinstance(head, dict) or head.get("zermelo") != "strategy":
             raise self.wrong("a strategy file", found="something else")
-        if head.get("version") != VERSION:
-            raise self.wrong(f"version {VERSION} of strategy files", found=repr(head.get("version"))[:60])
+        self._version = head.get("version")
+        if self._version not in (VERSION, GRID_VERSION):
+            raise self.wrong(
+                f"version {VERSION} or {GRID_VERSION} of strategy files", found=repr(head.get("version"))[:60]
+            )
         claims = head.get("claims")
         if type(claims) is not int or claims < 1:  # nothing would be checked, and so all of it "hold"
             raise self.wrong("the number of claims, 1 or more", found=repr(claims)[:60])
@@ -124,7 +151,7 @@ class StrategyFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        self._plain.close()
 
     def sections(self) -> Iterator[Section]:
         """The claims one after the other; entries that were not read are skipped."""
@@ -138,21 +165,27 @@ class StrategyFile:
             raise self.wrong("the end of the file", found=repr(next(self._raw()))[:60])
 
     def _section(self, said: Any) -> Section:
-        depth, breaking, cells = said["depth"], said.get("breaking", False), len(self.game.board)
+        depth, cells = said["depth"], len(self.game.board)
+        breaking, derived = said.get("breaking", False), said.get("derived", False)
         if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)):
             raise InputError("a depth of a claim, from 0 to 1000000000, or null", found=repr(depth)[:60])
-        for name, flag in (("wins", said["wins"]), ("breaking", breaking)):
+        for name, flag in (("wins", said["wins"]), ("breaking", breaking), ("derived", derived)):
             if type(flag) is not bool:
                 raise InputError(f"true or false for '{name}' of a claim", found=repr(flag)[:60])
         turns = tuple(permutation(form, cells) for form in said["symmetries"])
-        claim = Claim(Player(said["player"]), said["wins"], depth, breaking)
-        return Section(self.game, claim, turns, self._entries())
+        if breaking and derived:
+            raise InputError("one form of a strategy", found="breaking and derived")
+        claim = Claim(Player(said["player"]), said["wins"], depth, breaking, derived)
+        entries: Entries = self._entries(DeductionCodec() if derived else self._codec)
+        if self._version == VERSION and isinstance(self.game, GridGame):
+            entries = renewed(self.game, claim, turns, entries)
+        return Section(self.game, claim, turns, entries)
 
-    def _entries(self) -> Iterator[tuple[Position, Entry]]:
+    def _entries(self, codec: Codec) -> Iterator[tuple[Position, Entry]]:
         count = 0
         while isinstance(line := self._next(), list):
             count += 1
-            yield self._said(lambda line=line: self._codec.read(line))  # type: ignore[misc]
+            yield self._said(lambda line=line: codec.read(line))  # type: ignore[misc]
         if line != {"entries": count}:
             raise self.wrong(f"the count of the {count} entries above", found=json.dumps(line)[:60])
 

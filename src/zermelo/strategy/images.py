@@ -8,9 +8,10 @@ from typing import Any
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import Masks, ground_actions
+from zermelo.model.residual import residual_of
 from zermelo.model.symmetry import permuted
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Answers, Exchange, Links, Pairing
+from zermelo.strategy.entry import Answers, Exchange, Links, Packing, Pairing
 
 
 class Turned:
@@ -56,10 +57,16 @@ class Images:
         self.turns = [Turned(permutation) for permutation in symmetries]
         self._back: dict[int, Permutation] = {}
         self._grid: dict[tuple[int, GridMove], GridMove] = {}
+        self._residual = residual_of(game) if isinstance(game, GridGame) else None
+
+    def form(self, position: Position) -> Position:
+        """The position without what no longer matters for the rest of the play."""
+        position = normal(self.game, position)
+        return position if self._residual is None else self._residual.form(position)
 
     def smallest(self, position: Position) -> tuple[Position, int]:
         """The image that stands for the position, and by which symmetry: its number from 1, or 0 for the identity."""
-        black, white, ply = normal(self.game, position)
+        black, white, ply = self.form(position)
         best, number = (black, white), 0
         for index, turn in enumerate(self.turns, 1):
             other = turn.image(black)
@@ -92,6 +99,9 @@ class Images:
     def _turned(self, answer: Any, turn: Permutation, key: int) -> Any:
         if isinstance(answer, Pairing | Links | Exchange | Answers):
             return type(answer)(tuple((turn[one], turn[two]) for one, two in answer.pairs))
+        if isinstance(answer, Packing):
+            pairs = tuple((self._turned(one, turn, key), self._turned(two, turn, key)) for one, two in answer.pairs)
+            return Packing(pairs, tuple(self._turned(move, turn, key) for move in answer.moves))
         if isinstance(answer, GridMove):
             assert isinstance(self.game, GridGame)
             if (key, answer) not in self._grid:

@@ -1,0 +1,51 @@
+// The backward solution of a grid game as Python holds it: it lives on after solving, and answers questions.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "../grid.hpp"
+#include "../rules.hpp"
+#include "checkpoint.hpp"
+#include "retrograde_proof.hpp"
+
+namespace zermelo {
+
+// A proof under way; the solution must outlive it, and stay as it is.
+class BackwardProof {
+  public:
+    virtual ~BackwardProof() = default;
+    // More notes, about so many; `answered` with none at all: that was the last.
+    virtual End next(std::size_t most, std::size_t byte_limit, Limits& limits,
+                     std::vector<retrograde::Note>& notes) = 0;
+};
+
+class Backward : public Watched {
+  public:
+    // Goes on with the solution until it is there, within so many bytes of all tables.
+    virtual End run(std::size_t byte_limit, Limits& limits) = 0;
+    virtual bool solved() const = 0;
+    virtual std::size_t peak() const = 0;  // bytes
+
+    // Once solved; of positions that are not over. None: it has not been explored, for nobody gets there who wins when
+    // he can by his next move, or at all.
+    virtual std::optional<retrograde::Value> value(const WidePosition& position, bool black) const = 0;
+    virtual retrograde::Value start_value() const = 0;
+    // An action by which whoever opens wins within the least depth; -1: he does not win.
+    virtual int best_move() const = 0;
+    virtual retrograde::Statistics statistics() const = 0;
+
+    // Once solved. The depth of holding; none: for ever.
+    virtual std::unique_ptr<BackwardProof> proof(bool black, bool wins, std::optional<std::int64_t> depth) const = 0;
+};
+
+// How positions are packed: see retrograde_packing.hpp. All ways give the same answers.
+enum class PackingKind { shortest, cells, wide_cells, stones };
+
+// The start position is not over. Throws when the rules, or the size of a key, do not allow this packing.
+std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition& start, bool black,
+                                        PackingKind kind = PackingKind::shortest);
+
+}  // namespace zermelo

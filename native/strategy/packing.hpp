@@ -1,0 +1,114 @@
+// The rule of packings for the checker: src/zermelo/strategy/packing.py says what it is, and why it is right.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "../grid.hpp"
+
+namespace zermelo::strategy {
+
+// What is wrong with a packing: a key of check_native.py's messages, and two numbers for it; nullptr: nothing.
+struct PackingFault {
+    const char* why = nullptr;
+    std::int64_t one = 0, two = 0;
+};
+
+// Room for the work on one packing, to be used again for the next.
+template <std::size_t Words>
+struct PackingRoom {
+    struct Region {
+        int moves, cells;
+    };
+    std::vector<Bits<Words>> named, theirs, parts;
+    std::vector<Region> regions;
+};
+
+// The numbers are that of the pairs, their moves, and the other moves, of the player who is to win. `rank`: within how
+// many moves; negative: any number.
+template <std::size_t Words>
+PackingFault packing_fault(const GridGame<Words>& game, const Position<Words>& position, bool black, bool opens,
+                           std::span<const std::int32_t> numbers, std::int64_t rank, PackingRoom<Words>& room_for) {
+    if (!game.packing()) return {"not packing"};
+    auto& [named, theirs, parts, regions] = room_for;
+    named.clear();
+    theirs.clear();
+    parts.clear();
+    regions.clear();
+    const Bits<Words> taken = position.occupied();
+    Bits<Words> all;
+    for (const std::int32_t number : numbers.subspan(1)) {
+        if (number < 0 || static_cast<std::size_t>(number) >= game.actions(black)) return {"packing illegal"};
+        const Bits<Words>& cells = game.touched(black, number);
+        if (cells.meets(taken)) return {"packing illegal"};
+        if (cells.meets(all)) return {"packing overlap"};
+        all |= cells;
+        named.push_back(cells);
+    }
+    const auto pairs = static_cast<std::size_t>(numbers[0]);
+    Bits<Words> reach;
+    int large = 0, small = 1;
+    for (int move = 0; move < static_cast<int>(game.actions(!black)); ++move) {
+        const Bits<Words>& cells = game.touched(!black, move);
+        if (cells.meets(taken)) continue;
+        const int count = cells.count();
+        small = theirs.empty() ? count : std::min(small, count);
+        large = std::max(large, count);
+        reach |= cells;
+        theirs.push_back(cells);
+        Bits<Words> joined = cells;
+        std::erase_if(parts, [&](const Bits<Words>& part) {
+            if (!part.meets(cells)) return false;
+            joined |= part;
+            return true;
+        });
+        parts.push_back(joined);
+    }
+    std::int64_t sure = 0;
+    for (std::size_t i = 0; i < 2 * pairs; i += 2) {
+        for (const Bits<Words>& move : theirs) {
+            if (move.meets(named[i + 1]) && !move.meets(named[i])) return {"packing cut", numbers[i + 2]};
+        }
+        regions.push_back({2, ((named[i] | named[i + 1]) & reach).count()});
+    }
+    for (std::size_t i = 2 * pairs; i < named.size(); ++i) {
+        const int cells = (named[i] & reach).count();
+        if (cells == 0) {
+            ++sure;
+        } else {
+            regions.push_back({1, cells});
+        }
+    }
+    std::sort(regions.begin(), regions.end(), [](const auto& one, const auto& two) {
+        return one.moves != two.moves ? one.moves > two.moves : one.cells > two.cells;
+    });
+    std::int64_t kept = 0, room = 0;
+    int fewest = max_cells;
+    for (std::size_t place = 0, next = opens ? 0 : static_cast<std::size_t>(large); place < regions.size(); ++place) {
+        fewest = std::min(fewest, regions[place].cells);
+        if (place != next) continue;
+        sure += regions[place].moves;
+        kept += fewest;
+        next += static_cast<std::size_t>(large) + 1;
+    }
+    for (const Bits<Words>& part : parts) room += part.count() / small;
+    const std::int64_t most = std::min(room, (reach.count() - kept) / small);
+    if (sure < most + opens) return {"packing few", sure, most};
+    if (rank < 0) return {};
+    int least = theirs.empty() ? max_cells : small;  // cells of a legal move of either
+    for (int move = 0; move < static_cast<int>(game.actions(black)); ++move) {
+        const Bits<Words>& cells = game.touched(black, move);
+        if (cells.meets(taken)) continue;
+        reach |= cells;
+        least = std::min(least, cells.count());
+    }
+    const std::int64_t need = std::min<std::int64_t>(2 * most + 1 + opens, reach.count() / least + 1);
+    if (need > rank) return {"packing late", need, rank};
+    return {};
+}
+
+}  // namespace zermelo::strategy

@@ -1,0 +1,189 @@
+"""Playing by a derivation of virtual connections: which fact the player goes by, and what it says he answers.
+
+After a move of the other player he goes by a fact of an *or* whose carrier has no such cell, by that side of an *and*
+whose carrier has it, or takes the other cell of a *pair*. Moves elsewhere are passes: any of his next moves will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from zermelo.errors import InputError
+from zermelo.model import ConnectionGame, cells_of
+from zermelo.model.automorphism import Permutation
+from zermelo.play.session import Session
+from zermelo.strategy.derivation import Breach, Derivation
+from zermelo.strategy.entry import Strategy
+from zermelo.strategy.fact import told, unfit
+from zermelo.strategy.reading import no_symmetry
+
+ANY = "nothing is to be answered: any move will do"
+
+
+@dataclass(frozen=True)
+class Line:
+    """He goes by a line, under a permutation of the cells, if any."""
+
+    number: int
+    turn: Permutation | None = None
+
+
+@dataclass(frozen=True)
+class Both:
+    """He goes by two plans at once, on cells of their own; the first one is to be answered in first."""
+
+    one: Plan
+    two: Plan
+
+
+@dataclass(frozen=True)
+class Paired:
+    """He answers within a pair of cells, elsewhere by a plan."""
+
+    cells: tuple[int, int]
+    plan: Plan
+
+
+@dataclass(frozen=True)
+class Owed:
+    """He takes a cell next, then goes by a plan."""
+
+    cell: int
+    plan: Plan
+
+
+Plan = Line | Both | Paired | Owed
+
+
+class Thought(NamedTuple):
+    """A move of his, None for any; and the plan after it."""
+
+    move: int | None
+    plan: Plan
+
+
+class Deriver:
+    """A derivation at work; InputError when it does not hold.
+
+    >>> from zermelo.families import make
+    >>> from zermelo.model import Player
+    >>> from zermelo.search.connection_session import ConnectionSession
+    >>> from zermelo.strategy import Claim
+    >>> from zermelo.search.session import Limits
+    >>> from zermelo.strategy.extract_search import strategy_from
+    >>> game = make("hex:3x3")
+    >>> deriver = Deriver(strategy_from(ConnectionSession(game), game, Claim(Player.BLACK, True, 5), Limits()))
+    >>> deriver.thought(Session(game)).move, deriver.thought(Session(game, [4, 2])).move
+    (4, 5)
+    """
+
+    def __init__(self, strategy: Strategy) -> None:
+        game = strategy.game
+        wrong = unfit(game, strategy.claim) or no_symmetry(game, strategy.symmetries)
+        if wrong is None:
+            assert isinstance(game, ConnectionGame)
+            self._derivation = Derivation(game, strategy.claim, strategy.symmetries)
+            try:
+                for _, entry in strategy:
+                    self._derivation.add(*entry.answer)
+                wrong = self._derivation.misfit()
+            except Breach as breach:
+                wrong = told(*breach.args)
+        if wrong is not None:
+            raise InputError("a strategy that holds", found=wrong)
+        self.game, self.player = game, strategy.claim.player
+        self._turns: Sequence[Permutation] = strategy.symmetries
+
+    def thought(self, session: Session) -> Thought | None:
+        """What he does in a play in which it is his turn; None when he has left the derivation."""
+        plan: Plan = Line(len(self._derivation.facts) - 1)
+        for at, position in enumerate(session.positions):
+            made = session.line[at] if at < len(session.line) else None
+            if self.game.to_move(position) is self.player:
+                free = self.game.board.full & ~(position.black | position.white)
+                found = self._next(plan, free)
+                if made is None:
+                    return found
+                if found.move not in (None, made):
+                    return None
+                plan = found.plan
+            elif made is not None:
+                plan = self._after(plan, made)
+        return None
+
+    def _after(self, plan: Plan, move: int) -> Plan:
+        """The plan after a move of the other player."""
+        if isinstance(plan, Owed):
+            return Owed(plan.cell, self._after(plan.plan, move))
+        if isinstance(plan, Both):
+            if self._carrier(plan.two) >> move & 1:
+                return Both(self._after(plan.two, move), plan.one)
+            return Both(self._after(plan.one, move), plan.two)
+        if isinstance(plan, Paired):
+            one, two = plan.cells
+            if move in plan.cells:
+                return Owed(one + two - move, plan.plan)
+            return Paired(plan.cells, self._after(plan.plan, move))
+        opened = self._opened(plan)
+        if opened is not None:
+            return self._after(opened, move)
+        rule, numbers = self._derivation.lines[plan.number]
+        if rule not in ("or", "or at"):
+            return plan
+        left = [Line(number, plan.turn) for number in numbers[rule == "or at" :]]
+        return next((each for each in left if not self._carrier(each) >> move & 1), left[0])
+
+    def _next(self, plan: Plan, free: int) -> Thought:
+        """His move, one of the free cells, and the plan after it."""
+        if isinstance(plan, Owed):
+            return Thought(plan.cell, plan.plan) if free >> plan.cell & 1 else self._next(plan.plan, free)
+        if isinstance(plan, Both):
+            first = self._next(plan.one, free)
+            if first.move is not None:
+                return Thought(first.move, Both(first.plan, plan.two))
+            second = self._next(plan.two, free)
+            return Thought(second.move, Both(first.plan, second.plan))
+        if isinstance(plan, Paired):
+            move, rest = self._next(plan.plan, free)
+            if move is None and all(free >> cell & 1 for cell in plan.cells):
+                return Thought(plan.cells[0], rest)
+            return Thought(move, Paired(plan.cells, rest))
+        opened = self._opened(plan)
+        if opened is not None:
+            return self._next(opened, free)
+        rule, numbers = self._derivation.lines[plan.number]
+        if rule in ("or", "or at"):
+            return self._next(Line(numbers[rule == "or at"], plan.turn), free)
+        if rule in ("play", "play at"):
+            cell, after = _turned(numbers[-2], plan.turn), Line(numbers[-1], plan.turn)
+            return Thought(cell, after) if free >> cell & 1 else self._next(after, free)
+        return Thought(None, plan)
+
+    def _opened(self, plan: Line) -> Plan | None:
+        """What a line says that is about others: an *and*, a *pair*, an *image*."""
+        rule, numbers = self._derivation.lines[plan.number]
+        if rule == "and":
+            return Both(Line(numbers[0], plan.turn), Line(numbers[1], plan.turn))
+        if rule == "pair":
+            cells = _turned(numbers[0], plan.turn), _turned(numbers[1], plan.turn)
+            return Paired(cells, Line(numbers[2], plan.turn))
+        if rule == "image":
+            turn = self._turns[numbers[0]]
+            return Line(numbers[1], tuple(_turned(cell, plan.turn) for cell in turn))
+        return None
+
+    def _carrier(self, plan: Plan) -> int:
+        if isinstance(plan, Both):
+            return self._carrier(plan.one) | self._carrier(plan.two)
+        if isinstance(plan, Paired):
+            return self._carrier(plan.plan) | sum(1 << cell for cell in plan.cells)
+        if isinstance(plan, Owed):
+            return self._carrier(plan.plan) | 1 << plan.cell
+        carrier = self._derivation.facts[plan.number].carrier
+        return carrier if plan.turn is None else sum(1 << plan.turn[cell] for cell in cells_of(carrier))
+
+
+def _turned(cell: int, turn: Permutation | None) -> int:
+    return cell if turn is None else turn[cell]

@@ -1,0 +1,239 @@
+"""The backward solution of a grid game: exact for both players at once, also where plays may never end.
+
+All positions that can be reached are solved backwards from the ends of the plays, in the core
+(``native/search/retrograde.hpp``). A position that gets no winner is one in which neither player can force a win; that
+is a proof, and no bound is part of it. The solution stays: every further question, about either player, any depth,
+each first move, any position, is a look-up, and so is each step of a proof.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from zermelo import _native
+from zermelo.errors import DisagreementError, LimitError
+from zermelo.model import GridGame, GridMove, Player, Position
+from zermelo.model.ground import ground_actions, ground_goals
+from zermelo.search.native import check_size
+from zermelo.search.progress import Watch, teller
+from zermelo.search.session import Limits, Note, Proof, Result
+
+Packing = Literal["shortest", "cells", "wide cells", "stones"]
+
+_NONE = Limits()
+_NOTES = 4096
+"""Notes of a proof that the core writes at a time."""
+
+
+class Settled(NamedTuple):
+    """Who wins from a position on (None: neither can force it), and the least depth within which he does."""
+
+    winner: Player | None
+    depth: int | None = None
+
+    def within(self, player: Player) -> int | None:
+        """The least depth within which a player wins; None: he never does."""
+        return self.depth if self.winner is player else None
+
+
+class BackwardSession:
+    """A grid game on at most 512 cells, solved backwards: a session, see :mod:`zermelo.search.session`.
+
+    One run, whichever question comes first, answers for both players. A limit ends it, and the next call goes on where
+    it ended. The session is not to be asked by two threads at once.
+
+    Parameters
+    ----------
+    game
+        The game, of plays that end or not.
+    packing
+        How the core packs positions: by "cells" into one word, or into as many as it takes ("wide cells"), or by
+        "stones"; see ``native/search/retrograde_packing.hpp``. Answers do not depend on it.
+
+    Raises :class:`~zermelo.errors.UnsupportedError` for a larger board.
+
+    >>> from zermelo.families import make
+    >>> session = BackwardSession(make("evader-pursuer:4x4,evader=4-1,pursuer=2-3"))
+    >>> [session.settled(session.game.start), session.decide(Player.BLACK, 2, Limits()).depth]
+    [Settled(winner=<Player.BLACK: 'black'>, depth=3), 2]
+    """
+
+    label = "backward solution"
+
+    def __init__(self, game: GridGame, *, packing: Packing = "shortest") -> None:
+        check_size(game)
+        self.game, self._packing = game, packing
+        self._over = game.goal_winner(game.start)
+        self._solution: _native.Backward | None = None
+        self._aside: tuple[Position, _native.Backward] | None = None
+
+    def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
+        """Whether a player wins within so many moves, or at all (None); of a win, the least depth is told."""
+        call = _Call(limits)
+        reason = self._solve(call, watch)
+        if reason is not None:
+            return call.open(reason)
+        settled = self.settled(self.game.start)
+        result = call.result(settled.within(player), depth)
+        if not result.answer or self._over is not None or self.game.to_move(self.game.start) is not player:
+            return result
+        best = (
+            move
+            for move, after in self._replies()
+            if after.winner is player and after.depth is not None and after.depth + 1 == settled.depth
+        )
+        return replace(result, first_move=next(best))
+
+    def first_moves(
+        self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
+    ) -> Mapping[GridMove, Result]:
+        """The same after each legal first move of whoever opens; depths count that move."""
+        call = _Call(limits)
+        reason = self._solve(call, watch)
+        if reason is not None:
+            return dict.fromkeys(self.game.moves(self.game.start), call.open(reason))
+        found = {}
+        for move, after in self._replies():
+            within = after.within(player)
+            found[move] = call.result(None if within is None else within + 1, depth)
+        return found
+
+    def prove(
+        self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
+    ) -> Proof:
+        """The strategy by which a player wins within the depth, or holds for it (``wins`` false; None: for ever).
+
+        The limits hold for the notes, too, which are written when they are asked for.
+        """
+        call = _Call(limits)
+        reason = self._solve(call, watch)
+        if reason is not None:
+            raise _ended(reason)
+        settled = self.settled(self.game.start)
+        least = settled.within(player if wins else player.other)
+        comes = least is not None and (depth is None or least <= depth)
+        if comes is not wins:
+            claim = f"{player} {'wins' if wins else 'holds'}{'' if depth is None else f' within {depth}'}"
+            raise DisagreementError(f"{self.game.name}: not so, by the backward solution: {claim}")
+        if self._over is not None or self._solution is None:
+            return Proof(())
+        # A win comes within as many moves as there are positions, if at all: what is held beyond is held for ever.
+        ever = wins or depth is None or depth > self.statistics()["positions"]
+        walk = self._solution.proof(player is Player.BLACK, wins, None if ever else depth)
+        return Proof(_notes(walk, call, watch))
+
+    def settled(self, position: Position, limits: Limits = _NONE, watch: Watch | None = None) -> Settled:
+        """Who wins from a position on that can be reached, and within how many moves.
+
+        Where a player wins by his next move, what else he could do is not explored, but in the start position. Only
+        for a position to which such moves alone lead another solution begins, from there.
+
+        Raises ``LimitError`` when a limit ends it.
+        """
+        over = self.game.goal_winner(position)
+        if over is not None:
+            return Settled(over, 0)
+        call = _Call(limits)
+        reason = self._solve(call, watch)
+        if reason is not None:
+            raise _ended(reason)
+        key = position.black, position.white, self.game.to_move(position) is Player.BLACK
+        assert self._solution is not None or self._over is not None
+        told = None if self._solution is None else self._solution.value(*key)
+        if told is None and self._aside is not None and self._aside[1].solved():
+            told = self._aside[1].value(*key)
+        if told is None:
+            if self._aside is None or self._aside[0] != position:
+                self._aside = position, _solution(self.game, position, self._packing)
+            reason = call.run(self._aside[1], watch)
+            if reason is not None:
+                raise _ended(reason)
+            told = self._aside[1].value(*key)
+        assert told is not None
+        winner, distance = told
+        return Settled({1: Player.BLACK, -1: Player.WHITE}[winner], distance) if winner else Settled(None)
+
+    def statistics(self) -> dict[str, int]:
+        """What has been explored so far: ``positions`` and ``moves``, and what is known of these positions once solved.
+
+        ``black_wins`` and ``white_wins`` are how many each player wins, ``longest`` is the greatest depth of a win.
+        """
+        return self._solution.statistics() if self._solution is not None else {"positions": 0, "moves": 0}
+
+    def _solve(self, call: _Call, watch: Watch | None) -> str | None:
+        """Solve the game, or go on with that: why it is still open."""
+        if self._over is not None:
+            return None
+        if self._solution is None:
+            self._solution = _solution(self.game, self.game.start, self._packing)
+        return call.run(self._solution, watch)
+
+    def _replies(self) -> Iterator[tuple[GridMove, Settled]]:
+        game = self.game
+        for move in game.moves(game.start):
+            yield move, self.settled(game.play(game.start, move))
+
+
+class _Call:
+    """What one call may take, and has taken."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._begun = time.perf_counter()
+        self._seconds = math.inf if limits.seconds is None else limits.seconds
+        self._nodes = 2**63 - 1 if limits.nodes is None else max(0, limits.nodes)
+        self._counted = self._memory = 0
+        self.bytes = 2**62 if limits.megabytes is None else int(1e6 * max(0.0, limits.megabytes))
+
+    @property
+    def seconds(self) -> float:
+        """Of the time what is left."""
+        return max(0.0, self._seconds - (time.perf_counter() - self._begun))
+
+    def run(self, solution: _native.Backward, watch: Watch | None) -> str | None:
+        """Go on with a solution: why it is still open."""
+        nodes = self._nodes - self._counted
+        reason, counted, self._memory = solution.run(self.bytes, self.seconds, nodes, teller(watch))
+        self._counted += counted
+        return reason or None
+
+    def result(self, within: int | None, depth: int | None) -> Result:
+        """Of a player who wins within so many moves, or never, when asked for so many."""
+        if within is None or (depth is not None and within > depth):
+            return self._filled(False, None if within is None else within - 1)
+        return self._filled(True, within)
+
+    def open(self, reason: str) -> Result:
+        return self._filled(None, None, reason)
+
+    def _filled(self, answer: bool | None, depth: int | None, reason: str | None = None) -> Result:
+        spent = time.perf_counter() - self._begun
+        return Result(answer, depth, None, reason, self._counted, self._memory, spent)
+
+
+def _solution(game: GridGame, start: Position, packing: Packing) -> _native.Backward:
+    """Of a position in which nobody has won."""
+    black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
+    black_goals, white_goals = (ground_goals(game, player) for player in Player)
+    opens = game.to_move(start) is Player.BLACK
+    stones = start.black, start.white
+    return _native.Backward(len(game.board), black, white, black_goals, white_goals, *stones, opens, packing)
+
+
+def _notes(walk: _native.BackwardProof, call: _Call, watch: Watch | None) -> Iterator[Note]:
+    tell = teller(watch)
+    while True:
+        reason, notes = walk.next(_NOTES, call.bytes, call.seconds, tell)
+        for black, white, black_moves, rank, number in notes:
+            yield Note(black, white, Player.BLACK if black_moves else Player.WHITE, rank, "move", (number,))
+        if reason:
+            raise _ended(reason)
+        if not notes:
+            return
+
+
+def _ended(reason: str) -> LimitError:
+    return LimitError(reason, f"the backward solution ended without an answer ({reason})")

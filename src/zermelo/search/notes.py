@@ -1,0 +1,33 @@
+"""Notes of a proof as the native searches write them: packed in the core, told as tuples when asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zermelo import _native
+from zermelo.model import Player
+from zermelo.search.session import Note
+
+
+class PackedNotes:
+    """The notes of a proof, one after the other; the checker of the core takes ``native`` as it is.
+
+    >>> native = _native.Notes(9)
+    >>> native.add(0b1, 0b10, None, None, "move", [4])
+    >>> list(PackedNotes(native))
+    [Note(black=1, white=2, mover=None, rank=None, kind='move', numbers=(4,))]
+    """
+
+    def __init__(self, native: _native.Notes) -> None:
+        self.native = native
+
+    def __len__(self) -> int:
+        return len(self.native)
+
+    def __getitem__(self, index: int) -> Note:
+        black, white, mover, rank, kind, numbers = self.native[index]
+        player = None if mover is None else Player.BLACK if mover else Player.WHITE
+        return Note(black, white, player, rank, kind, numbers)
+
+    def __iter__(self) -> Iterator[Note]:
+        return (self[index] for index in range(len(self)))

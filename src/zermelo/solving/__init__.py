@@ -1,0 +1,133 @@
+"""A question on a game, answered, proven and checked: the one package that sees the searches and the formulas.
+
+    question ─┬─ memory ──┐
+              ├─ search ──┼→ bounds ─→ proof ─→ check ─→ verdict
+              └─ formulas ┘
+
+A question is a predicate on bounds: what each player is known to win, and not to win. The memory fills them first, then
+the native search, in this process; formulas join where it has not answered within a second, or where they are asked
+for. What is decided is proven by strategies, out of the search's own tables, and these are checked by the rules. The
+verdict is built once, at the end. Two routes that contradict each other raise
+:class:`~zermelo.errors.DisagreementError`; they are never averaged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zermelo.errors import InputError
+from zermelo.model import Game
+from zermelo.questions import EXTRACTIONS, METHODS, Options
+from zermelo.solving.inquiry import Inquiry
+from zermelo.solving.journal import Watcher
+from zermelo.solving.question import Question
+from zermelo.store import Store
+from zermelo.verdict import Query, Verdict
+
+__all__ = ["solve"]
+
+
+def solve(
+    game: Game,
+    query: Query | None = None,
+    options: Options | None = None,
+    watch: Watcher | None = None,
+    store: Store | None = None,
+) -> Verdict:
+    """Answer a question on a game.
+
+    Parameters
+    ----------
+    game
+        The game; the question is about its start position.
+    query
+        The question; None asks for the game's own depth, or who wins when it has none.
+    options
+        Tools and limits; None for the defaults.
+    watch
+        Called with every `~zermelo.solving.journal.Event`: stages, runs that start and end, the answer.
+    store
+        The memory of answers: asked before, and added to after; None for no memory.
+
+    Returns
+    -------
+    Verdict
+        Also when a limit ended the work: then with the reason, and with all that was established before.
+
+    Raises
+    ------
+    InputError
+        For a question that makes no sense, or tools that do not fit the game.
+    DisagreementError
+        When two independent routes contradict each other.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> verdict = solve(ConnectionGame.hex(2, 2), Query("within", depth=3))
+    >>> verdict.answer, verdict.first_move, verdict.checked
+    (True, 'a2', True)
+    """
+    if query is None:
+        query = Query() if game.depth is None else Query("within", depth=game.depth)
+    options = options or Options()
+    if options.method == "auto" and (options.engine is not None or options.checkpoint is not None):
+        options = replace(options, method="search")
+    question = Question(game, query)
+    _check(game, query, options)
+    return Inquiry(question, options, watch or (lambda _: None), store or Store()).answer()
+
+
+def _check(game: Game, query: Query, options: Options) -> None:
+    """Refuse tools that do not exist, do not fit the game, or do not fit each other."""
+    if options.method not in METHODS:
+        raise InputError(f"a method among {', '.join(METHODS)}", found=repr(options.method))
+    if options.extract not in (None, *EXTRACTIONS):
+        raise InputError(f"a way to extract among {', '.join(EXTRACTIONS)}", found=repr(options.extract))
+    if options.engine is not None:
+        from zermelo.search.engines import engine_for
+
+        engine_for(game, options.engine)
+        if options.method == "qbf" or options.names_tools:
+            raise InputError("an engine, or tools for formulas", found="both")
+    if options.method == "search" and options.names_tools:
+        raise InputError(
+            "no tools for formulas with --method search", found="--encoding, --solver or --preprocessor",
+            advice="leave out one of the two",
+        )  # fmt: skip
+    if options.jobs is not None and options.jobs < 1:
+        raise InputError("at least one job", found=str(options.jobs))
+    if options.names_tools:
+        _check_tools(game, options)
+    if options.checkpoint is not None:
+        _check_checkpoint(game, query, options)
+
+
+def _check_tools(game: Game, options: Options) -> None:
+    from zermelo.encodings import encoding
+    from zermelo.encodings.moves import check_question
+    from zermelo.preprocess import preprocessor
+    from zermelo.solvers import solver
+
+    if options.solver is not None:
+        solver(options.solver)
+    if options.preprocessor != "auto":
+        preprocessor(options.preprocessor)
+    if options.encoding is not None:
+        check_question(encoding(options.encoding), game, 0)
+
+
+def _check_checkpoint(game: Game, query: Query, options: Options) -> None:
+    """Refuse a checkpoint unless a native search is what is asked for, and all that is."""
+    from zermelo.search.engines import engine_for
+
+    if engine_for(game) is None:
+        raise InputError("a game that a native search takes, for a checkpoint", found=game.name)
+    others = {
+        "--method qbf": options.method == "qbf",
+        "--encoding, --solver or --preprocessor": options.names_tools,
+        "--verify": options.verify,
+        "--cpu-limit": options.cpu_limit is not None,
+        "--first-moves": query.first_moves,
+    }
+    found = next((name for name, given in others.items() if given), None)
+    if found is not None:
+        raise InputError("the native search alone, for a checkpoint", found=found)

@@ -1,0 +1,194 @@
+"""Bounds: everything that is known of who wins a game, and within how many moves.
+
+A question is a predicate on bounds (:mod:`~zermelo.solving.question`). For each player they hold findings: wins within
+a depth, no win within a depth, never a win. They stay sharp and consistent by four rules, each true of every game here:
+
+1. Who wins within a depth wins within every larger one; who does not, not within a smaller one either.
+2. A win of one player means that the other one never wins.
+3. Where a play cannot end without a winner (:func:`can_draw`), who never wins has lost: the other one wins.
+4. In games of stones that stay, a new win of a player appears only with a stone of his own; so a depth at which the
+   other one moves adds nothing. A depth that no play exceeds is "at all", and "not within it" is "never".
+
+"Black never wins" and "White never wins" are two findings; a draw needs both. No limit of ours is a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, Rule
+from zermelo.questions import can_steal
+from zermelo.solving.contradictions import contradicted
+from zermelo.solving.finding import Finding
+from zermelo.verdict import Outcome
+
+
+def can_draw(game: Game) -> bool:
+    """Whether a play may end, or go on for ever, without a winner.
+
+    A mere breaker wins by holding; in grid games who cannot move has lost, so only an endless play has no winner.
+
+    >>> from zermelo.families import make
+    >>> [can_draw(make(text)) for text in ("ttt", "hex:3x3", "domineering:3x3")]
+    [True, False, False]
+    """
+    if isinstance(game, PositionalGame):
+        return game.rule is Rule.MAKER_MAKER
+    if isinstance(game, GridGame):
+        return game.complete_depth() is None
+    return not isinstance(game, ConnectionGame)
+
+
+class Bounds:
+    """What is known of a game from its start position on.
+
+    Parameters
+    ----------
+    game
+        The game; what its rules tell at once is known from the beginning.
+
+    >>> from zermelo.families import make
+    >>> bounds = Bounds(make("hex:3x3"))
+    >>> bounds.learn(Finding(True, depth=6, method="a search"))
+    >>> bounds.learn(Finding(False, depth=3, method="a search"))
+    >>> bounds.won(Player.BLACK).depth, bounds.least(Player.BLACK), bounds.within(Player.WHITE), bounds.outcome
+    (5, 5, False, 'black')
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.longest, self.can_draw = game, game.complete_depth(), can_draw(game)
+        self._findings: dict[Player, list[Finding]] = {player: [] for player in Player}
+        self.over = game.is_over(game.start)
+        for finding in self._told_by_the_rules():
+            self.learn(finding)
+
+    def _told_by_the_rules(self) -> Iterator[Finding]:
+        game = self.game
+        if self.over:
+            winner = game.winner(game.start)
+            if winner is None:  # a full board, or no first move is allowed: nobody completes anything any more
+                yield from (Finding(False, player=player, method="the rules", route="rules") for player in Player)
+            else:
+                at_once = game.goal_winner(game.start) is winner
+                yield Finding(True, depth=0 if at_once else 1, player=winner, method="the rules", route="rules")
+                if not at_once:  # finding out that somebody cannot move takes a move
+                    yield Finding(False, depth=0, player=winner, method="the rules", route="rules")
+            return
+        for player in Player:
+            yield Finding(False, depth=0, player=player, method="the rules", route="rules")
+        if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER:
+            if not game.white_sets:
+                yield Finding(False, player=Player.WHITE, method="White has no winning set", route="rules")
+            elif can_steal(game):
+                yield Finding(False, player=Player.WHITE, method="strategy stealing", route="rules")
+
+    # -- what is added ---------------------------------------------------------------------------------------------
+
+    def learn(self, finding: Finding) -> None:
+        """Take in a finding and what follows from it; what is open is passed over.
+
+        Raises :class:`~zermelo.errors.DisagreementError` when it contradicts another one.
+        """
+        if finding.answer is None:
+            return
+        finding = self._sharpened(finding)
+        mine = self._findings[finding.player]
+        for other in mine:
+            if finding.contradicts(other):
+                contradicted(self.game, other, finding)
+        mine.append(finding)
+        if finding.answer:
+            self._follow(finding, Finding(False, player=finding.player.other))
+        elif finding.depth is None and not self.can_draw and not self.over:
+            self._follow(finding, Finding(True, player=finding.player.other))
+
+    def _follow(self, finding: Finding, conclusion: Finding) -> None:
+        """Learn a conclusion, unless as much is known as well."""
+        conclusion = self._sharpened(
+            replace(finding, answer=conclusion.answer, depth=None, player=conclusion.player, first_move=None,
+                    hint=None, held_from=None, derived=True)
+        )  # fmt: skip
+        known = self._findings[conclusion.player]
+        for other in known:
+            if conclusion.contradicts(other):
+                contradicted(self.game, other, finding)
+        if not any(
+            each.answer is conclusion.answer and each.settles(conclusion.depth) and each.checked >= conclusion.checked
+            for each in known
+        ):
+            known.append(conclusion)
+
+    def _sharpened(self, finding: Finding) -> Finding:
+        """The same for the depth that says most."""
+        player, depth, longest = finding.player, finding.depth, self.longest
+        if finding.answer:
+            depth = longest if depth is None else depth if longest is None else min(depth, longest)
+            while depth and not self.tells(player, depth):
+                depth -= 1
+        elif depth is not None and longest is not None:
+            while depth < longest and not self.tells(player, depth + 1):
+                depth += 1
+            depth = None if depth >= longest else depth
+        return finding if depth == finding.depth else replace(finding, depth=depth)
+
+    def tells(self, player: Player, depth: int) -> bool:
+        """Whether a new win of the player can appear at this depth, and not before."""
+        game = self.game
+        return depth == 0 or isinstance(game, GridGame) or game.player_at(game.start.ply + depth - 1) is player
+
+    # -- what is known ---------------------------------------------------------------------------------------------
+
+    def __iter__(self) -> Iterator[Finding]:
+        """All findings that were learnt, without what only follows from them."""
+        return (each for found in self._findings.values() for each in found if not each.derived)
+
+    def settled(self, player: Player, depth: int | None = None) -> Finding | None:
+        """The finding that best answers "does he win within the depth?": checked, with a first move, far-reaching."""
+
+        def worth(each: Finding) -> tuple[bool, bool, bool, float]:
+            reach = float("inf") if each.depth is None else each.depth
+            return not each.checked, each.first_move is None, each.derived, reach if each.answer else -reach
+
+        return min((each for each in self._findings[player] if each.settles(depth)), key=worth, default=None)
+
+    def within(self, player: Player, depth: int | None = None) -> bool | None:
+        """Whether a player wins within a depth (None: at all); None where that is open."""
+        found = self.settled(player, depth)
+        return None if found is None else found.answer
+
+    def won(self, player: Player) -> Finding | None:
+        """The win within the least depth that is known, checked and with a first move where there is a choice."""
+
+        def worth(each: Finding) -> tuple[float, bool, bool, bool]:
+            depth = float("inf") if each.depth is None else each.depth
+            return depth, each.first_move is None, not each.checked, each.derived
+
+        return min((each for each in self._findings[player] if each.answer), key=worth, default=None)
+
+    def lost(self, player: Player) -> Finding | None:
+        """The largest depth within which a player does not win; None: never."""
+
+        def worth(each: Finding) -> tuple[float, bool, bool, bool]:
+            depth = float("inf") if each.depth is None else each.depth
+            return -depth, not each.checked, each.held_from is None, each.derived
+
+        return min((each for each in self._findings[player] if each.answer is False), key=worth, default=None)
+
+    def least(self, player: Player) -> int | None:
+        """The least depth within which he wins, where a win within it is known and none within less is possible."""
+        won = self.won(player)
+        if won is None or won.depth is None:
+            return None
+        return won.depth if won.depth == 0 or self.within(player, won.depth - 1) is False else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who wins, or that neither can force a win; None while that is open."""
+        for player, name in ((Player.BLACK, "black"), (Player.WHITE, "white")):
+            if self.within(player):
+                return name  # type: ignore[return-value]
+        black, white = (self.within(player) is False for player in Player)
+        if not self.can_draw:
+            return "white" if black else None  # over, and nobody has completed anything: the breaker has held
+        return "draw" if black and white else None

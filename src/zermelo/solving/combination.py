@@ -1,0 +1,88 @@
+"""Which encoding, preprocessor and solver go together, and which combinations are raced when none is named.
+
+The order of each portfolio comes from measurements: ``docs/solving.md`` has the numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zermelo.encodings import Asks, Encoding, default_encoding, encoding
+from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
+from zermelo.preprocess import Preprocessor, preprocessor
+from zermelo.questions import Options
+from zermelo.solvers import Solver, solver
+
+
+@dataclass(frozen=True)
+class Combination:
+    """One way to answer by a formula: an encoding, a preprocessor, a solver.
+
+    >>> Combination(encoding("et"), preprocessor("bloqqer"), solver("caqe")).label
+    'et+bloqqer+caqe'
+    """
+
+    encoding: Encoding
+    preprocessor: Preprocessor
+    solver: Solver
+
+    @property
+    def label(self) -> str:
+        """The three names, without a preprocessor that does nothing."""
+        names = [self.encoding.label, self.preprocessor.name, self.solver.name]
+        return "+".join(name for name in names if name != "none")
+
+    @property
+    def needs_files(self) -> bool:
+        """Whether one of the tools needs files, which stay behind when the process that made them is killed."""
+        return self.preprocessor.name != "none" or self.solver.needs_file
+
+    def plain(self) -> Combination:
+        """The same without a preprocessor."""
+        return Combination(self.encoding, preprocessor("none"), self.solver)
+
+
+GRID = (
+    ("ground", "none", "caqe"),
+    ("ground", "bloqqer", "caqe"),
+    ("ground", "none", "depqbf"),
+    ("bddl", "bloqqer", "depqbf"),
+    ("bddl", "bloqqer", "caqe"),
+)
+CONNECTION = (("et", "none", "caqe"), ("et", "none", "depqbf"), ("en", "none", "caqe"), ("ea", "none", "caqe"))
+MAKER_BREAKER = (("ea", "none", "caqe"), ("cor", "none", "depqbf"), ("en", "none", "caqe"), ("dys", "none", "depqbf"))
+MAKER_MAKER = (("cor", "none", "depqbf"), ("cor", "none", "caqe"), ("dys", "none", "depqbf"))
+HOLDING = (("pairing-mm", "none", "depqbf"), ("pairing", "none", "depqbf"), ("pairing", "none", "caqe"))
+
+
+def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> list[Combination]:
+    """The combinations for a query on a game, best first, under what the options name.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> [each.label for each in portfolio(ConnectionGame.hex(3, 3), Options(solver="caqe"))]
+    ['et+caqe', 'en+caqe', 'ea+caqe']
+    """
+    rows = HOLDING if asks is Asks.WHITE_HOLDS else _rows(game)
+    if options.encoding is not None:
+        named = encoding(options.encoding)
+        if (named.asks is Asks.WHITE_HOLDS) is not (asks is Asks.WHITE_HOLDS):
+            return []
+        measured = sorted(_rows(game), key=lambda row: row[0] != named.name)  # tools that go with it come first
+        rows = tuple((named.label, *row[1:]) for row in measured)
+    elif asks is Asks.BLACK_WINS and not any(encoding(row[0]).lacks(game) is None for row in rows):
+        rows = tuple((default_encoding(game).label, *row[1:]) for row in rows)
+    found: dict[str, Combination] = {}
+    for name, before, tool in rows:
+        before = before if options.preprocessor == "auto" else options.preprocessor
+        each = Combination(encoding(name), preprocessor(before), solver(options.solver or tool))
+        if each.encoding.lacks(game) is None:
+            found.setdefault(each.label, each)
+    return list(found.values())
+
+
+def _rows(game: Game) -> tuple[tuple[str, str, str], ...]:
+    if isinstance(game, GridGame):
+        return GRID
+    if isinstance(game, ConnectionGame):
+        return CONNECTION
+    return MAKER_MAKER if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER else MAKER_BREAKER

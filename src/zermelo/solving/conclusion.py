@@ -1,0 +1,235 @@
+"""The verdict, built once from all that is known: the one place where bounds become a claim."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from zermelo.model import ConnectionGame, Player, PositionalGame, restriction_is_sound
+from zermelo.questions import Options
+from zermelo.solving.bounds import Bounds
+from zermelo.solving.finding import Finding
+from zermelo.solving.first_moves import FirstMoves
+from zermelo.solving.journal import Journal
+from zermelo.solving.question import Question
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.claims import claims_of
+from zermelo.strategy.entry import Strategy
+from zermelo.verdict import Outcome, Proof, Verdict
+
+if TYPE_CHECKING:
+    from zermelo.solving.searching import Searching
+
+
+@dataclass
+class Record:
+    """What an inquiry notes beside the bounds.
+
+    Parameters
+    ----------
+    question, options
+        What was asked, and how.
+    """
+
+    question: Question
+    options: Options
+    reason: str | None = None
+    interrupted: bool = False
+    remembered: bool = False
+    outcomes: bool = False
+    moves_depth: int | None = None
+    evidence: list[str] = field(default_factory=list)
+    strategies: tuple[Strategy, ...] = ()
+    positions: int = 0
+    replies: int = 0
+    file: str | None = None
+    size: int | None = None
+    prove_seconds: float = 0.0
+    check_seconds: float = 0.0
+
+
+def proven(claim: Claim, bounds: Bounds) -> Finding | None:
+    """The checked finding from which a claim follows; None when there is none."""
+    found = bounds.settled(claim.player if claim.wins else claim.opponent, claim.depth)
+    return found if found is not None and found.checked else None
+
+
+def conclude(
+    record: Record, bounds: Bounds, moves: FirstMoves | None, journal: Journal, searching: Searching | None
+) -> Verdict:
+    """What is claimed now."""
+    question, game = record.question, record.question.game
+    known = _Known(question, bounds)
+    answered = question.answered(bounds)
+    return Verdict(
+        game=game.name,
+        query=question.query,
+        **known.claim(),
+        first_moves=None if moves is None else _first_moves(moves, record),
+        first_move_outcomes=_outcomes(moves, record),
+        method=known.method,
+        restricted=isinstance(game, PositionalGame | ConnectionGame) and not restriction_is_sound(game),
+        remembered=record.remembered and answered,
+        reason=None if answered else record.reason or "nothing to try",
+        interrupted=record.interrupted,
+        seconds=journal.passed,
+        search_seconds=0.0 if searching is None else searching.seconds,
+        prove_seconds=record.prove_seconds,
+        check_seconds=record.check_seconds,
+        stages=tuple(journal.stages),
+        evidence=(*known.evidence(), *record.evidence),
+        notes=(*getattr(game, "notes", ()), *journal.notes),
+        strategies=record.strategies,
+        **_checks(record, bounds, question, known),
+    )
+
+
+def _checks(record: Record, bounds: Bounds, question: Question, known: _Known) -> dict[str, Any]:
+    """What of the claim is checked."""
+    draft = Verdict(question.game.name, question.query, **known.claim())
+    claims = claims_of(question.game, draft) if draft.known else []
+    held = [claim for claim in claims if proven(claim, bounds) is not None]
+    proof = None
+    if record.positions or record.strategies or record.file:
+        proof = Proof(record.positions, record.replies, record.file, record.size)
+    whole = bool(claims) and len(held) == len(claims)
+    part = None if whole or not held else "; ".join(map(str, held))
+    return {"checked": whole, "checked_part": part, "proof": proof}
+
+
+class _Known:
+    """The claim of a question, out of the bounds."""
+
+    def __init__(self, question: Question, bounds: Bounds) -> None:
+        self.question, self.bounds, self.player = question, bounds, question.player
+        self.won, self.lost = bounds.won(self.player), bounds.lost(self.player)
+
+    @property
+    def settling(self) -> list[Finding]:
+        """The findings that the answer rests on, the one that names the method first."""
+        question, bounds = self.question, self.bounds
+        if question.query.kind == "winner":
+            outcome = bounds.outcome
+            if outcome is None:
+                return []
+            if outcome == "black":
+                return [each for each in (self.won, bounds.settled(Player.BLACK)) if each is not None][:1]
+            black = bounds.settled(Player.BLACK)
+            white = bounds.settled(Player.WHITE)
+            return [each for each in ((black, white) if outcome == "draw" else (white or black,)) if each is not None]
+        if question.query.kind == "fastest":
+            best = bounds.won(self.player)
+            if best is not None and best.settles(question.depth):
+                return [best]
+        found = bounds.settled(self.player, question.depth)
+        return [] if found is None else [found]
+
+    @property
+    def method(self) -> str:
+        """What has answered; the rules only where nothing else has."""
+        found = self.settling
+        return next((each.method for each in found if each.route != "rules"), found[0].method if found else "")
+
+    def claim(self) -> dict[str, Any]:
+        """The fields of the verdict that say what is so."""
+        question, bounds = self.question, self.bounds
+        known: dict[str, Any] = {"longest": bounds.longest, "asked_depth": question.depth}
+        if question.query.kind == "winner":
+            known |= self._winner()
+        elif question.query.kind == "within":
+            known |= self._within()
+        else:
+            known |= self._fastest()
+        return known
+
+    def _first_move(self, finding: Finding | None) -> str | None:
+        game = self.question.game
+        if finding is None or finding.first_move is None:
+            return None
+        return game.move_name(finding.first_move)
+
+    def _depths(self) -> dict[str, Any]:
+        """The least depth of a win of the player, and the largest without one."""
+        won, lost = self.won, self.lost
+        least = self.bounds.least(self.player)
+        refuted = None if lost is None or lost.route == "rules" else lost.depth
+        if least is not None:
+            refuted = least - 1 if least else None
+        return {"won_depth": None if won is None else won.depth, "depth": least, "refuted_depth": refuted}
+
+    def _winner(self) -> dict[str, Any]:
+        bounds, outcome = self.bounds, self.bounds.outcome
+        excluded = [each.value for each in Player if bounds.within(each) is False]
+        if outcome is not None:
+            excluded = [each.value for each in Player if each.value != outcome]
+        known: dict[str, Any] = {"outcome": outcome, "excluded": tuple(excluded), "complete": outcome is not None}
+        known |= self._depths()
+        if outcome == "black":
+            known["first_move"] = self._first_move(self.won)
+        elif bounds.within(Player.BLACK) is False:
+            held = bounds.lost(Player.BLACK)
+            known |= {"refuted_depth": bounds.longest, "held_from": None if held is None else held.held_from}
+        return known
+
+    def _within(self) -> dict[str, Any]:
+        question, bounds = self.question, self.bounds
+        answer = bounds.within(self.player, question.depth)
+        known = {"answer": answer} | self._depths()
+        if answer:
+            known |= {"complete": True, "first_move": self._first_move(self.won)}
+        elif answer is False:
+            never = bounds.within(self.player) is False
+            held = self.lost.held_from if never and self.lost is not None else None
+            known |= {"refuted_depth": question.depth, "complete": never, "held_from": held, "depth": None}
+        return known
+
+    def _fastest(self) -> dict[str, Any]:
+        question, bounds = self.question, self.bounds
+        known = self._depths()
+        if bounds.within(self.player, question.depth) is False:
+            never = bounds.within(self.player) is False
+            bound = question.depth if question.query.depth is not None else bounds.longest
+            held = self.lost.held_from if never and self.lost is not None else None
+            known |= {"answer": False, "complete": never, "refuted_depth": bound, "held_from": held, "depth": None}
+            return known
+        if question.answered(bounds):
+            known |= {"answer": True, "complete": True, "first_move": self._first_move(self.won)}
+        return known
+
+    def evidence(self) -> list[str]:
+        """What has shown it, in words."""
+        said, findings = list[str](), list(self.settling)
+        if self.question.query.kind != "within" and self.won is not None and self.won in findings and self.lost:
+            findings.append(self.lost)
+        findings += self._others(findings)
+        for each in findings:
+            if each.record is not None:
+                record = each.record
+                said.append(f"{each}: remembered from {record.date[:10]} ({record.origin}, {record.seconds:.3g} s)")
+            elif each.route == "rules":
+                said.append(f"{each} ({each.method})" if each.method != "the rules" else f"{each}, by the rules")
+            else:
+                said.append(f"{each.route}: {each} ({each.method})")
+        return list(dict.fromkeys(said))
+
+    def _others(self, findings: list[Finding]) -> list[Finding]:
+        """What another route has said of the same: its farthest-reaching finding; there is one with ``verify``."""
+        found = list[Finding]()
+        for mine in findings:
+            same = [each for each in self.bounds if (each.player, each.answer) == (mine.player, mine.answer)]
+            same = [each for each in same if {each.route, mine.route} == {"search", "formula"}]
+            reach = {each: float("inf") if each.depth is None else each.depth for each in same}
+            found += sorted(same, key=lambda each: reach[each] if each.answer else -reach[each])[:1]
+        return found
+
+
+def _first_moves(moves: FirstMoves, record: Record) -> dict[str, bool | None]:
+    asked = (record.question.player, record.moves_depth)
+    return {moves.game.move_name(move): moves.wins(move, asked) for orbit in moves.orbits for move in orbit}
+
+
+def _outcomes(moves: FirstMoves | None, record: Record) -> dict[str, Outcome | None] | None:
+    if moves is None or not record.outcomes:
+        return None
+    player = record.question.player
+    return {moves.game.move_name(move): moves.outcome(move, player) for orbit in moves.orbits for move in orbit}

@@ -1,0 +1,123 @@
+"""Every first move: what each player can force when the play begins with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from zermelo.model import Game, Player, first_move_orbits
+from zermelo.search.session import Result
+from zermelo.solving.bounds import Bounds
+from zermelo.solving.finding import Finding
+from zermelo.verdict import Outcome
+
+Asked = tuple[Player, int | None]
+"""Whose win is asked about, and within which depth (that counts the first move; None: at all)."""
+
+
+class FirstMoves:
+    """Bounds after each first move; symmetric ones share theirs.
+
+    Parameters
+    ----------
+    game
+        The game; a play that is over has no first moves.
+
+    >>> from zermelo.families import make
+    >>> moves = FirstMoves(make("ttt"))
+    >>> len(moves.orbits), len(moves.open((Player.BLACK, None)))
+    (3, 3)
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.mover = game, game.to_move(game.start)
+        self.orbits = [] if game.is_over(game.start) else first_move_orbits(game)
+        self.after = {orbit[0]: Bounds(game.after([orbit[0]])) for orbit in self.orbits}
+        """For one move of each orbit."""
+        self.first = {move: orbit[0] for orbit in self.orbits for move in orbit}
+        """For each move the one of its orbit that stands for all."""
+
+    @property
+    def shared(self) -> dict[Any, Bounds]:
+        """The bounds after every move."""
+        return {move: self.after[first] for move, first in self.first.items()}
+
+    def open(self, asked: Asked) -> list[Any]:
+        """Moves, one of each orbit, of which it is not known."""
+        return [move for move in self.after if self.wins(move, asked) is None]
+
+    def wins(self, move: Any, asked: Asked) -> bool | None:
+        """Whether the player wins so when the play begins with this move."""
+        player, depth = asked
+        if depth is not None and depth < 1:  # the first move does not count any more
+            return False
+        return self.after[self.first[move]].within(player, None if depth is None else depth - 1)
+
+    def outcome(self, move: Any, player: Player) -> Outcome | None:
+        """How the play ends for a player after this move: win, draw or loss."""
+        bounds = self.after[self.first[move]]
+        if bounds.within(player):
+            return "win"
+        if bounds.outcome is None:
+            return None
+        return "draw" if bounds.outcome == "draw" else "loss"
+
+    def told_by(self, bounds: Bounds, asked: Asked) -> None:
+        """What the game's own bounds tell of all moves: where his best does not win, none of his does."""
+        player, depth = asked
+        known = bounds.settled(player, depth)
+        if known is None or known.answer is not (player is not self.mover):
+            return
+        for move in self.open(asked):
+            at = None if known.depth is None else known.depth - 1
+            if at is None or at >= 0:
+                self.after[move].learn(replace(known, depth=at, first_move=None, hint=None, derived=True))
+
+    def learn(self, player: Player, results: Mapping[Any, Result], method: str) -> str | None:
+        """Take in what a search says of the moves; why some are open, if they are."""
+        reason = None
+        for move in self.after:
+            result = results.get(move)
+            if result is None or result.answer is None:
+                reason = reason or (None if result is None else result.reason)
+                continue
+            depth = None if result.depth is None else max(0, result.depth - 1)
+            self.after[move].learn(Finding(result.answer, depth=depth, player=player, method=method, route="search"))
+        return reason
+
+    def tell(self, bounds: Bounds, asked: Asked) -> None:
+        """What the moves say of the game itself: one that wins is enough for the mover, the other one needs all."""
+        player, depth = asked
+        answers = [self.wins(move, asked) for move in self.after]
+        mine = player is self.mover
+        if not answers or (mine not in answers and None in answers):
+            return
+        wins = (True in answers) if mine else (False not in answers)
+        found = [
+            (move, settled)
+            for move in self.after
+            if self.wins(move, asked) is wins
+            and (settled := self.after[move].settled(player, None if depth is None else depth - 1)) is not None
+        ]
+        if mine is wins:  # one tells all
+            move, best = min(found, key=lambda each: _reach(each[1]) if wins else -_reach(each[1]))
+            told = best.depth
+        else:
+            move, best = max(found, key=lambda each: _reach(each[1]) if wins else -_reach(each[1]))
+            told = best.depth
+        bounds.learn(
+            replace(
+                best,
+                depth=None if told is None else told + 1,
+                first_move=move if wins and mine else None,
+                hint=None,
+                held_from=None,
+                checked=False,
+                derived=True,
+            )
+        )
+
+
+def _reach(finding: Finding) -> float:
+    return float("inf") if finding.depth is None else finding.depth

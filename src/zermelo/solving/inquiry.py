@@ -1,0 +1,258 @@
+"""An inquiry: one question under way, from the memory to the verdict.
+
+Every step only adds to the bounds, so that whatever ends the work (a limit, Ctrl-C), the verdict holds what is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from zermelo.errors import DisagreementError, LimitError
+from zermelo.model import Player
+from zermelo.questions import Options
+from zermelo.search.session import Limits
+from zermelo.solving.bounds import Bounds
+from zermelo.solving.conclusion import Record, conclude
+from zermelo.solving.finding import NOTHING, Finding
+from zermelo.solving.first_moves import Asked, FirstMoves
+from zermelo.solving.journal import Event, Journal, Watcher
+from zermelo.solving.memory import Memory
+from zermelo.solving.question import Question
+from zermelo.solving.searching import Searching
+from zermelo.store import Store
+from zermelo.verdict import Verdict
+
+if TYPE_CHECKING:
+    from zermelo.solving.formula_route import FormulaRoute
+
+ALONE = 1.0
+"""Seconds that the native search has before formulas join."""
+
+FIRST_TURN = 1.0
+"""Seconds of the first turn of a search for every first move; each turn takes twice as long as the one before."""
+
+LEAST_REFINING = 0.05
+"""Seconds, at least, for a search for a faster win than the first one found."""
+
+
+class Inquiry:
+    """A question under way.
+
+    Parameters
+    ----------
+    question, options
+        What is asked, and how to answer.
+    watch
+        Is told every event.
+    store
+        The memory of answers.
+    """
+
+    def __init__(self, question: Question, options: Options, watch: Watcher, store: Store) -> None:
+        self.question, self.options, self.game = question, options, question.game
+        self.journal = Journal(options.time_limit, watch)
+        self.memory = Memory(store, options)
+        self.bounds = Bounds(self.game)
+        self.record = Record(question, options)
+        self.searching: Searching | None = None
+        self.moves: FirstMoves | None = None
+        self._failed: Finding | None = None
+        """Why the question is open, where no limit ended the work."""
+
+    def answer(self) -> Verdict:
+        """Do all of it; what is established is remembered whatever ends the work."""
+        whole = False
+        try:
+            whole = self._within_limits(self._decide)
+            if self.question.answered(self.bounds):
+                self.journal.tell(Event("answer", self._verdict().sentence()))
+            if whole and self.question.query.first_moves:
+                whole = self._within_limits(self._decide_first_moves)
+            if whole:
+                self._within_limits(self._prove)
+        except DisagreementError:
+            raise  # one of those who said something is wrong, and nobody knows which: nothing is remembered
+        except BaseException:
+            self._remember()
+            raise
+        self._remember()
+        return self._verdict()
+
+    def _remember(self) -> None:
+        after = {} if self.moves is None else self.moves.after
+        self.memory.remember(self.game, self.bounds, after, self.journal.passed)
+
+    def _verdict(self) -> Verdict:
+        return conclude(self.record, self.bounds, self.moves, self.journal, self.searching)
+
+    def _within_limits(self, work: Callable[[], None]) -> bool:
+        """Work until it is done or a limit ends it, which is kept; False when nothing more is wanted."""
+        record = self.record
+        try:
+            work()
+        except LimitError as limit:
+            record.reason = limit.reason
+            self.journal.note([str(limit)])
+        except MemoryError:
+            record.reason = "memory"
+        except KeyboardInterrupt:
+            record.reason, record.interrupted = "interrupted", True
+            if self.question.answered(self.bounds):
+                self.journal.note(["interrupted before the answer was checked"])
+        return not record.interrupted
+
+    # -- the answer ------------------------------------------------------------------------------------------------
+
+    def _decide(self) -> None:
+        question, options, bounds = self.question, self.options, self.bounds
+        if question.query.first_moves:
+            self.moves = FirstMoves(self.game)
+        self.memory.recall(self.game, bounds, {} if self.moves is None else self.moves.shared)
+        if question.answered(bounds):
+            self.record.remembered = any(each.route == "memory" for each in bounds)
+            self._after_answering()
+            return
+        if options.searches:
+            searching = self._begin()
+            searching.follow(question.wants, bounds, ALONE if options.asks_formulas and not options.verify else None)
+        if options.verify:
+            self._failed = self._formulas().verify(self.searching)
+        elif options.asks_formulas and not question.answered(bounds):
+            self._failed = self._formulas().race(self.searching)
+        if not question.answered(bounds):
+            self._undecided()
+            return
+        self._after_answering()
+
+    def _begin(self) -> Searching:
+        """The search of the game; its set-up takes none of its time."""
+        if self.searching is None:
+            from zermelo.search.engines import session_for
+
+            session = session_for(self.game, self.options.engine, self.options.kept_for)
+            self.searching = Searching(self.game, session, self.journal, self.options.memory_limit_mb)
+        return self.searching
+
+    def _formulas(self) -> FormulaRoute:
+        """The route of formulas, whose many parts are loaded when they are needed."""
+        from zermelo.solving.formula_route import FormulaRoute
+
+        return FormulaRoute(self.question, self.options, self.journal, self.bounds, self.record)
+
+    def _undecided(self) -> None:
+        """Keep the reason, with details: that of the formulas, unless they say less than the search."""
+        failed = [each for each in (self._failed, self.searching and self.searching.failed) if each]
+        told = next((each for each in failed if each.reason not in (None, "nothing to try")), None)
+        told = told or (failed[0] if failed else NOTHING)
+        if self.question.depth is None or told is NOTHING:
+            beyond = self.game.complete_depth() is None and told.reason == "nothing to try"
+            self.record.reason = "depth" if beyond else told.reason
+        else:
+            self.record.reason = told.reason
+        self.journal.note(each.detail for each in failed if each.detail)
+
+    def _after_answering(self) -> None:
+        """A faster win, as long as that costs no more than the answer did; and a first move."""
+        question, bounds, searching = self.question, self.bounds, self.searching
+        if searching is not None and question.faster(bounds) is not None:
+            seconds = max(LEAST_REFINING, searching.seconds)
+            searching.follow(question.faster, bounds, seconds)
+            searching.failed = None
+        player = self._winner()
+        if player is not None:
+            self._find_first_move(player)
+
+    def _winner(self) -> Player | None:
+        """Who wins, of those who were asked about."""
+        if self.question.query.kind == "winner":
+            return Player.BLACK if self.bounds.outcome == "black" else None
+        return self.question.player if self.bounds.within(self.question.player, self.question.depth) else None
+
+    # -- a first move ------------------------------------------------------------------------------------------------
+
+    def _find_first_move(self, player: Player) -> None:
+        """A first move of the winner that wins within the least depth that is known."""
+        game, won = self.game, self.bounds.won(player)
+        if won is None or won.first_move is not None or self.bounds.over or game.to_move(game.start) is not player:
+            return
+        if self.options.searches:
+            searching = self._begin()
+            limits = Limits(self.journal.seconds(max(1.0, 2 * searching.seconds)), self.options.memory_limit_mb)
+            result = searching.session.decide(player, won.depth, limits)
+            if result.answer:
+                self.bounds.learn(Finding(True, depth=result.depth if won.depth is None else min(
+                    result.depth or won.depth, won.depth), player=player, method=won.method, route=won.route,
+                    first_move=result.first_move, run=won.run, checked=False))  # fmt: skip
+            return
+        if self.options.check and won.depth is not None and won.depth > 0:
+            self._formulas().confirm_first_move(player, won.depth, won)
+
+    # -- every first move ------------------------------------------------------------------------------------------
+
+    def _decide_first_moves(self) -> None:
+        if self.moves is None:
+            return
+        done: list[Asked] = []
+        while left := [asked for asked in self._asked_of_moves() if asked not in done]:  # what is least may be told
+            done.append(left[0])
+            self._decide_moves(self.moves, left[0])
+        if self.record.reason is None and not self.question.answered(self.bounds):
+            self._undecided()
+
+    def _decide_moves(self, moves: FirstMoves, asked: Asked) -> None:
+        moves.told_by(self.bounds, asked)
+        if not moves.open(asked):
+            return
+        if self.options.searches:
+            self._search_first_moves(moves, asked)
+        if moves.open(asked) and self.options.asks_formulas:
+            self._formulas().race_first_moves(moves, asked)
+        moves.tell(self.bounds, asked)
+
+    def _asked_of_moves(self) -> Iterator[Asked]:
+        """What is asked of every first move: as the question does; where a draw is possible, whether it is one."""
+        question, bounds = self.question, self.bounds
+        player = question.player
+        fast = question.query.kind == "fastest" and bounds.within(player, question.depth)
+        least = bounds.least(player) if fast else None
+        self.record.moves_depth = depth = question.depth if least is None else least
+        yield player, depth
+        whole = question.query.depth is None and question.query.kind != "within"
+        if whole and bounds.can_draw:
+            self.record.outcomes = True
+            if depth is not None:
+                yield player, None
+            yield player.other, None
+
+    def _search_first_moves(self, moves: FirstMoves, asked: Asked) -> None:
+        """All of them in one run on one table, in turns that grow: what a turn has decided, no interrupt takes away."""
+        player, depth = asked
+        searching, turn = self._begin(), FIRST_TURN
+        label = searching.session.label
+        while True:
+            with self.journal.stage("search", depth=depth, player=str(player), engine=label) as facts:
+                limits = Limits(self.journal.seconds(turn), self.options.memory_limit_mb)
+                results = searching.session.first_moves(player, depth, limits, searching.teller("first moves"))
+                reason = moves.learn(player, results, label)
+                facts["answer"] = f"{len(moves.after) - len(moves.open(asked))} of {len(moves.after)} first moves"
+            self.journal.left()
+            if not moves.open(asked) or reason != "time":
+                break
+            turn *= 2
+        if reason in ("memory", "size"):
+            raise LimitError(reason, f"{label}: {reason} before all first moves were decided")
+
+    # -- the proof ---------------------------------------------------------------------------------------------------
+
+    def _prove(self) -> None:
+        """Prove what is claimed, and check it."""
+        if not (self.options.check or self.options.certificate):
+            return
+        verdict = self._verdict()
+        if verdict.checked and self.options.certificate is None:
+            return
+        from zermelo.solving.proving import Proving
+
+        proving = Proving(self.game, self.options, self.journal, self.record)
+        proving.prove(verdict, self.bounds, self._begin() if self.options.searches else None)

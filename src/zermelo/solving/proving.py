@@ -1,0 +1,181 @@
+"""The proof of an answer: the strategies behind it, found, and checked by the rules.
+
+Out of the tables of the search that has answered, in at most three times its time, or a second; with a file to be
+written, however long it takes. What searches is the program that may have answered; what checks shares nothing with it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+from zermelo.errors import InputError, LimitError, MissingToolError
+from zermelo.model import Game
+from zermelo.questions import Options
+from zermelo.solving.bounds import Bounds
+from zermelo.solving.conclusion import Record, proven
+from zermelo.solving.extractors import extractor
+from zermelo.solving.finding import Finding
+from zermelo.solving.journal import Event, Journal
+from zermelo.solving.searching import Searching
+from zermelo.strategy.certify import check_file, confirmed
+from zermelo.strategy.check import Holds
+from zermelo.strategy.checker import checked
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.claims import claims_of
+from zermelo.strategy.entry import Strategy
+from zermelo.strategy.file import write_strategies
+from zermelo.verdict import Stage, Verdict, counted
+
+SHARE, LEAST = 3.0, 1.0
+"""Seconds for proofs that nobody has asked for: so many times those of the search, and at least so many."""
+
+
+class Proving:
+    """Strategies for what a verdict claims.
+
+    Parameters
+    ----------
+    game, options, journal
+        What it is about, and under which limits.
+    record
+        Where what is proven goes.
+    """
+
+    def __init__(self, game: Game, options: Options, journal: Journal, record: Record) -> None:
+        self.game, self.options, self.journal, self.record = game, options, journal, record
+        self._until: float | None = None
+
+    def prove(self, verdict: Verdict, bounds: Bounds, searching: Searching | None) -> None:
+        """Find and check the strategies; what is proven becomes a checked finding.
+
+        Raises ``DisagreementError`` when a strategy does not hold, or there is none.
+        """
+        record, path = self.record, self.options.certificate
+        if not verdict.known:
+            if path is not None:
+                self.journal.note([f"{path} was not written: nothing to certify"])
+            return
+        if path is None:
+            share = max(LEAST, SHARE * (searching.seconds if searching else 0.0))
+            limit = self.options.proof_limit
+            self._until = time.monotonic() + (share if limit is None else limit)
+        claims = claims_of(self.game, verdict)
+        open_claims = [claim for claim in claims if path is not None or proven(claim, bounds) is None]
+        found: list[Strategy] = []
+        for claim in open_claims:
+            try:
+                found.append(self._extract(claim, searching))
+                if path is None:
+                    self._check(found[-1], verdict, bounds)
+            except (LimitError, InputError, MissingToolError) as error:  # the answer stands
+                if path is not None:
+                    self.journal.note([f"{path} was not written: {error}"])
+                    return
+                self.journal.note([f"not proven in time: {claim}"] if isinstance(error, LimitError) else [])
+            except KeyboardInterrupt:
+                if path is not None:
+                    self.journal.note([f"{path} was not written: interrupted"])
+                raise
+        if path is not None and self._write(path, found, verdict, bounds):
+            record.file, record.size = os.fspath(path), path.stat().st_size if path.is_file() else None
+            record.evidence.append(f"strategy in {path}")
+        record.strategies = tuple(found)
+
+    def _left(self) -> float | None:
+        """Seconds for the next step; LimitError when there are none."""
+        if self._until is None:
+            return self.journal.left()
+        seconds = self._until - time.monotonic()
+        if seconds <= 0:
+            raise LimitError("time", "no time is left for a proof")
+        return self.journal.seconds(seconds)
+
+    def _extract(self, claim: Claim, searching: Searching | None) -> Strategy:
+        by = extractor(self.options, None if searching is None else searching.session)
+        with self._timed("prove", claim) as facts:
+            strategy = by(
+                self.game,
+                claim,
+                time_limit=self._left(),
+                memory_limit_mb=self.options.memory_limit_mb,
+                watch=self._teller(claim),
+            )
+            facts["positions"] = len(strategy)
+        return strategy
+
+    def _teller(self, claim: Claim) -> Callable[[int], None]:
+        return lambda count: self.journal.tell(Event("progress", f"proof: {claim}: {counted(count, 'positions')}"))
+
+    def _check(self, strategy: Strategy, verdict: Verdict, bounds: Bounds) -> None:
+        with self._timed("check", strategy.claim):
+            result = checked(
+                self.game,
+                strategy.claim,
+                strategy.symmetries,
+                strategy,
+                time_limit=self._left(),
+                memory_limit_mb=self.options.memory_limit_mb,
+            )
+        self._holds(confirmed(self.game, result, verdict.method), verdict, bounds)
+
+    def _write(self, path: os.PathLike[str], found: list[Strategy], verdict: Verdict, bounds: Bounds) -> bool:
+        """Write the file, and check it."""
+        try:
+            with self._timed("check", None):
+                write_strategies(path, self.game, found)
+                results = check_file(path, time_limit=self._left(), memory_limit_mb=self.options.memory_limit_mb)
+        except (LimitError, InputError) as error:
+            self.journal.note([f"{path} was not checked: {error}"])
+            return False
+        for result in results:
+            held = confirmed(self.game, result, verdict.method, f"; it is in {os.fspath(path)}")
+            self._holds(held, verdict, bounds)
+        return True
+
+    def _holds(self, held: Holds, verdict: Verdict, bounds: Bounds) -> None:
+        record, claim = self.record, held.claim
+        record.positions += held.positions
+        record.replies += held.replies
+        counts = f"{counted(held.positions, 'positions')}, {counted(held.replies, 'replies')}"
+        record.evidence.append(f"strategy checked: {claim} ({counts})")
+        player = claim.player if claim.wins else claim.opponent
+        old = bounds.settled(player, claim.depth)
+        bounds.learn(
+            Finding(
+                claim.wins,
+                depth=claim.depth,
+                player=player,
+                method=verdict.method if old is None else old.method,
+                route="search" if old is None or old.route in ("memory", "rules") else old.route,
+                first_move=old.first_move if old is not None and claim.wins and old.depth == claim.depth else None,
+                held_from=None if old is None or claim.depth is not None else old.held_from,
+                run=None if old is None else old.run,
+                checked=True,
+            )
+        )
+
+    def _timed(self, name: str, claim: Claim | None) -> _Timed:
+        return _Timed(self, name, claim)
+
+
+class _Timed:
+    """A stage of the journal, whose seconds the record sums up."""
+
+    def __init__(self, proving: Proving, name: str, claim: Claim | None) -> None:
+        self._proving, self._name = proving, name
+        self.facts: dict[str, object] = {} if claim is None else {"claim": str(claim)}
+
+    def __enter__(self) -> dict[str, object]:
+        self._proving.journal.progress("proving" if self._name == "prove" else "checking")
+        self._begun = time.monotonic()
+        return self.facts
+
+    def __exit__(self, *_: object) -> None:
+        seconds, record = time.monotonic() - self._begun, self._proving.record
+        if self._name == "prove":
+            record.prove_seconds += seconds
+        else:
+            record.check_seconds += seconds
+        self._proving.journal.stages.append(Stage(self._name, seconds, self.facts))

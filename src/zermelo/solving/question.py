@@ -1,0 +1,101 @@
+"""Questions: predicates on bounds. What they still want, in which order, and when they are answered.
+
+    who wins?            the outcome
+    within d moves?      whether the player wins within d
+    how fast?            the least depth of a win, or that there is none (within the depth given, if there is one)
+
+"Which first moves?" asks the same after every first move: see :mod:`~zermelo.solving.first_moves`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from zermelo.errors import InputError
+from zermelo.model import Game, Player
+from zermelo.solving.bounds import Bounds
+from zermelo.verdict import Query
+
+KINDS = ("winner", "within", "fastest")
+
+
+class Ask(NamedTuple):
+    """One thing to find out: whether a player wins within a depth; None: at all."""
+
+    player: Player
+    depth: int | None
+
+
+class Question:
+    """A query on one game.
+
+    Parameters
+    ----------
+    game, query
+        What is asked of what.
+
+    >>> from zermelo.families import make
+    >>> from zermelo.solving.finding import Finding
+    >>> game = make("hex:3x3")
+    >>> question, bounds = Question(game, Query("fastest")), Bounds(game)
+    >>> bounds.learn(Finding(True, depth=7))
+    >>> question.wants(bounds)
+    Ask(player=<Player.BLACK: 'black'>, depth=6)
+    >>> bounds.learn(Finding(False, depth=5))
+    >>> question.answered(bounds)
+    True
+    """
+
+    def __init__(self, game: Game, query: Query) -> None:
+        self.game, self.query, self.player = game, query, query.player
+        if query.kind not in KINDS:
+            raise InputError(f"a question among {', '.join(KINDS)}", found=repr(query.kind))
+        if query.kind == "winner" and query.player is not Player.BLACK:
+            raise InputError("no player in the question who wins: it asks of both", found=str(query.player))
+        if query.kind == "within" and query.depth is None:
+            raise InputError("a depth to ask within", found="none")
+        if query.depth is not None and query.depth < 0:
+            raise InputError("a depth of at least 0", found=str(query.depth))
+        longest = game.complete_depth()
+        self.depth = query.depth if query.depth is None or longest is None else min(query.depth, longest)
+        """The depth that decides: the one asked for, or that of the longest play where plays are shorter."""
+
+    def answered(self, bounds: Bounds) -> bool:
+        """Whether nothing is wanted any more."""
+        return self.wants(bounds) is None
+
+    def wants(self, bounds: Bounds) -> Ask | None:
+        """What is to be found out next; None when the question is answered."""
+        if self.query.kind == "winner":
+            return self._outcome(bounds)
+        if self.query.kind == "within":
+            return None if bounds.within(self.player, self.depth) is not None else Ask(self.player, self.depth)
+        return self._least(bounds)
+
+    @staticmethod
+    def _outcome(bounds: Bounds) -> Ask | None:
+        if bounds.outcome is not None:
+            return None
+        black = bounds.within(Player.BLACK) is None
+        return Ask(Player.BLACK if black else Player.WHITE, None)
+
+    def _least(self, bounds: Bounds) -> Ask | None:
+        """The largest depth first: a "no" there answers; then always one move less than the fastest win known."""
+        player = self.player
+        if bounds.within(player, self.depth) is False:
+            return None
+        won = bounds.won(player)
+        if won is None or (self.depth is not None and not won.settles(self.depth)):
+            return Ask(player, self.depth)
+        if won.depth is None:  # he wins, nobody knows how fast: twice as deep as was no win
+            lost = bounds.lost(player)
+            return Ask(player, 1 if lost is None or lost.depth is None else 2 * lost.depth + 1)
+        return None if bounds.least(player) is not None else Ask(player, won.depth - 1)
+
+    def faster(self, bounds: Bounds) -> Ask | None:
+        """What is left to know of the least depth, once the question is answered by a win."""
+        player = self.player
+        won = bounds.won(player)
+        if self.query.kind == "within" or won is None or not won.depth or bounds.least(player) is not None:
+            return None
+        return Ask(player, won.depth - 1)

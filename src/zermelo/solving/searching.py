@@ -1,0 +1,211 @@
+"""The native search of a question: it goes first, in this process, and goes on beside formulas where these may answer.
+
+A session keeps its tables, so nothing is searched twice: the first second, what follows in the background, every first
+move and the proof all go on from there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Thread
+
+from zermelo.errors import LimitError
+from zermelo.model import Game
+from zermelo.search.progress import Progress
+from zermelo.search.session import Limits, Result, Session
+from zermelo.solving.bounds import Bounds
+from zermelo.solving.finding import Finding
+from zermelo.solving.journal import Event, Journal
+from zermelo.solving.question import Ask
+from zermelo.verdict import Stage
+
+Wants = Callable[[Bounds], Ask | None]
+"""What a question wants next."""
+
+
+class Cancelled(Exception):
+    """The search is not needed any more."""
+
+
+@dataclass
+class Searching:
+    """The search for one question.
+
+    Parameters
+    ----------
+    game, session
+        The game, and the search of it.
+    journal
+        Its clock and events.
+    memory_limit_mb
+        Of the tables.
+    """
+
+    game: Game
+    session: Session
+    journal: Journal
+    memory_limit_mb: int | None = None
+    seconds: float = field(default=0.0, init=False)
+    """What the search has taken so far."""
+    failed: Finding | None = field(default=None, init=False)
+    """Why it cannot go on."""
+
+    def follow(self, wants: Wants, bounds: Bounds, seconds: float | None = None) -> None:
+        """Search until nothing is wanted, the search is at its end, or so many seconds (None: any) have passed.
+
+        Raises ``LimitError`` when the time of the question is used up.
+        """
+        until = None if seconds is None else time.monotonic() + seconds
+        while self.failed is None and (ask := wants(bounds)) is not None:
+            left = self.journal.seconds(None if until is None else until - time.monotonic())
+            if left is not None and left <= 0:
+                return
+            finding = self._ask(ask, left)
+            if finding.answer is None:
+                if finding.reason != "time":
+                    self.failed = finding
+                self.journal.left()
+                return
+            bounds.learn(finding)
+
+    def _ask(self, ask: Ask, seconds: float | None, tell: Callable[[Progress], None] | None = None) -> Finding:
+        """One question to the session."""
+        text = self._named(ask)
+        self.journal.progress("searching", text)
+        result = self.session.decide(
+            ask.player, ask.depth, Limits(seconds, self.memory_limit_mb), tell or self.teller(text)
+        )
+        return self._taken(ask, result)
+
+    def _named(self, ask: Ask) -> str:
+        bound = "" if ask.depth is None else f" within {ask.depth}"
+        return f"{self.session.label}: {ask.player} wins{bound}?"
+
+    def _taken(self, ask: Ask, result: Result) -> Finding:
+        """A result as a finding, with its stage."""
+        self.seconds += result.seconds
+        finding = found(ask, result, self.session.label)
+        facts = {"depth": ask.depth, "player": str(ask.player), "positions": result.nodes, "engine": self.session.label,
+                 "answer": result.reason if result.answer is None else str(result.answer).lower()}  # fmt: skip
+        kept = {name: value for name, value in facts.items() if value is not None}
+        self.journal.stages.append(Stage("search", result.seconds, kept))
+        self.journal.note(result.notes)
+        said = f"no answer ({result.reason})" if result.answer is None else str(finding)
+        self.journal.tell(Event("end", f"{self._named(ask)} {said}", self._named(ask), result.answer, result.seconds))
+        return finding
+
+    def teller(self, text: str) -> Callable[[Progress], None]:
+        """Passes on how far the search is."""
+
+        def tell(far: Progress) -> None:
+            figures = {
+                "nodes": far.nodes,
+                "speed": round(far.speed),
+                "load": round(far.load, 4),
+                "depth": far.depth,
+                "first_move": None if far.move is None else self.game.move_name(far.move),
+                "first_moves_left": len(far.left) or None,
+            }
+            told = {name: value for name, value in figures.items() if value is not None}
+            self.journal.tell(Event("progress", str(far), text, figures=told))
+
+        return tell
+
+
+def found(ask: Ask, result: Result, label: str) -> Finding:
+    """What a search says, as a finding."""
+    detail = f"{label}: {result.reason} after {result.nodes} positions" if result.answer is None else ""
+    return Finding(
+        result.answer,
+        result.reason,
+        detail,
+        depth=result.depth,
+        player=ask.player,
+        method=label,
+        route="search",
+        first_move=result.first_move if result.answer else None,
+    )
+
+
+class Background:
+    """The same search in a thread, beside formulas; the core works without the interpreter's lock.
+
+    Used as a context: at its end the search is stopped, and its table stays.
+
+    Parameters
+    ----------
+    searching
+        The search.
+    wants, bounds
+        As of :meth:`Searching.follow`; only the thread that made this touches the bounds.
+    """
+
+    def __init__(self, searching: Searching, wants: Wants, bounds: Bounds) -> None:
+        self._searching, self._wants, self._bounds = searching, wants, bounds
+        self._results: SimpleQueue[tuple[Ask, Result | BaseException]] = SimpleQueue()
+        self._thread: Thread | None = None
+        self._cancelled = False
+
+    def __enter__(self) -> Background:
+        self._next()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._cancelled = True
+        if self._thread is not None:
+            self._thread.join()
+
+    @property
+    def running(self) -> bool:
+        """Whether an answer may still come."""
+        return self._thread is not None
+
+    def wait(self, seconds: float = 0.05) -> None:
+        """Wait a little for an answer."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    def poll(self) -> None:
+        """Take in what has been found, and ask for what is wanted next."""
+        while self._thread is not None and not self._results.empty():
+            ask, result = self._results.get()
+            self._thread.join()
+            self._thread = None
+            if isinstance(result, BaseException):
+                raise result
+            finding = self._searching._taken(ask, result)
+            if finding.answer is None:
+                self._searching.failed = finding
+                return
+            self._bounds.learn(finding)
+            self._next()
+
+    def _next(self) -> None:
+        ask = self._wants(self._bounds)
+        if ask is None or self._searching.failed is not None:
+            return
+        try:
+            seconds = self._searching.journal.left()
+        except LimitError:
+            return
+        self._thread = Thread(target=self._work, args=(ask, seconds), daemon=True)
+        self._thread.start()
+
+    def _work(self, ask: Ask, seconds: float | None) -> None:
+        searching = self._searching
+        tell = searching.teller(searching._named(ask))
+
+        def watch(far: Progress) -> None:
+            if self._cancelled:
+                raise Cancelled
+            tell(far)
+
+        try:
+            limits = Limits(seconds, searching.memory_limit_mb)
+            self._results.put((ask, searching.session.decide(ask.player, ask.depth, limits, watch)))
+        except BaseException as error:  # noqa: BLE001 (raised where the results are taken in)
+            if not isinstance(error, Cancelled):
+                self._results.put((ask, error))

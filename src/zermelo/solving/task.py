@@ -1,0 +1,107 @@
+"""What is to be found out, as far as runs care: tasks, and a plan that gives them out and learns from their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from zermelo.encodings import Asks
+from zermelo.model import Game, GridGame
+from zermelo.solving.combination import Combination
+from zermelo.solving.finding import NOTHING, Finding
+
+LIGHT = 4_000
+"""Cells times depth up to which a formula is written so fast that this process may do it itself."""
+
+LIGHT_GRID = 1_000
+"""The same of grid games, whose moves may be many, and go on when every cell has been used."""
+
+LIGHT_PAIRING = 40
+"""The same of formulas that White holds, at any depth: in cells, because they list all paths of a graph."""
+
+
+@dataclass(eq=False)
+class Task:
+    """One question for formulas: does Black win the game within the depth?
+
+    Parameters
+    ----------
+    game, depth
+        The question.
+    combinations
+        What may answer it, best first.
+    after
+        The name of the first move after which the game is as it is, where it is not the game that was asked about.
+    """
+
+    game: Game
+    depth: int
+    combinations: Sequence[Combination]
+    after: str | None = None
+    failed: dict[str, Finding] = field(default_factory=dict)
+    """The combinations, by label, that have no answer, and why."""
+    answered: Finding | None = None
+    """What answered it."""
+
+    def left(self) -> list[Combination]:
+        """The combinations that may still answer."""
+        return [each for each in self.combinations if each.label not in self.failed]
+
+    def failure(self) -> Finding:
+        """Why there is no answer: the first failure; that a formula says nothing, where one has said so."""
+        failures = list(self.failed.values())
+        return next((each for each in failures if each.silent), failures[0] if failures else NOTHING)
+
+    @property
+    def light(self) -> bool:
+        """Whether its formulas are written in no time."""
+        formulas = [each.encoding for each in self.combinations]
+        holding = any(each.asks is Asks.WHITE_HOLDS for each in formulas)
+        return is_light(self.game, self.depth) and not (holding and len(self.game.board) > LIGHT_PAIRING)
+
+
+def is_light(game: Game, depth: int) -> bool:
+    """Whether formulas of a game and a depth are small."""
+    cells = len(game.board)
+    if isinstance(game, GridGame):
+        return cells * depth <= LIGHT_GRID
+    return cells * min(depth, cells) <= LIGHT
+
+
+class Plan(Protocol):
+    """What is to be found out."""
+
+    def tasks(self, most: int) -> Sequence[Task]:
+        """The open tasks, most wanted first, about as many as asked for; none when the plan is done."""
+
+    def learn(self, task: Task, finding: Finding) -> None:
+        """Take in an answer, or (answer None) that there will be none."""
+
+    def patience(self) -> float | None:
+        """Seconds after which the tasks are no longer wanted; None: they are until they are answered."""
+
+
+class Single:
+    """The plan of one task.
+
+    Parameters
+    ----------
+    task
+        The task.
+    """
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.finding = task, None if task.combinations else NOTHING
+
+    def tasks(self, most: int) -> Sequence[Task]:  # noqa: ARG002  # there is one
+        """The task, until it is answered."""
+        return [self.task] if self.finding is None else []
+
+    def learn(self, task: Task, finding: Finding) -> None:  # noqa: ARG002  # there is one
+        """Done."""
+        self.finding = finding
+
+    def patience(self) -> float | None:
+        """None: there is no better answer to wait for."""
+        return None

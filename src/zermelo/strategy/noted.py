@@ -1,0 +1,121 @@
+"""The entries of a strategy as a search has written them down: decoded when they are asked for.
+
+The core keeps the notes packed, and its checker takes them as they are; a proof of millions of positions costs Python
+nothing until someone reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from zermelo import _native
+from zermelo.errors import InputError
+from zermelo.model import Game, GridGame, GridMove, Player, Position
+from zermelo.model.ground import ground_actions
+from zermelo.strategy.entry import PAIRED, Deduction, Entry, Packing
+
+Said = tuple[int, int, Player | None, int | None, str, tuple[int, ...]]
+"""A note: the stones, who moves where that must be said, the rank, the kind, and its numbers."""
+
+
+class Noted(Mapping[Position, Entry]):
+    """Entries out of notes.
+
+    Parameters
+    ----------
+    game
+        What they are about.
+    notes
+        Each position once; where they are packed in the core, ``notes.native`` is what its checker takes.
+    player
+        Whose strategy it is.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> list(Noted(ConnectionGame.hex(2, 2), [(0, 0, None, None, "move", (1,))]).items())
+    [(Position(black=0, white=0, ply=0), Entry(answer=1, rank=None))]
+    """
+
+    def __init__(self, game: Game, notes: Sequence[Said], player: Player = Player.BLACK) -> None:
+        self._game, self.notes, self._player = game, notes, player
+        self._numbers: dict[Position, int] | None = None
+        self._moves = (
+            {player: [ground.move for ground in ground_actions(game, player)] for player in Player}
+            if isinstance(game, GridGame)
+            else {}
+        )
+        first = game.start.ply
+        self._ply = {game.player_at(first + later): first + later for later in (1, 0)} if self._moves else {}
+
+    @property
+    def native(self) -> Any:
+        """The notes as the core has them; None where they are not packed."""
+        return getattr(self.notes, "native", None)
+
+    def decoded(self, note: Said) -> tuple[Position, Entry]:
+        """A position and what is stored for it."""
+        black, white, mover, rank, kind, numbers = note
+        if kind == "packing":
+            answer: Any = packing_of(numbers, self._moves[self._player])
+        elif kind != "move":
+            answer = answer_of(kind, numbers)
+        else:
+            answer = numbers[0] if mover is None else self._moves[mover][numbers[0]]
+        return Position(black, white, 0 if mover is None else self._ply[mover]), Entry(answer, rank)
+
+    def __len__(self) -> int:
+        return len(self.notes)
+
+    def __iter__(self) -> Iterator[Position]:
+        return (position for position, _ in self.pairs())
+
+    def pairs(self) -> Iterator[tuple[Position, Entry]]:
+        """The entries one after the other, as `items`, in one pass."""
+        return map(self.decoded, self.notes)
+
+    def __getitem__(self, position: Position) -> Entry:
+        if self._numbers is None:
+            self._numbers = {each: number for number, (each, _) in enumerate(self.pairs())}
+        return self.decoded(self.notes[self._numbers[position]])[1]
+
+
+def packing_of(numbers: Sequence[int], moves: Sequence[GridMove]) -> Packing:
+    """A packing out of the number of its pairs, their moves, and the other moves, by number."""
+    pairs = numbers[0]
+    found = [moves[number] for number in numbers[1:]]
+    return Packing(tuple(zip(found[: 2 * pairs : 2], found[1 : 2 * pairs : 2], strict=True)), tuple(found[2 * pairs :]))
+
+
+class Derived(Mapping[Position, Entry]):
+    """Entries of a derivation out of its lines; ``native`` is what the checker of the core takes.
+
+    >>> native = _native.Deductions()
+    >>> native.add("play", [3, 0])
+    >>> list(Derived(native).items())
+    [(Position(black=0, white=0, ply=0), Entry(answer=Deduction(rule='play', numbers=(3, 0)), rank=None))]
+    """
+
+    def __init__(self, native: _native.Deductions) -> None:
+        self.native = native
+
+    def __len__(self) -> int:
+        return len(self.native)
+
+    def __iter__(self) -> Iterator[Position]:
+        return map(Position, range(len(self.native)))
+
+    def pairs(self) -> Iterator[tuple[Position, Entry]]:
+        """The entries one after the other, as `items`, in one pass."""
+        return ((position, self[position]) for position in self)
+
+    def __getitem__(self, position: Position) -> Entry:
+        if position.white or position.ply or not 0 <= position.black < len(self.native):
+            raise KeyError(position)
+        return Entry(Deduction(*self.native[position.black]))
+
+
+def answer_of(kind: str, numbers: Sequence[int]) -> Any:
+    """The argument of a kind out of the numbers of a note."""
+    if kind not in PAIRED:
+        raise InputError(f"an argument among {', '.join(PAIRED)}", found=repr(kind))
+    return PAIRED[kind](tuple(zip(numbers[::2], numbers[1::2], strict=True)))

@@ -1,0 +1,41 @@
+"""Strategy files of version 1, in which positions of grid games stand with all their stones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from zermelo.model import GridGame, Position
+from zermelo.model.automorphism import Permutation
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Entries, Entry
+from zermelo.strategy.images import Images
+
+
+def renewed(
+    game: GridGame, claim: Claim, symmetries: Sequence[Permutation], entries: Entries
+) -> Iterator[tuple[Position, Entry]]:
+    """The same strategy, with positions in the form in which they stand today.
+
+    Of positions with the same form, which go on alike, the entry is kept that speaks for most: the least rank of a win,
+    the largest of holding. Where that of another one was met, it serves as well; its move leads to positions whose
+    entries were right for its own rank, and speak for no less after this.
+
+    >>> from zermelo.families import make
+    >>> from zermelo.model import GridMove, Player
+    >>> move = GridMove(Player.BLACK, 0, 2, 1)
+    >>> old = [(Position(black=0b0001), Entry(move, 1)), (Position(white=0b0001), Entry(move, 3))]
+    >>> list(renewed(make("domineering:2x2"), Claim(Player.BLACK, True), [], old))[0][1].rank
+    1
+    """
+    images, best = Images(game, symmetries), dict[Position, Entry]()
+    for position, entry in entries:
+        key, turn = images.smallest(position)
+        found = Entry(images.forth(entry.answer, turn), entry.rank)
+        if key not in best or _speaks(claim, found) > _speaks(claim, best[key]):
+            best[key] = found
+    yield from best.items()
+
+
+def _speaks(claim: Claim, entry: Entry) -> float:
+    rank = float("inf") if entry.rank is None else entry.rank
+    return -rank if claim.wins else rank

@@ -1,0 +1,160 @@
+"""Packing games: an argument that counts moves, verified from first principles.
+
+A *packing game* is a grid game without goals in which every action asks for some open cells and fills exactly those
+(Domineering). Stones never leave, so the legal moves of both players only become fewer, and who cannot move has lost.
+
+Let M be the player who is to win and N the other one, at a position with M or N to move. U is the union of N's legal
+moves: N never fills a cell outside U. N's largest legal move has n cells, his smallest k. An argument names legal moves
+of M that are pairwise disjoint, some of them as *pairs* (a, b).
+
+*Safe* are the named moves without a cell in U: nothing that N does blocks them, and neither do other named moves. All
+other single moves, and the pairs, are *regions*. In a pair every legal move of N with a cell in b has a cell in a, too:
+once M has played a, N fills no cell of b any more. A region is *left* while N has filled none of its cells, and M has
+not played it. A move of N meets at most n regions, since they are disjoint.
+
+M first plays, as long as there is one, the first region that is left, in the order of what it is worth: moves (2 for a
+pair, whose b he keeps, else 1), then cells of U in it. By his turn number j he has used j-1 regions and N has
+met at most n(j-1), and n more if N opens. So there is a region left with at most i = (n+1)(j-1), or i + n, before it,
+worth as many moves as the one at that place, and with at least as many cells of U as the fewest up to that place. Let T
+be the number of turns for which there is such a place, S the number of safe moves plus the moves that these T places
+are worth, and t the sum of these fewest cells of U. After T turns M still has the safe moves and the b of each pair
+that he has played, so he is not stuck before he has made S moves.
+
+N makes at most B moves until he is stuck: each lies in one component of his legal moves (moves that share a cell are
+connected) and fills at least k cells, so a component of c cells has room for c/k of them; and he never fills the t
+cells that M takes, or keeps by a pair, so that he has (|U| - t)/k at most.
+
+Suppose that M is stuck at some turn of his, after s moves of his. Then s >= S, and N has made s moves, or s + 1 if he
+opened; all t cells were taken by then, since S >= T. With S >= B + 1 where M opens, and S >= B where N does, N has made
+more than B moves: a contradiction. So M is never stuck, and N is, after at most B moves of N, and B + 1 or B of M. Nor
+are there more moves of both than fit into the union of all that are legal, by the cells of the smallest. It takes one
+move more of the depth to see that N is stuck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache, reduce
+from operator import or_
+
+from zermelo.model import Game, GridGame, GridMove, Player, Position
+from zermelo.model.ground import GroundAction, ground_actions, ground_goals
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Packing
+
+
+def complaint(game: Game, claim: Claim, position: Position, packing: Packing, rank: int | None) -> str | None:
+    """What is wrong with such an argument for a claim in a position, with so many moves of the depth left; or None.
+
+    >>> from zermelo.families import make
+    >>> game, claim = make("domineering:2x3"), Claim(Player.BLACK, True)
+    >>> column = Packing((), (GridMove(Player.BLACK, 0, 1, 1),))
+    >>> complaint(game, claim, Position(black=0b101010), column, 9) is None  # White has no move left
+    True
+    >>> complaint(game, claim, Position(black=0b001010), column, 9)
+    'the packing has 1 sure moves, against 1 of White'
+    """
+    if not isinstance(game, GridGame) or not is_packing(game):
+        return "packings are for games in which moves only fill open cells"
+    taken = position.black | position.white
+    mine = _cells(game, claim.player)
+    theirs = [cells for cells in _cells(game, claim.opponent).values() if not cells & taken]
+    named = [*(move for pair in packing.pairs for move in pair), *packing.moves]
+    if any(move not in mine or mine[move] & taken for move in named):
+        return "a move of the packing is not legal"
+    if _overlap([mine[move] for move in named]):
+        return "two moves of the packing share a cell"
+    for one, two in packing.pairs:
+        if any(move & mine[two] and not move & mine[one] for move in theirs):
+            return f"a pair of the packing can be cut in {game.move_name(two)}"
+    opens = game.to_move(position) is claim.player
+    sure, most = counts([tuple(mine[move] for move in pair) for pair in packing.pairs],
+                        [mine[move] for move in packing.moves], theirs, opens)  # fmt: skip
+    if sure < most + opens:
+        return f"the packing has {sure} sure moves, against {most} of {claim.opponent}"
+    legal = [*theirs, *(cells for cells in mine.values() if not cells & taken)]
+    fewest = min((cells.bit_count() for cells in legal), default=1)
+    need = min(2 * most + 1 + opens, reduce(or_, legal, 0).bit_count() // fewest + 1)
+    if claim.wins and rank is not None and need > rank:
+        return f"the packing takes {need} moves, and {rank} are left"
+    return None
+
+
+def counts(pairs: Sequence[Sequence[int]], moves: Sequence[int], theirs: Sequence[int], opens: bool) -> tuple[int, int]:
+    """S and B, as above: the moves that M is sure of, and those that N can make at most.
+
+    Parameters
+    ----------
+    pairs, moves
+        The cells of named moves of M.
+    theirs
+        The cells of N's legal moves.
+    opens
+        Whether M is to move.
+
+    >>> counts([], [0b0011], [], True)
+    (1, 0)
+    """
+    union = reduce(or_, theirs, 0)
+    large = max((move.bit_count() for move in theirs), default=0)
+    small = min((move.bit_count() for move in theirs), default=1)
+    regions = [(2, ((one | two) & union).bit_count()) for one, two in pairs]
+    regions += [(1, (move & union).bit_count()) for move in moves if move & union]
+    regions.sort(reverse=True)
+    places = range(0 if opens else large, len(regions), large + 1)
+    sure = sum(not move & union for move in moves) + sum(regions[place][0] for place in places)
+    kept = sum(min(cells for _, cells in regions[: place + 1]) for place in places)
+    room = sum(part.bit_count() // small for part in components(theirs))
+    return sure, min(room, (union.bit_count() - kept) // small)
+
+
+def components(moves: Sequence[int]) -> list[int]:
+    """The unions of moves that are connected by shared cells.
+
+    >>> components([0b0011, 0b1100, 0b0110, 0b110000])
+    [15, 48]
+    """
+    found: list[int] = []
+    for move in moves:
+        union, apart = move, []
+        for part in found:
+            if part & move:
+                union |= part
+            else:
+                apart.append(part)
+        found = [*apart, union]
+    return sorted(found)
+
+
+@lru_cache(maxsize=8)
+def _cells(game: GridGame, player: Player) -> dict[GridMove, int]:
+    """The cells of each move of a player."""
+    return {each.move: each.needs.open for each in ground_actions(game, player)}
+
+
+@lru_cache(maxsize=8)
+def is_packing(game: GridGame) -> bool:
+    """Whether nobody has a goal, and every action asks for some open cells and fills exactly those."""
+    if any(ground_goals(game, player) for player in Player):
+        return False
+    return all(_packs(each) for player in Player for each in ground_actions(game, player))
+
+
+def _packs(action: GroundAction) -> bool:
+    needs, (black, white, opened) = action.needs, action.sets
+    asks = needs.black | needs.white | ((needs.not_black | needs.not_white | needs.not_open) & ~needs.open)
+    return not asks and not opened and needs.open == black | white != 0
+
+
+def _overlap(masks: Sequence[int]) -> bool:
+    union = 0
+    for mask in masks:
+        if mask & union:
+            return True
+        union |= mask
+    return False
+
+
+def numbered(game: GridGame) -> list[GridMove]:
+    """All moves in the order in which a file numbers those of packings: Black's first."""
+    return [each.move for player in Player for each in ground_actions(game, player)]

@@ -1,0 +1,142 @@
+"""Sessions of grid games: answers, first moves and proofs against plain oracles, in any order and in little memory."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from random import Random
+
+import pytest
+from tests.search.grid_games import KINDS, random_game
+from tests.strategy.claims import Truth
+
+from zermelo.errors import DisagreementError, LimitError, UnsupportedError
+from zermelo.families import make as make_game
+from zermelo.model import GridGame, Player
+from zermelo.search.grid import Switches
+from zermelo.search.grid_session import GridSession
+from zermelo.search.session import Limits, Result
+from zermelo.strategy import Broken, Claim, check
+from zermelo.strategy.checker import checked
+from zermelo.strategy.extract_search import strategy_of
+
+BLACK, WHITE = Player
+TINY = Limits(megabytes=0.0005)
+"""A table of a few places."""
+
+
+def make(text: str) -> GridGame:
+    game = make_game(text)
+    assert isinstance(game, GridGame)
+    return game
+
+
+def some_switches(rng: Random) -> Switches:
+    return Switches(**{name: rng.random() < 0.8 for name in asdict(Switches())})
+
+
+def proven(session: GridSession, claim: Claim, limits: Limits, rng: Random) -> None:
+    """The session proves a claim, and both checkers accept it."""
+    game, (arguments, symmetry) = session.game, (rng.random() < 0.7 for _ in range(2))
+    proof = session.prove(claim.player, claim.depth, limits, wins=claim.wins, arguments=arguments, symmetry=symmetry)
+    strategy = strategy_of(game, claim, proof)
+    for walk in (check, checked):
+        result = walk(game, claim, strategy.symmetries, strategy)
+        assert not isinstance(result, Broken), (claim, result)
+        assert result.unused == 0, (claim, result)
+
+
+def asks(game: GridGame, depth: int | None) -> bool:
+    """Whether the session takes the question."""
+    return depth is not None or game.complete_depth() is not None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random(kind):
+    """Questions and claims about random games, in any order on one session."""
+    for seed in range(14):
+        game, rng = random_game(kind, 4000 + seed), Random(seed)
+        try:
+            truth = Truth(game, 2000)
+        except LimitError:
+            continue
+        limits = rng.choice([TINY, Limits()])
+        session = GridSession(game, some_switches(rng))
+        claims = [claim for claim in truth.claims(rng) if asks(game, claim.depth)]
+        rng.shuffle(claims)
+        for claim in claims:
+            player, depth = rng.choice([*Player]), rng.choice([None, *range(7)])
+            if asks(game, depth):
+                told(truth, session.decide(player, depth, limits), player, depth)
+            if depth != 0:
+                proven(session, claim, limits, rng)
+
+
+def told(truth: Truth, result: Result, player: Player, depth: int | None) -> None:
+    """The answer is right, and so are the depth and the first move."""
+    assert result.reason is None
+    assert result.answer is truth.wins(player, depth)
+    if result.depth is not None:
+        assert truth.wins(player, result.depth) is result.answer
+    if not result.answer and depth is not None:
+        assert result.depth is None or result.depth >= depth
+    if not result.answer and result.depth is None:
+        assert not truth.wins(player, None)
+    if result.first_move is not None:
+        game = truth.game
+        assert result.answer
+        after = game.at(game.play(game.start, result.first_move))
+        left = None if result.depth is None else result.depth - 1
+        assert after.goal_winner(after.start) is player or Truth(after).wins(player, left)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_first_moves(kind):
+    """Every first move is decided as the game after it."""
+    for seed in range(8):
+        game, rng = random_game(kind, 5000 + seed), Random(seed)
+        if game.goal_winner(game.start) is not None:
+            continue
+        session = GridSession(game)
+        player, depth = rng.choice([*Player]), rng.choice([None, 1, 2, 3, 4, 5, 6])
+        if not asks(game, depth):
+            continue
+        found = session.first_moves(player, depth, Limits())
+        assert list(found) == game.moves(game.start)
+        for move, result in found.items():
+            after = game.at(game.play(game.start, move))
+            reached = after.goal_winner(after.start)
+            try:
+                truth = Truth(after, 2000)
+            except LimitError:
+                continue
+            left = None if depth is None else depth - 1
+            right = reached is player if reached is not None else truth.wins(player, left)
+            assert result.answer is right, (seed, move)
+            if result.depth is not None and reached is None:
+                assert truth.wins(player, result.depth - 1) is right
+
+
+def test_false_claims():
+    """What is not so is not proven."""
+    game = make("domineering:4x4")
+    session = GridSession(game)
+    for claim in (Claim(WHITE, True), Claim(WHITE, False), Claim(BLACK, True, 7), Claim(WHITE, False, 8)):
+        with pytest.raises(DisagreementError):
+            session.prove(claim.player, claim.depth, Limits(), wins=claim.wins)
+
+
+def test_limits():
+    """After a limit the session goes on; what a game without end needs is said."""
+    game = make("breakthrough:3x5")
+    session = GridSession(game)
+    assert session.decide(WHITE, None, Limits(nodes=50)).reason == "nodes"
+    assert session.decide(WHITE, None, Limits(seconds=0)).reason == "time"
+    with pytest.raises(LimitError):
+        session.prove(WHITE, None, Limits(nodes=50), wins=True)
+    reasons = {each.reason for each in session.first_moves(WHITE, None, Limits(nodes=20)).values()}
+    assert "nodes" in reasons
+    assert session.decide(WHITE, None, Limits()).answer
+    endless = make("evader-pursuer:4x4,evader=4-1,pursuer=1-2")
+    with pytest.raises(UnsupportedError):
+        GridSession(endless).decide(BLACK, None, Limits())
+    assert GridSession(endless).decide(WHITE, 2, Limits()).answer

@@ -1,0 +1,216 @@
+"""Sessions of positional games against the plain rules: answers, first moves and proofs of both players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.encodings.games import positional
+from tests.search.test_positional import board_game, random_switches
+from tests.strategy.naive import does
+
+from zermelo.errors import DisagreementError, LimitError, UnsupportedError
+from zermelo.families import make
+from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
+from zermelo.search import Minimax
+from zermelo.search.positional_session import PositionalSession
+from zermelo.search.session import Limits
+from zermelo.strategy import Claim, Holds, check
+from zermelo.strategy.checker import checked
+from zermelo.strategy.extract_search import strategy_of
+
+NONE = Limits()
+
+
+class Truth:
+    """Whether a player wins within so many moves from a position on, by trying all; White in a game of her own."""
+
+    def __init__(self, game: PositionalGame) -> None:
+        self.game = game
+        self._black = Minimax(game)
+        self._known: dict[tuple[Position, int], bool] = {}
+
+    def wins(self, player: Player, position: Position, left: int) -> bool:
+        if player is Player.BLACK:
+            return self._black.within(position, left)
+        key = position, left
+        if key not in self._known:
+            self._known[key] = self._white(position, left)
+        return self._known[key]
+
+    def _white(self, position: Position, left: int) -> bool:
+        over = self.game.winner(position)
+        moves = self.game.moves(position)
+        if over is not None or not moves or left <= 0:
+            return over is Player.WHITE
+        after = (self.wins(Player.WHITE, self.game.play(position, move), left - 1) for move in moves)
+        return any(after) if self.game.to_move(position) is Player.WHITE else all(after)
+
+
+def left_open(game: PositionalGame, player: Player, depth: int | None) -> bool:
+    """Whether the question is one that the search leaves open: how soon White has broken all sets."""
+    within = depth is not None and depth < game.complete_depth()
+    return game.rule is Rule.MAKER_BREAKER and player is Player.WHITE and within
+
+
+def answers_are_right(game: PositionalGame, session: PositionalSession, rng: Random, limits: Limits) -> None:
+    """Decide and first moves, in any order of the questions."""
+    truth, longest, start = Truth(game), game.complete_depth(), game.start
+    questions = [(player, depth) for player in Player for depth in (*range(longest + 2), None)]
+    rng.shuffle(questions)
+    for player, depth in questions:
+        bound = longest if depth is None else min(depth, longest)
+        right = truth.wins(player, start, bound)
+        found = session.decide(player, depth, limits)
+        if found.answer is None:
+            assert found.reason == "depth"
+            assert left_open(game, player, depth)
+        else:
+            assert found.answer is right, (player, depth)
+            if right:
+                assert found.depth is not None
+                assert found.depth <= bound
+                assert truth.wins(player, start, found.depth)
+                opens = game.winner(start) is None and game.to_move(start) is player
+                assert (found.first_move is not None) == opens
+                if opens:
+                    assert truth.wins(player, game.play(start, found.first_move), found.depth - 1)
+            else:
+                assert found.depth is None or found.depth >= bound
+                assert not truth.wins(player, start, longest if found.depth is None else found.depth)
+        moves = session.first_moves(player, depth, limits)
+        assert sorted(moves) == game.moves(start)
+        for move, after in moves.items():
+            if after.answer is None:
+                assert after.reason == "depth"
+                assert left_open(game, player, depth)
+                continue
+            # A first move takes one of the moves, whatever comes of it.
+            right = bound > 0 and truth.wins(player, game.play(start, move), bound - 1)
+            assert after.answer is right, (player, depth, move)
+            if right:
+                assert after.depth is not None
+                assert after.depth <= bound
+                assert truth.wins(player, game.play(start, move), after.depth - 1)
+
+
+def proofs_are_right(game: PositionalGame, session: PositionalSession, rng: Random, limits: Limits) -> Counter[str]:
+    """Every claim: a proof where it is true, which both checkers accept and which does what it claims; else none."""
+    truth, longest, counts = Truth(game), game.complete_depth(), Counter[str]()
+    for player in Player:
+        for wins in (False, True):
+            for depth in (None, rng.randint(0, longest + 1), longest):
+                claim, bound = Claim(player, wins, depth), longest if depth is None else min(depth, longest)
+                who = player if wins else player.other
+                true = truth.wins(who, game.start, bound) is wins
+                how = {"arguments": rng.random() < 0.7, "symmetry": rng.random() < 0.7, "breaking": rng.random() < 0.7}
+                try:
+                    proof = session.prove(player, depth, limits, wins=wins, **how)
+                except DisagreementError:
+                    if not true:
+                        counts["refused"] += 1
+                        continue
+                    # Black holds for a while without winning in the end: White breaks all sets, but later.
+                    assert game.rule is Rule.MAKER_BREAKER
+                    assert (player, wins) == (Player.BLACK, False)
+                    assert not truth.wins(Player.BLACK, game.start, longest)
+                    continue
+                except LimitError:
+                    assert left_open(game, player, depth)
+                    continue
+                assert true, (claim, how)
+                strategy = strategy_of(game, claim, proof)
+                results = [walk(game, strategy.claim, strategy.symmetries, strategy) for walk in (check, checked)]
+                for result in results:
+                    assert isinstance(result, Holds), (claim, how, result)
+                    assert result.unused == 0
+                assert does(game, strategy), (claim, how)
+                counts["breaking" if proof.breaking else f"{'wins' if wins else 'holds'}"] += 1
+    return counts
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(Rule), st.sampled_from([None, 0.001, 0]))
+def test_answers(seed: int, rule: Rule, memory: float | None) -> None:
+    rng = Random(seed)
+    game = positional(rng, rule)
+    answers_are_right(game, PositionalSession(game, switches=random_switches(rng)), rng, Limits(megabytes=memory))
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(Rule), st.sampled_from([None, 0.001, 0]))
+def test_proofs(seed: int, rule: Rule, memory: float | None) -> None:
+    rng = Random(seed)
+    game = positional(rng, rule)
+    proofs_are_right(game, PositionalSession(game, switches=random_switches(rng)), rng, Limits(megabytes=memory))
+
+
+def test_boards() -> None:
+    """Boards of up to nine squares: all kinds of proofs, one session for all questions."""
+    counts = Counter[str]()
+    for seed in range(40):
+        rng = Random(seed)
+        game = board_game(rng)
+        session = PositionalSession(game)
+        for _ in range(2):
+            counts += proofs_are_right(game, session, rng, NONE)
+    assert min(counts[name] for name in ("breaking", "holds", "wins", "refused")) > 20, counts
+
+
+def test_ends() -> None:
+    """Plays that are over before they begin, and boards without cells."""
+    board = Board.square(2, 1)
+    for rule in Rule:
+        for sets in ((), (0b01,), (0,), (0b11,)):
+            for start in (Position(), Position(0b01, 0b10, 2), Position(0b10, 0b01, 2), Position(0b01, 0, 1)):
+                white = () if rule is Rule.MAKER_BREAKER or 0 in sets else sets
+                game = PositionalGame("ends", board, rule, sets, white, start=start)
+                rng = Random(1)
+                session = PositionalSession(game)
+                answers_are_right(game, session, rng, NONE)
+                proofs_are_right(game, session, rng, NONE)
+    for rule in Rule:
+        game = PositionalGame("no cells", Board(()), rule, ())
+        session = PositionalSession(game)
+        assert session.decide(Player.BLACK, None, NONE).answer is False
+        assert session.decide(Player.WHITE, None, NONE).answer is (rule is Rule.MAKER_BREAKER)
+        assert session.first_moves(Player.BLACK, None, NONE) == {}
+        assert session.prove(Player.WHITE, None, NONE, wins=False).notes == ()
+
+
+def test_limits() -> None:
+    """Time, memory and positions end a call with their reason, and the session goes on where it was."""
+    game = make("httt:snaky,board=8x8")
+    assert isinstance(game, PositionalGame)
+    session = PositionalSession(game)
+    assert session.decide(Player.BLACK, None, Limits(seconds=0)).reason == "time"
+    found = session.decide(Player.BLACK, None, Limits(nodes=300))
+    assert (found.answer, found.reason, found.nodes) == (None, "nodes", 300)
+    moves = session.first_moves(Player.BLACK, None, Limits(nodes=300))
+    assert sorted(moves) == game.moves(game.start)
+    assert {result.reason for result in moves.values() if result.answer is None} == {"nodes"}
+    with pytest.raises(LimitError):
+        session.prove(Player.WHITE, None, Limits(seconds=0), wins=False)
+    assert session.decide(Player.BLACK, None, NONE).answer is False
+    proof = session.prove(Player.WHITE, None, NONE, wins=False)
+    assert proof.breaking
+    with pytest.raises(UnsupportedError, match="256"):
+        PositionalSession(PositionalGame("too large", Board.square(257, 1), Rule.MAKER_BREAKER, (0b11,)))
+
+
+def test_two_stones_in_a_row() -> None:
+    """One stone, then two each, on a 4x4 board: a win and a hold, with symmetric positions once."""
+    game = make("httt:skinny,board=4x4")
+    assert isinstance(game, PositionalGame)
+    game = replace(game, turns=Turns(Player.BLACK, 1, 2))
+    session = PositionalSession(game)
+    for depth in (3, 5, 7):
+        wins = bool(session.decide(Player.BLACK, depth, NONE).answer)
+        claim = Claim(Player.BLACK, True, depth) if wins else Claim(Player.WHITE, False, depth)
+        proof = session.prove(claim.player, depth, NONE, wins=wins)
+        strategy = strategy_of(game, claim, proof)
+        assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)

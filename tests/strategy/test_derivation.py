@@ -1,0 +1,279 @@
+"""Derivations of virtual connections: every fact that a checker accepts is so; both checkers agree; what is forged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from tests.encodings.games import connection, hex_board
+from tests.search.test_connection import late_hex, sparse_graph
+from tests.strategy.claims import Truth
+from tests.strategy.facts import is_so
+
+from zermelo.errors import DisagreementError, InputError, LimitError, UnsupportedError
+from zermelo.families import make
+from zermelo.model import ConnectionGame, Player, Turns
+from zermelo.model.symmetry import rule_symmetries
+from zermelo.search.connection_session import ConnectionSession
+from zermelo.search.session import Limits
+from zermelo.strategy import Broken, Claim, Holds, Strategy, check, read_strategies, write_strategies
+from zermelo.strategy.certify import check_file
+from zermelo.strategy.checker import checked
+from zermelo.strategy.derivation import RULES, Breach, Derivation, parts_of
+from zermelo.strategy.entry import Deduction, numbered
+from zermelo.strategy.extract_search import strategy_from
+from zermelo.strategy.fact import unfit
+
+KINDS = (connection, hex_board, late_hex, sparse_graph)
+Line = tuple[str, tuple[int, ...]]
+
+
+def games(seeds: range, most: int = 9) -> Iterator[tuple[ConnectionGame, Random]]:
+    """Games with few open cells, and the generator."""
+    for seed in seeds:
+        rng = Random(seed)
+        game = rng.choice(KINDS)(rng)
+        if 0 < game.complete_depth() <= most:
+            yield game, rng
+
+
+def random_claim(game: ConnectionGame, rng: Random) -> Claim:
+    """Any claim, true or not."""
+    depth = rng.choice((None, rng.randint(0, game.complete_depth() + 1)))
+    return Claim(rng.choice(list(Player)), rng.random() < 0.5, depth, derived=True)
+
+
+def random_line(game: ConnectionGame, rng: Random, count: int, turns: int) -> Line:
+    """A line that may be right, after so many others."""
+    cells = len(game.board)
+    rule = rng.choice(list(RULES)) if count else rng.choice(("path", "apart"))
+    cell, line = (lambda: rng.randrange(cells)), (lambda: rng.randrange(max(0, count - 12), count))
+    if rule == "path":
+        way = [rng.choice((cells, cells + 1, cell()))]
+        around = (*game.neighbours, game.source, game.target)
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            near = [each for each in range(cells + 2) if (around[max(each, way[-1])] >> min(each, way[-1])) & 1]
+            way.append(rng.choice([*near, cell()]))
+        return rule, tuple(way)
+    if rule == "apart":
+        some = rng.sample(range(cells), rng.randint(0, cells))
+        return rule, (rng.randint(0, len(some)), *some)
+    if rule == "image":
+        return rule, (rng.randrange(turns + 1), line())
+    few = [line() for _ in range(rng.choice((1, 2, 2, 2, 3)))]
+    return rule, {
+        "and": (line(), line()),
+        "or": tuple(few),
+        "play": (cell(), line()),
+        "pair": (cell(), cell(), line(), *[cell() for _ in range(rng.choice((0, 0, 1)))]),
+        "play at": (rng.randrange(3), cell(), line()),
+        "or at": (rng.randrange(3), *few),
+    }[rule]
+
+
+def both(game: ConnectionGame, claim: Claim, turns: tuple[tuple[int, ...], ...], lines: list[Line]) -> bool:
+    """Whether a derivation holds: both checkers say the same, in the same words."""
+    one = check(game, claim, turns, numbered(lines))
+    two = checked(game, claim, turns, numbered(lines))
+    assert replace(one, seconds=0) == replace(two, seconds=0)
+    return isinstance(one, Holds)
+
+
+def test_every_fact_is_so():
+    """Derivations made up at random: what the checkers accept is so by trying all, and what they claim, too."""
+    rules, held = Counter[str](), 0
+    for game, rng in games(range(90), 7):
+        claim = random_claim(game, rng)
+        if unfit(game, claim) is not None:
+            continue
+        turns = rule_symmetries(game)
+        derivation, lines, truth = Derivation(game, claim, turns), list[Line](), Truth(game)
+        for _ in range(250):
+            line = random_line(game, rng, len(lines), len(turns))
+            try:
+                derivation.add(*line)
+            except Breach:
+                if rng.random() < 0.02:
+                    assert not both(game, claim, turns, [*lines, line])
+                continue
+            lines.append(line)
+            assert is_so(game, claim, derivation.facts[-1]), (game, claim, lines)
+            rules[line[0]] += 1
+            if derivation.misfit() is None:
+                assert truth.holds(claim), (game, claim, lines)
+                held += 1
+        if lines:
+            both(game, claim, turns, lines)
+    assert min(rules[rule] for rule in RULES) > 5, rules
+    assert held > 30
+
+
+def proofs(seeds: range, most: int = 9) -> Iterator[tuple[ConnectionGame, Random, Strategy, Truth]]:
+    """Proofs of claims that are true."""
+    for game, rng in games(seeds, most):
+        truth, session = Truth(game), ConnectionSession(game)
+        for said in truth.claims(rng):
+            try:
+                strategy = strategy_from(session, game, said, Limits())
+            except UnsupportedError:
+                continue  # how fast White wins on a graph
+            yield game, rng, strategy, truth
+
+
+def lines_of(strategy: Strategy) -> list[Line]:
+    """The lines of a derivation."""
+    return [tuple(entry.answer) for entry in strategy.entries.values()]
+
+
+def test_proofs_hold():
+    """What the search derives is accepted by both checkers, every fact of it is so, and it needs all of its lines."""
+    rules, kinds = Counter[str](), Counter[object]()
+    for game, rng, strategy, _ in proofs(range(1000, 1120)):
+        claim, lines = strategy.claim, lines_of(strategy)
+        if not claim.derived:
+            assert isinstance(check(game, claim, (), ()), Holds)  # play is over
+            continue
+        assert both(game, claim, strategy.symmetries, lines)
+        kinds[claim.player, claim.wins, claim.depth is None] += 1
+        rules.update(rule for rule, _ in lines)
+        derivation = Derivation(game, claim, strategy.symmetries)
+        for line in lines:
+            derivation.add(*line)
+            if rng.random() < 0.1:
+                assert is_so(game, claim, derivation.facts[-1])
+        assert derivation.counts()[0] == len(lines)
+    assert len(kinds) == 8, kinds
+    assert min(rules[rule] for rule in RULES if rule not in ("image", "pair")) > 10, rules
+
+
+def mutated(lines: list[Line], rng: Random, cells: int) -> list[Line]:
+    """One line forged, moved, weakened or left out, or a reference bent."""
+    at = rng.randrange(len(lines))
+    rule, numbers = lines[at]
+    roll = rng.random()
+    if roll < 0.15:
+        return [*lines[:at], *lines[at + 1 :]]
+    if roll < 0.3 and at:
+        other = rng.randrange(len(lines))
+        lines = [*lines]
+        lines[at], lines[other] = lines[other], lines[at]
+        return lines
+    parts = parts_of(rule, numbers)
+    if roll < 0.5 and parts:
+        bent = rng.choice(parts)
+        numbers = tuple(rng.randrange(len(lines)) if each == bent else each for each in numbers)
+    elif roll < 0.6:
+        rule = rng.choice(list(RULES))
+    elif roll < 0.75 and numbers:
+        gone = rng.randrange(len(numbers))
+        numbers = (*numbers[:gone], *numbers[gone + 1 :])
+    elif numbers:
+        which = rng.randrange(len(numbers))
+        numbers = (
+            *numbers[:which],
+            rng.choice((rng.randrange(cells + 2), rng.randrange(len(lines)))),
+            *numbers[which + 1 :],
+        )
+    return [*lines[:at], (rule, numbers), *lines[at + 1 :]]
+
+
+def test_mutants():
+    """What is changed is refused by both checkers alike, or right all the same: then so is each fact and the claim."""
+    counts = Counter[str]()
+    for game, rng, strategy, truth in proofs(range(2000, 2080), 7):
+        if not strategy.claim.derived:
+            continue
+        lines = lines_of(strategy)
+        for _ in range(6):
+            mutant = mutated(lines, rng, len(game.board))
+            holds = both(game, strategy.claim, strategy.symmetries, mutant)
+            counts["right" if holds else "refused"] += 1
+            if holds and mutant != lines:
+                derivation = Derivation(game, strategy.claim, strategy.symmetries)
+                for line in mutant:
+                    derivation.add(*line)
+                    assert is_so(game, strategy.claim, derivation.facts[-1])
+        # More than was proven, another player, another position.
+        said, start = strategy.claim, game.start
+        more = [replace(said, player=said.opponent), replace(said, wins=not said.wins)]
+        if said.depth is not None:
+            more.append(replace(said, depth=max(0, said.depth - 1) if said.wins else said.depth + 1))
+        for claim in more:
+            holds = both(game, claim, strategy.symmetries, lines)
+            assert not holds or truth.holds(claim)
+            counts["right" if holds else "claim"] += 1
+        cell = 1 << rng.randrange(len(game.board))
+        mine = said.player is Player.BLACK
+        taken = replace(
+            game,
+            start=start._replace(
+                black=start.black & ~cell if mine else start.black | cell,
+                white=start.white | cell if mine else start.white & ~cell,
+            ),
+        )
+        other = replace(game, turns=Turns(game.turns.player_at(start.ply).other, rng.randint(1, 2), rng.randint(1, 2)))
+        for wrong in (taken, other):
+            holds = both(wrong, said, strategy.symmetries, lines)
+            assert not holds or Truth(wrong).holds(said), (wrong, said, lines)
+            counts["right" if holds else "game"] += 1
+    assert counts["refused"] > 400, counts
+    assert min(counts.values()) > 50, counts
+
+
+def test_files(tmp_path):
+    """Files keep derivations; what is no line of one is told with its place."""
+    game = ConnectionGame.hex(4, 4)
+    path = tmp_path / "four.strategy.gz"
+    strategy = strategy_from(ConnectionSession(game), game, Claim(Player.BLACK, True), Limits())
+    write_strategies(path, game, [strategy])
+    assert read_strategies(path)[0].entries == strategy.entries
+    for pure in (False, True):
+        (result,) = check_file(path, game, pure=pure)
+        assert isinstance(result, Holds)
+        assert result.positions == len(strategy)
+    plain = tmp_path / "four.strategy"
+    write_strategies(plain, game, [strategy])
+    text = plain.read_text()
+    for old, new, said in (
+        ('["path"', "[7", "the rule of a deduction"),
+        ('["and",', '["and",-1,', "a number from 0"),
+        ('"derived":true', '"derived":1', "true or false"),
+        ('"derived":true', '"derived":true,"breaking":true', "one form"),
+    ):
+        plain.write_text(text.replace(old, new, 1))
+        with pytest.raises(InputError, match=said):
+            check_file(plain)
+    plain.write_text(text.replace('["and",', '["nand",', 1))
+    for pure in (False, True):
+        (result,) = check_file(plain, pure=pure)
+        assert isinstance(result, Broken)
+        assert "no known rule" in result.why
+
+
+def test_other_forms():
+    """A derivation is none of another game, and a plain claim takes no deductions."""
+    claim = Claim(Player.WHITE, False, derived=True)
+    result = check(make("ttt"), claim, (), ())
+    assert isinstance(result, Broken)
+    assert "connection games" in result.why
+    game = make("hex:2x2")
+    for each in (check, checked):
+        result = each(game, Claim(Player.BLACK, True), (), numbered([("path", (4, 1))]))
+        assert isinstance(result, Broken)
+        assert "not derived" in result.why
+        with pytest.raises(LimitError):
+            each(game, replace(claim, player=Player.BLACK), (), numbered([("path", (4, 0))] * 9), memory_limit_mb=0.001)
+    assert Deduction("path", (4, 1)) == Deduction(*("path", (4, 1)))
+
+
+def test_what_is_not_so_is_not_proven():
+    """The search refuses to prove what is false."""
+    for game, rng in games(range(3000, 3040)):
+        truth, session = Truth(game), ConnectionSession(game)
+        for said in truth.claims(rng):
+            false = Claim(said.opponent, not said.wins, said.depth)
+            with pytest.raises((DisagreementError, UnsupportedError)):
+                strategy_from(session, game, false, Limits())
