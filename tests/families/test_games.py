@@ -85,7 +85,7 @@ def hunt(game: GridGame, stones: Cells, mine: str, evader: str) -> Iterator[Cell
 STRAIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0)]
 
 
-def clobber(game: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
+def clobber(_: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
     for (x, y), colour in stones.items():
         for dx, dy in STRAIGHT:
             if colour == mine and stones.get((x + dx, y + dy), mine) != mine:
@@ -191,7 +191,7 @@ def test_knights_that_only_go_forward_come_to_an_end() -> None:
 
 @pytest.mark.parametrize("name", ["clobber:4x4", "konane:6x6", "amazons:4x4"])
 def test_stones_that_are_taken_and_cells_that_are_burnt_come_to_an_end(name: str) -> None:
-    """Nor is a play longer than the stones that can be taken, or the cells that can be burnt, and the move that fails."""
+    """Nor is a play longer than stones can be taken, or cells burnt, and the move that fails."""
     game = make(name)
     longest = game.complete_depth()
     assert longest is not None
