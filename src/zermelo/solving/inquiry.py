@@ -6,11 +6,12 @@ Every step only adds to the bounds, so that whatever ends the work (a limit, Ctr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Player
-from zermelo.questions import Options
+from zermelo.questions import MOST_DEPTH, Options
 from zermelo.search.session import Limits
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.conclusion import Record, conclude
@@ -147,11 +148,9 @@ class Inquiry:
         failed = [each for each in (self._failed, self.searching and self.searching.failed) if each]
         told = next((each for each in failed if each.reason not in (None, "nothing to try")), None)
         told = told or (failed[0] if failed else NOTHING)
-        if self.question.depth is None or told is NOTHING:
-            beyond = self.game.complete_depth() is None and told.reason == "nothing to try"
-            self.record.reason = "depth" if beyond else told.reason
-        else:
-            self.record.reason = told.reason
+        depth = self.question.depth
+        beyond = self.bounds.longest is None and (depth is None or depth > MOST_DEPTH)  # for formulas
+        self.record.reason = "depth" if beyond and told.reason == "nothing to try" else told.reason
         self.journal.note(each.detail for each in failed if each.detail)
 
     def _after_answering(self) -> None:
@@ -183,9 +182,8 @@ class Inquiry:
             limits = Limits(self.journal.seconds(max(1.0, 2 * searching.seconds)), self.options.memory_limit_mb)
             result = searching.session.decide(player, won.depth, limits)
             if result.answer:
-                self.bounds.learn(Finding(True, depth=result.depth if won.depth is None else min(
-                    result.depth or won.depth, won.depth), player=player, method=won.method, route=won.route,
-                    first_move=result.first_move, run=won.run, checked=False))  # fmt: skip
+                found = replace(won, first_move=result.first_move, checked=False, derived=False)
+                self.bounds.learn(found if result.depth is None else replace(found, depth=result.depth))
             return
         if self.options.check and won.depth is not None and won.depth > 0:
             self._formulas().confirm_first_move(player, won.depth, won)

@@ -65,7 +65,7 @@ class Searching:
                 return
             finding = self._ask(ask, left)
             if finding.answer is None:
-                if finding.reason != "time":
+                if finding.reason != "time" or until is None:
                     self.failed = finding
                 self.journal.left()
                 return
