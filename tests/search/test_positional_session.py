@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -107,7 +108,7 @@ def proofs_are_right(game: PositionalGame, session: PositionalSession, rng: Rand
                 claim, bound = Claim(player, wins, depth), longest if depth is None else min(depth, longest)
                 who = player if wins else player.other
                 true = truth.wins(who, game.start, bound) is wins
-                how = {"arguments": rng.random() < 0.7, "symmetry": rng.random() < 0.7, "breaking": rng.random() < 0.7}
+                how: dict[str, Any] = {name: rng.random() < 0.7 for name in ("arguments", "symmetry", "breaking")}
                 try:
                     proof = session.prove(player, depth, limits, wins=wins, **how)
                 except DisagreementError:

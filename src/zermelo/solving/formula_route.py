@@ -137,6 +137,7 @@ class FormulaRoute:
         return None
 
     def race_first_moves(self, moves: FirstMoves, asked: Asked) -> None:
+        """Decide the first moves of which that is not known."""
         player, depth = asked
         plan = Moves(self._game, moves.open(asked), player, depth, self.options)
         try:

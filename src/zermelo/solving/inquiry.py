@@ -71,6 +71,8 @@ class Inquiry:
                 whole = self._within_limits(self._decide_first_moves)
             if whole:
                 self._within_limits(self._prove)
+            elif self.options.certificate is not None:
+                self.journal.note([f"{self.options.certificate} was not written: interrupted"])
         except DisagreementError:
             raise  # one of those who said something is wrong, and nobody knows which: nothing is remembered
         except BaseException:

@@ -1,7 +1,8 @@
 """The proof of an answer: the strategies behind it, found, and checked by the rules.
 
-Out of the tables of the search that has answered, in at most three times its time, or a second; with a file to be
-written, however long it takes. What searches is the program that may have answered; what checks shares nothing with it.
+Out of the tables of the search that has answered, in at most three times its time, or a second, and checked in as much
+again; with a file to be written, however long it takes. What searches is the program that may have answered; what
+checks shares nothing with it.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import os
 import time
 from collections.abc import Callable
 
-from zermelo.errors import InputError, LimitError, MissingToolError
+from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError
 from zermelo.model import Game
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.conclusion import Record, proven
+from zermelo.solving.contradictions import keep
 from zermelo.solving.extractors import extractor
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
@@ -29,7 +31,7 @@ from zermelo.strategy.file import write_strategies
 from zermelo.verdict import Stage, Verdict, counted
 
 SHARE, LEAST = 3.0, 1.0
-"""Seconds for proofs that nobody has asked for: so many times those of the search, and at least so many."""
+"""Seconds for proofs that nobody has asked for, and for checking them: times those of the search, and at least."""
 
 
 class Proving:
@@ -45,7 +47,8 @@ class Proving:
 
     def __init__(self, game: Game, options: Options, journal: Journal, record: Record) -> None:
         self.game, self.options, self.journal, self.record = game, options, journal, record
-        self._until: float | None = None
+        self._share: float | None = None
+        """Seconds for all proofs, and for all checks; None: as many as there are."""
 
     def prove(self, verdict: Verdict, bounds: Bounds, searching: Searching | None) -> None:
         """Find and check the strategies; what is proven becomes a checked finding.
@@ -60,7 +63,7 @@ class Proving:
         if path is None:
             share = max(LEAST, SHARE * (searching.seconds if searching else 0.0))
             limit = self.options.proof_limit
-            self._until = time.monotonic() + (share if limit is None else limit)
+            self._share = share if limit is None else limit
         claims = claims_of(self.game, verdict)
         open_claims = [claim for claim in claims if path is not None or proven(claim, bounds) is None]
         found: list[Strategy] = []
@@ -74,6 +77,8 @@ class Proving:
                     self.journal.note([f"{path} was not written: {error}"])
                     return
                 self.journal.note([f"not proven in time: {claim}"] if isinstance(error, LimitError) else [])
+            except DisagreementError as error:
+                raise self._told(error, claim, bounds) from error
             except KeyboardInterrupt:
                 if path is not None:
                     self.journal.note([f"{path} was not written: interrupted"])
@@ -83,14 +88,23 @@ class Proving:
             record.evidence.append(f"strategy in {path}")
         record.strategies = tuple(found)
 
-    def _left(self) -> float | None:
-        """Seconds for the next step; LimitError when there are none."""
-        if self._until is None:
+    @staticmethod
+    def _told(error: DisagreementError, claim: Claim, bounds: Bounds) -> DisagreementError:
+        """The error with who claims what there is no strategy for; a formula that does is kept."""
+        said = bounds.settled(claim.player if claim.wins else claim.opponent, claim.depth)
+        if said is None or said.run is None:
+            return error
+        folder = keep([said.run])
+        where = f"; the formula is in {folder}" if folder else ""
+        return DisagreementError(f"{error}; {said.method} says that {said}{where}")
+
+    def _left(self, spent: float) -> float | None:
+        """Seconds for the next proof or check, after so many for those before; LimitError when there are none."""
+        if self._share is None:
             return self.journal.left()
-        seconds = self._until - time.monotonic()
-        if seconds <= 0:
+        if spent >= self._share:
             raise LimitError("time", "no time is left for a proof")
-        return self.journal.seconds(seconds)
+        return self.journal.seconds(self._share - spent)
 
     def _extract(self, claim: Claim, searching: Searching | None) -> Strategy:
         by = extractor(self.options, None if searching is None else searching.session)
@@ -98,7 +112,7 @@ class Proving:
             strategy = by(
                 self.game,
                 claim,
-                time_limit=self._left(),
+                time_limit=self._left(self.record.prove_seconds),
                 memory_limit_mb=self.options.memory_limit_mb,
                 watch=self._teller(claim),
             )
@@ -115,7 +129,7 @@ class Proving:
                 strategy.claim,
                 strategy.symmetries,
                 strategy,
-                time_limit=self._left(),
+                time_limit=self._left(self.record.check_seconds),
                 memory_limit_mb=self.options.memory_limit_mb,
             )
         self._holds(confirmed(self.game, result, verdict.method), verdict, bounds)
@@ -125,7 +139,9 @@ class Proving:
         try:
             with self._timed("check", None):
                 write_strategies(path, self.game, found)
-                results = check_file(path, time_limit=self._left(), memory_limit_mb=self.options.memory_limit_mb)
+                results = check_file(
+                    path, time_limit=self._left(self.record.check_seconds), memory_limit_mb=self.options.memory_limit_mb
+                )
         except (LimitError, InputError) as error:
             self.journal.note([f"{path} was not checked: {error}"])
             return False
@@ -148,10 +164,11 @@ class Proving:
                 depth=claim.depth,
                 player=player,
                 method=verdict.method if old is None else old.method,
-                route="search" if old is None or old.route in ("memory", "rules") else old.route,
+                route="search" if old is None or old.route == "memory" else old.route,
                 first_move=old.first_move if old is not None and claim.wins and old.depth == claim.depth else None,
                 held_from=None if old is None or claim.depth is not None else old.held_from,
                 run=None if old is None else old.run,
+                record=None if old is None else old.record,
                 checked=True,
             )
         )

@@ -12,19 +12,19 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from zermelo.strategy.check import Broken, Holds, check  # now: once its module is loaded, `check` would be that
+
 if TYPE_CHECKING:
-    from zermelo.strategy.check import Broken, Holds, check
     from zermelo.strategy.claim import Claim
     from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Strategy
     from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
 
 _HOMES = {
-    "check": ("Broken", "Holds", "check"),
     "claim": ("Claim",),
     "entry": ("Answers", "Entry", "Exchange", "Links", "Packing", "Pairing", "Strategy"),
     "file": ("StrategyFile", "read_strategies", "write_strategies"),
 }
-"""The modules of the names, which are imported when they are asked for."""
+"""The modules of the other names, which are imported when they are asked for."""
 
 __all__ = [
     "Answers",
