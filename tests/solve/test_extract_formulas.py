@@ -23,7 +23,8 @@ from zermelo.solvers.depqbf import DepQBF
 from zermelo.solving.extract_formulas import Calls, FormulaOracle, extract_by_formulas
 from zermelo.solving.finding import Finding
 from zermelo.solving.run import Run
-from zermelo.strategy import Claim, Holds, Strategy, check
+from zermelo.strategy import Claim, Holds, Strategy
+from zermelo.strategy.check import check
 from zermelo.strategy.extract_oracle import extract_by
 from zermelo.strategy.oracle import Clock
 

@@ -32,7 +32,7 @@ ALONE = 1.0
 FIRST_TURN = 1.0
 """Seconds of the first turn of a search for every first move; each turn takes twice as long as the one before."""
 
-LEAST_REFINING = 0.05
+LEAST_REFINING = 0.1
 """Seconds, at least, for a search for a faster win than the first one found."""
 
 
