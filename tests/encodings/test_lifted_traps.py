@@ -123,7 +123,7 @@ def test_sanity_is_the_models():
     """A game in which a move completes the opponent's goal never reaches an encoding."""
     gift = Action("gift", (at(OPEN),), (at(BLACK),))
     with pytest.raises(SanityError, match="can complete a goal"):
-        GridGame("gift", 2, 1, (OCCUPY,), (gift,), (ONE,))
+        GridGame("gift", 2, 1, (OCCUPY,), (gift,), (ONE,), opener=Player.WHITE)
 
 
 def test_even_depth_ends_with_white_unable_to_move():
