@@ -15,7 +15,7 @@ def corner(tmp_path, capsys):
     """A strategy file."""
     path = tmp_path / "corner.strategy.gz"
     assert run(["solve", "hex:3x3", "--no-cache", "--certify", str(path)]) == 0
-    assert f"strategy in {path}" in " ".join(capsys.readouterr().out.split())
+    assert f"Proof: {path}" in " ".join(capsys.readouterr().out.split())
     return path
 
 
