@@ -39,8 +39,12 @@ class BackwardOf final : public Backward {
     int best_move() const override { return solution_.best_move(); }
     retrograde::Statistics statistics() const override { return solution_.statistics(); }
 
-    std::unique_ptr<BackwardProof> proof(bool black, bool wins, std::optional<std::int64_t> depth) const override {
-        return std::make_unique<ProofOf>(solution_, black, wins, depth.value_or(ProofWalk<Moves>::for_ever));
+    End prove(bool black, bool wins, std::optional<std::int64_t> depth, std::size_t byte_limit, Limits& limits,
+              strategy::Notes& notes) const override {
+        const std::size_t held = solution_.held();
+        if (held > byte_limit) return End::memory;
+        ProofWalk<Moves> walk(solution_, black, wins, depth.value_or(ProofWalk<Moves>::for_ever));
+        return walk.write(byte_limit - held, limits, notes);
     }
 
     void describe(Pulse& pulse) const override {
@@ -54,21 +58,6 @@ class BackwardOf final : public Backward {
     static typename Moves::Pos narrow(const WidePosition& wide) {
         return {resize<Moves::words>(wide.black), resize<Moves::words>(wide.white)};
     }
-
-    class ProofOf final : public BackwardProof {
-      public:
-        ProofOf(const Retrograde<Moves>& solution, bool black, bool wins, std::int64_t depth)
-            : walk_(solution, black, wins, depth), held_(solution.held()) {}
-
-        End next(std::size_t most, std::size_t byte_limit, Limits& limits,
-                 std::vector<retrograde::Note>& notes) override {
-            return walk_.next(most, byte_limit - std::min(byte_limit, held_), limits, notes);
-        }
-
-      private:
-        ProofWalk<Moves> walk_;
-        std::size_t held_;
-    };
 
     Retrograde<Moves> solution_;
 };

@@ -13,15 +13,6 @@
 
 namespace zermelo {
 
-// A proof under way; the solution must outlive it, and stay as it is.
-class BackwardProof {
-  public:
-    virtual ~BackwardProof() = default;
-    // More notes, about so many; `answered` with none at all: that was the last.
-    virtual End next(std::size_t most, std::size_t byte_limit, Limits& limits,
-                     std::vector<retrograde::Note>& notes) = 0;
-};
-
 class Backward : public Watched {
   public:
     // Goes on with the solution until it is there, within so many bytes of all tables.
@@ -37,8 +28,10 @@ class Backward : public Watched {
     virtual int best_move() const = 0;
     virtual retrograde::Statistics statistics() const = 0;
 
-    // Once solved. The depth of holding; none: for ever.
-    virtual std::unique_ptr<BackwardProof> proof(bool black, bool wins, std::optional<std::int64_t> depth) const = 0;
+    // Once solved: that a player wins, or holds for so many moves, fewer than there are positions (none: for ever),
+    // which must be so. All bytes count, those of the solution, too.
+    virtual End prove(bool black, bool wins, std::optional<std::int64_t> depth, std::size_t byte_limit, Limits& limits,
+                      strategy::Notes& notes) const = 0;
 };
 
 // How positions are packed: see retrograde_packing.hpp. All ways give the same answers.

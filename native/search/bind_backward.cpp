@@ -1,4 +1,4 @@
-// The backward solution towards Python: the class Backward, and BackwardProof; their checks are those of convert.hpp.
+// The backward solution towards Python: the class Backward; its checks are those of convert.hpp.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -86,36 +86,22 @@ nb::dict statistics(const PyBackward& self) {
     return result;
 }
 
-struct PyProof {
-    std::unique_ptr<BackwardProof> walk;
-};
-
-PyProof proof(const PyBackward& self, nb::object black, nb::object wins, nb::object depth) {
+nb::tuple prove(const PyBackward& self, nb::object black_object, nb::object wins_object, nb::object depth,
+                nb::object bytes, nb::object seconds, nb::object tell) {
     self.want_solved();
+    const bool black = read_bool(black_object, "black"), wins = read_bool(wins_object, "wins");
     std::optional<std::int64_t> bound;
-    if (!depth.is_none()) bound = read_integer(depth, "depth", 0, most - 1);
-    return {self.solution->proof(read_bool(black, "black"), read_bool(wins, "wins"), bound)};
-}
-
-nb::tuple next(PyProof& self, nb::object count, nb::object bytes, nb::object seconds, nb::object tell) {
-    const auto wanted = static_cast<std::size_t>(read_integer(count, "count", 1, 1 << 24));
+    if (!depth.is_none()) bound = read_integer(depth, "depth", 0, std::numeric_limits<std::int32_t>::max());
     const std::size_t byte_limit = read_bytes(bytes);
     Limits limits = read_limits(seconds, nb::int_(most), tell, nullptr);
-    std::vector<retrograde::Note> notes;
+    auto notes = std::make_unique<strategy::Notes>(self.cells);
     End end = End::answered;
     {
         const nb::gil_scoped_release unlock;
-        end = self.walk->next(wanted, byte_limit, limits, notes);
+        end = self.solution->prove(black, wins, bound, byte_limit, limits, *notes);
     }
     if (end == End::interrupted) throw nb::python_error();
-    nb::list told;
-    for (const auto& note : notes) {
-        nb::object rank = nb::none();
-        if (note.rank >= 0) rank = nb::int_(note.rank);
-        told.append(nb::make_tuple(to_python(note.position.black), to_python(note.position.white), note.black_moves,
-                                   rank, note.move));
-    }
-    return nb::make_tuple(name_of(end), told);
+    return nb::make_tuple(name_of(end), nb::cast(std::move(notes)));
 }
 
 }  // namespace
@@ -130,11 +116,8 @@ void bind_backward(nb::module_& m) {
         .def("value", &value, "black"_a, "white"_a, "black_moves"_a,
              "Winner (1, -1, 0) and distance; None: the position has not been explored.")
         .def("statistics", &statistics, "positions, moves, black_wins, white_wins, longest.")
-        .def("proof", &proof, "black"_a, "wins"_a, "depth"_a.none(), nb::keep_alive<0, 1>(),
-             "A proof that a player wins, or holds for a depth (None: for ever).");
-    nb::class_<PyProof>(m, "BackwardProof", "A proof under way.")
-        .def("next", &next, "count"_a, "memory_bytes"_a, "seconds"_a, "tell"_a.none(),
-             "About so many more notes: (why it ended or '', notes); none at all: it is complete.");
+        .def("prove", &prove, "black"_a, "wins"_a, "depth"_a.none(), "memory_bytes"_a, "seconds"_a, "tell"_a.none(),
+             "That a player wins, or holds for a depth (None: for ever): (why it ended or '', notes).");
 }
 
 }  // namespace zermelo

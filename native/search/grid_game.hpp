@@ -156,6 +156,8 @@ class ShapedGame {
 
     // The form of a position in a strategy: model/residual.py says the same of the rules.
     Pos residual(const Pos& position) const { return key(position); }
+    // Whether it may be another one than the position.
+    bool has_residuals() const { return placing_; }
 
     // Who wins without any search, and within how many moves, when a count of moves tells: of those that are left (see
     // grid_packing.hpp), or of those to a goal (see grid_race.hpp).
@@ -167,6 +169,13 @@ class ShapedGame {
         if (!count) return std::nullopt;
         if (mover == (count->winner != 0)) return Proof{false, for_ever};
         return Proof{true, static_cast<Depth>(2 * count->loser_moves + (mover ? 2 : 1))};
+    }
+
+    // Within how many moves of his own a player wins a race that nothing stops; see grid_race.hpp.
+    std::optional<int> race(const Pos& position, std::int64_t ply, bool black) const {
+        const Side &own = sides_[black], &other = sides_[!black];
+        if (packing_ || own.wins.empty()) return std::nullopt;
+        return own.racer.wins(boards_of(position), black == black_moves(ply), own.wins, other.racer, other.wins);
     }
 
     bool packing() const { return packing_; }

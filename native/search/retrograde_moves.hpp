@@ -98,6 +98,10 @@ class GridMoves {
     // The number of an action that wins at once, or -1.
     int winning_move(const Pos& position, bool black) const { return game_.winning_move(position, black ? 0 : 1); }
 
+    // Positions that go on alike have one form, in which proofs speak of them; most games have none but themselves.
+    Pos residual(const Pos& position) const { return game_.residual(position); }
+    bool has_residuals() const { return game_.has_residuals(); }
+
     // Who has won when the player to move, in such a position, cannot.
     Status blocked(const Pos&, bool black) const { return win_of(!black); }
 

@@ -1,7 +1,8 @@
 // Proofs out of a retrograde analysis, written as they are walked through.
 //
-// A proof says what its player does in each position that he can get into by it, where he is to move and does not win
-// at once; each stands once, and all replies are followed.
+// A proof, in the notes of native/strategy/notes.hpp, says what its player does in each position that he can get into by it, where he is to move and does not win
+// at once; each stands once, and all replies are followed. Positions that go on alike are one: the first of them that
+// is met stands for all, as they have the same moves, outcomes and distances.
 //
 // *Winning*: a move to a position of a distance less by one. The rank, his distance, falls with every move.
 // *Holding for ever*: a move to a position that the other player does not win. No rank: the positions are a set that he
@@ -19,19 +20,12 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <vector>
 
+#include "../strategy/notes.hpp"
 #include "retrograde.hpp"
+#include "retrograde_plain.hpp"
 
 namespace zermelo::retrograde {
-
-struct Note {
-    WidePosition position;
-    bool black_moves;
-    std::int64_t rank;  // -1: none
-    int move;           // the number of an action of the player to move
-};
 
 template <class Moves>
 class ProofWalk {
@@ -41,44 +35,48 @@ class ProofWalk {
 
     // `solved` is solved, and stays so. The depth of a win does not matter.
     ProofWalk(const Retrograde<Moves>& solved, bool black, bool wins, std::int64_t depth)
-        : solved_(solved), met_(room_), queue_(room_), black_(black), wins_(wins), left_(wins ? for_ever : depth) {}
+        : solved_(solved), met_(room_), queue_(room_), forms_(room_), black_(black), wins_(wins), left_(wins ? for_ever : depth) {}
 
-    // More notes, about so many; `answered` with none at all: that was the last.
-    End next(std::size_t most, std::size_t byte_limit, Limits& limits, std::vector<Note>& notes) {
+    // All notes, in so many bytes of its own.
+    End write(std::size_t byte_limit, Limits& limits, strategy::Notes& notes) {
         room_.limit = byte_limit;
-        while (notes.size() < most) {
+        if (!begin()) return End::memory;
+        for (;;) {
             if (const End end = limits.count(); end != End::answered) return end;
-            if (met_.size() == 0 && !begin()) return End::memory;
             if (at_ == ply_end_) {
                 if (at_ == queue_end_) break;
                 ply_end_ = queue_end_;
                 if (left_ != for_ever) --left_;
             }
             if (left_ == 0) break;
-            if (!room_for(solved_.moves(), queue_[at_])) return End::memory;
+            // A list that grows is there twice for a moment, and the stones are half of the notes.
+            if (2 * notes.bytes() > byte_limit - room_.held() || !room_for(queue_[at_])) return End::memory;
             follow(queue_[at_++], notes);
         }
         return End::answered;
     }
 
-    const Room& room() const { return room_; }
-
   private:
+    using Forms = Table<NoPacking<Moves::words>::Packed::size>;
+
     bool begin() {
         if (!queue_.assign(64) || !met_.assign(solved_.size() / 64 + 1)) return false;
+        if (solved_.moves().has_residuals() && !forms_.reserve(1)) return false;
         push(0);
         ply_end_ = queue_end_;
         return true;
     }
 
-    bool room_for(const Moves& moves, Number here) {
+    bool room_for(Number here) {
+        const Moves& moves = solved_.moves();
         const Packed key = solved_.key(here);
         std::size_t more = 0;
         moves.for_each_move(moves.packing().unpack(key), key, [&](int, const Packed&, bool) { ++more; });
+        if (moves.has_residuals() && !forms_.reserve(more)) return false;
         return queue_end_ + more <= queue_.size() || queue_.grow(2 * queue_.size() + more);
     }
 
-    void follow(Number here, std::vector<Note>& notes) {
+    void follow(Number here, strategy::Notes& notes) {
         const Moves& moves = solved_.moves();
         const Packed key = solved_.key(here);
         const auto position = moves.packing().unpack(key);
@@ -101,8 +99,9 @@ class ProofWalk {
             least = cost;
         });
         if (best == no_number) return;  // the claim was wrong: the checker will say so
-        const std::int64_t rank = wins_ ? std::int64_t{distance} : left_ == for_ever ? -1 : left_;
-        notes.push_back({{resize<8>(position.black), resize<8>(position.white)}, black_, rank, move});
+        const std::int64_t rank = wins_ ? std::int64_t{distance} : left_ == for_ever ? strategy::unranked : left_;
+        notes.add(moves.residual(position), black_ ? strategy::Mover::black : strategy::Mover::white, static_cast<std::int32_t>(rank),
+                  move);
         push(best);
     }
 
@@ -122,11 +121,26 @@ class ProofWalk {
         return static_cast<std::size_t>(before.minus(after).count() + after.minus(before).count());
     }
 
-    bool is_met(Number number) const { return met_[number / 64] >> (number % 64) & 1; }
+    typename Forms::Packed form(Number number) const {
+        const Packed key = solved_.key(number);
+        const auto& moves = solved_.moves();
+        return *NoPacking<Moves::words>::pack(moves.residual(moves.packing().unpack(key)), key.black());
+    }
+
+    bool is_met(Number number) const {
+        if (met_[number / 64] >> (number % 64) & 1) return true;
+        if (!solved_.moves().has_residuals()) return false;
+        const auto key = form(number);
+        return forms_.find(key, key.hash()) != no_number;
+    }
 
     void push(Number number) {
         if (number == no_number || is_met(number)) return;
         met_[number / 64] |= std::uint64_t{1} << (number % 64);
+        if (solved_.moves().has_residuals()) {
+            const auto key = form(number);
+            forms_.number(key, key.hash());
+        }
         queue_[queue_end_++] = number;
     }
 
@@ -134,6 +148,7 @@ class ProofWalk {
     Room room_;
     Counted<std::uint64_t> met_;  // one bit for each position
     Counted<Number> queue_;
+    Forms forms_;  // of the positions that have been met, where forms are not the positions themselves
     std::size_t at_ = 0, ply_end_ = 0, queue_end_ = 0;
     bool black_, wins_;
     std::int64_t left_;  // moves, at the ply of the walk

@@ -422,19 +422,13 @@ class Backward:
     def statistics(self) -> dict[str, int]:
         """Keys: positions, moves, black_wins, white_wins, longest (the greatest depth of a win)."""
 
-    def proof(self, black: bool, wins: bool, depth: int | None) -> BackwardProof:
-        """A proof that a player wins, or holds for so many moves (None: for ever), which must be so."""
+    def prove(
+        self, black: bool, wins: bool, depth: int | None, memory_bytes: int, seconds: float, tell: Tell
+    ) -> tuple[Literal["", "time", "memory"], Notes]:
+        """That a player wins, or holds for so many moves (None: for ever), which must be so: why it ended or "", notes.
 
-class BackwardProof:
-    """A proof under way."""
-
-    def next(
-        self, count: int, memory_bytes: int, seconds: float, tell: Tell
-    ) -> tuple[Literal["", "time", "memory"], list[tuple[int, int, bool, int | None, int]]]:
-        """Why it ended early or "", and about so many more notes; none at all without a reason: that was all.
-
-        A note: both masks, whether Black moves, the rank, the number of the action. ``memory_bytes`` counts the
-        solution, too.
+        The depth of a win does not matter; that of holding is less than the number of positions. ``memory_bytes``
+        counts the solution, too.
         """
 
 class StrategyWalk:

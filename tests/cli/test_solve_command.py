@@ -176,7 +176,8 @@ class TestProgress:
         assert ran.err
         for line in ran.err.splitlines():
             assert re.fullmatch(
-                r"zermelo: \d+ s: connection search: \w+ wins( within \d+)?\? \w+ (wins|does not|never).*",
+                r"zermelo: \d+ s: connection search: \w+ wins( within \d+)?\? "
+                r"\w+ (wins|does not win|never wins)( within \d+)?",
                 line,
             )
 

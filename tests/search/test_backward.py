@@ -41,7 +41,7 @@ def strategy(game: GridGame, claim: Claim, proof: Proof) -> Strategy:
         assert note.mover is claim.player
         assert note.kind == "move"
         opens = game.to_move(game.start) is note.mover
-        position = Position(note.black, note.white, game.start.ply + (0 if opens else 1))
+        position = Position(note.black, note.white, game.start.ply + (0 if opens else 1))  # in residual form
         assert position not in entries
         entries[position] = Entry(grounds[note.mover][note.numbers[0]].move, note.rank)
     return Strategy(game, claim, proof.symmetries, entries)

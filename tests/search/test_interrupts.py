@@ -15,7 +15,10 @@ import pytest
 from tests.fuzz.worker import sanitized
 
 from zermelo.families import make
+from zermelo.model import Player
 from zermelo.search import connection, generic, grid, native_perft, positional
+from zermelo.search.backward import BackwardSession
+from zermelo.search.session import Limits
 
 SOON = 10.0 if sanitized() else 1.0
 """Seconds of processor time."""
@@ -38,6 +41,10 @@ LONG: dict[str, tuple[str, Callable[[Any], object]]] = {
     "depth-first by the plain rules": ("hex:11x11", generic.decide),
     "best first": ("breakthrough:6x6", lambda game: generic.decide(game, engine="pns")),
     "grid, critical depth": ("breakthrough:6x6", grid.fastest),
+    "backward solution": (
+        "evader-pursuer:20x20,evader=3-1,pursuer=20-20",
+        lambda game: BackwardSession(game).decide(Player.BLACK, None, Limits()),
+    ),
     "grid, retrograde": ("evader-pursuer:20x20,evader=3-1,pursuer=20-20", grid.solve_all),
     "perft": ("hex:9x9", lambda game: native_perft(game, 9, 2**62)),
     "perft on a large board": ("gomoku:5,board=22x22", lambda game: native_perft(game, 9, 2**62)),

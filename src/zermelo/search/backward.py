@@ -19,14 +19,11 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.search.native import check_size
+from zermelo.search.notes import PackedNotes
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Note, Proof, Result
+from zermelo.search.session import Limits, Proof, Result
 
 Packing = Literal["shortest", "cells", "wide cells", "stones"]
-
-_NONE = Limits()
-_NOTES = 4096
-"""Notes of a proof that the core writes at a time."""
 
 
 class Settled(NamedTuple):
@@ -38,6 +35,9 @@ class Settled(NamedTuple):
     def within(self, player: Player) -> int | None:
         """The least depth within which a player wins; None: he never does."""
         return self.depth if self.winner is player else None
+
+
+ANY = Limits()
 
 
 class BackwardSession:
@@ -105,10 +105,7 @@ class BackwardSession:
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
     ) -> Proof:
-        """The strategy by which a player wins within the depth, or holds for it (``wins`` false; None: for ever).
-
-        The limits hold for the notes, too, which are written when they are asked for.
-        """
+        """The strategy by which a player wins within the depth, or holds for it (``wins`` false; None: for ever)."""
         call = _Call(limits)
         reason = self._solve(call, watch)
         if reason is not None:
@@ -120,13 +117,17 @@ class BackwardSession:
             claim = f"{player} {'wins' if wins else 'holds'}{'' if depth is None else f' within {depth}'}"
             raise DisagreementError(f"{self.game.name}: not so, by the backward solution: {claim}")
         if self._over is not None or self._solution is None:
-            return Proof(())
+            return Proof(PackedNotes(_native.Notes(len(self.game.board))))
         # A win comes within as many moves as there are positions, if at all: what is held beyond is held for ever.
         ever = wins or depth is None or depth > self.statistics()["positions"]
-        walk = self._solution.proof(player is Player.BLACK, wins, None if ever else depth)
-        return Proof(_notes(walk, call, watch))
+        reason, notes = self._solution.prove(
+            player is Player.BLACK, wins, None if ever else depth, call.bytes, call.seconds, teller(watch)
+        )
+        if reason:
+            raise _ended(reason)
+        return Proof(PackedNotes(notes))
 
-    def settled(self, position: Position, limits: Limits = _NONE, watch: Watch | None = None) -> Settled:
+    def settled(self, position: Position, limits: Limits = ANY, watch: Watch | None = None) -> Settled:
         """Who wins from a position on that can be reached, and within how many moves.
 
         Where a player wins by his next move, what else he could do is not explored, but in the start position. Only
@@ -219,20 +220,9 @@ def _solution(game: GridGame, start: Position, packing: Packing) -> _native.Back
     black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
     opens = game.to_move(start) is Player.BLACK
-    stones = start.black, start.white
-    return _native.Backward(len(game.board), black, white, black_goals, white_goals, *stones, opens, packing)
-
-
-def _notes(walk: _native.BackwardProof, call: _Call, watch: Watch | None) -> Iterator[Note]:
-    tell = teller(watch)
-    while True:
-        reason, notes = walk.next(_NOTES, call.bytes, call.seconds, tell)
-        for black, white, black_moves, rank, number in notes:
-            yield Note(black, white, Player.BLACK if black_moves else Player.WHITE, rank, "move", (number,))
-        if reason:
-            raise _ended(reason)
-        if not notes:
-            return
+    return _native.Backward(
+        len(game.board), black, white, black_goals, white_goals, start.black, start.white, opens, packing
+    )
 
 
 def _ended(reason: str) -> LimitError:
