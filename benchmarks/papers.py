@@ -139,7 +139,9 @@ def run(cell: Cell) -> Record:
 
 def _by_default(cell: Cell, game: Game) -> Record:
     """The question to `solve` with no tool named."""
-    options = Options(time_limit=cell.limit, memory_limit_mb=cell.memory_mb, check=cell.check, jobs=cell.jobs)
+    options = Options(
+        time_limit=cell.limit, memory_limit_mb=cell.memory_mb, check=cell.check, verify=cell.check, jobs=cell.jobs
+    )
     depth = cell.depth if cell.question == "within" else None
     verdict = zermelo_solve(game, Query(cell.question, depth=depth), options)
     answer = _answer(verdict)
@@ -393,7 +395,9 @@ def parser(about: str, name: str, limit: float, ways: Sequence[str] | None) -> a
     made.add_argument("--memory", type=int, default=3000, metavar="MB", help="of each process (default 3000)")
     made.add_argument("--jobs", type=int, default=Options().most_jobs, help="processes of the default")
     made.add_argument("--at-once", type=int, default=1, metavar="N", help="single ways beside each other")
-    made.add_argument("--check", action="store_true", help="the default with its checks, which single ways have not")
+    made.add_argument(
+        "--check", action="store_true", help="the default with its proofs, and both routes: what single ways have not"
+    )
     made.add_argument("--again", nargs="*", metavar="WAY", help="run these ways ('solve' too) once more, or all")
     made.add_argument("--report", action="store_true", help="only the tables, from what is on record")
     made.add_argument("--out", type=Path, default=ROOT / "out" / f"{name}.jsonl", help="where the runs are kept")

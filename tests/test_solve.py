@@ -129,7 +129,7 @@ class TestWithin:
     @pytest.mark.parametrize("preprocessor", ["none", "bloqqer"])
     def test_tools(self, name, preprocessor):
         """Every pair of tools finds the move; behind a preprocessor it comes from the original formula."""
-        verdict = within("hex:3x3", 5, solver=name, preprocessor=preprocessor)
+        verdict = within("hex:3x3", 5, encoding="et", solver=name, preprocessor=preprocessor)
         assert (verdict.answer, verdict.first_move, verdict.checked) == (True, "b2", True)
         assert verdict.method == ("et+bloqqer+" if preprocessor == "bloqqer" else "et+") + name
         assert {stage.facts.get("after") for stage in verdict.stages} == {None, "b2"}, "the hint was not tried first"
@@ -274,7 +274,7 @@ class TestLimits:
     def test_too_many_positions(self, monkeypatch):
         """Games that only the plain rules take: too large is a reason of its own."""
         monkeypatch.setattr("zermelo.search.exhaustive_session.MOST", 7)
-        monkeypatch.setattr("zermelo.solving.inquiry.session_for", lambda game, *_: ExhaustiveSession(game))
+        monkeypatch.setattr("zermelo.search.engines.session_for", lambda game, *_: ExhaustiveSession(game))
         verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(method="search"))
         assert (verdict.answer, verdict.reason) == (None, "size")
         assert "too many positions" in verdict.sentence()
@@ -403,7 +403,7 @@ class TestMethods:
     def test_the_search_leaves_time_for_the_formula(self, monkeypatch):
         """A search that cannot finish has a second; then it goes on beside the formulas, until one of them answers."""
         endless = Endless()
-        monkeypatch.setattr("zermelo.solving.inquiry.session_for", lambda *_: endless)
+        monkeypatch.setattr("zermelo.search.engines.session_for", lambda *_: endless)
         verdict = solve(make("connect:2,board=3x3"), Query("within", depth=3), Options(time_limit=30, check=False))
         assert (verdict.answer, verdict.method) == (True, "ground+caqe")
         first, beside, *_ = endless.given
@@ -417,7 +417,7 @@ class TestMethods:
         """Formulas that fail do not end it."""
         fake(SolverResult(Answer.UNKNOWN, "crash", "it smelled of smoke"))
         endless = Endless(answer=Result(True, 3))
-        monkeypatch.setattr("zermelo.solving.inquiry.session_for", lambda *_: endless)
+        monkeypatch.setattr("zermelo.search.engines.session_for", lambda *_: endless)
         verdict = solve(make("connect:2,board=3x3"), Query("within", depth=3), Options(time_limit=60, check=False))
         assert (verdict.answer, verdict.method) == (True, "endless search")
 

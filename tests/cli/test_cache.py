@@ -16,6 +16,7 @@ from zermelo.errors import DisagreementError
 from zermelo.families import make
 from zermelo.model import Player
 from zermelo.store import Fact, Origin, Store
+from zermelo.store.fact import EDITION
 
 ET, SEARCH = Origin("et", "bloqqer", "1", "caqe", "4.0.1"), Origin(solver="retrograde")
 
@@ -96,7 +97,7 @@ def test_one_game(zermelo):
 @pytest.mark.usefixtures("filled")
 def test_other_versions_are_marked(zermelo, monkeypatch):
     monkeypatch.setattr("zermelo.store.fact.EDITION", 7)
-    assert "edition 1: ignored" in zermelo("cache", "show", "hex:3x3").out
+    assert f"edition {EDITION}: ignored" in zermelo("cache", "show", "hex:3x3").out
     assert zermelo("cache", "--json").json["kinds"][0]["other_version"] == 2
 
 

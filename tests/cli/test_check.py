@@ -15,7 +15,7 @@ def corner(tmp_path, capsys):
     """A strategy file."""
     path = tmp_path / "corner.strategy.gz"
     assert run(["solve", "hex:3x3", "--no-cache", "--certify", str(path)]) == 0
-    assert f"strategy in {path}" in " ".join(capsys.readouterr().out.split())
+    assert f"Proof: {path}" in " ".join(capsys.readouterr().out.split())
     return path
 
 
@@ -34,22 +34,23 @@ def test_holds(corner, capsys):
     assert answers[0]["counterexample"] is None
 
 
-def test_broken(corner, tmp_path, capsys):
+def test_broken(tmp_path, capsys):
     """A strategy that says more than it can: the line of play, on the board and as JSON; exit code 2."""
     import gzip
 
-    forged = tmp_path / "forged"
-    forged.write_bytes(gzip.decompress(corner.read_bytes()).replace(b'"depth":5', b'"depth":3'))
+    path, forged = tmp_path / "el.strategy.gz", tmp_path / "forged"
+    assert run(["solve", "httt:el,board=3x3", "--within", "5", "--no-cache", "--certify", str(path)]) == 0
+    capsys.readouterr()
+    forged.write_bytes(gzip.decompress(path.read_bytes()).replace(b'"depth":5', b'"depth":3'))
     for extra in ([], ["--pure"]):
         assert run(["check", str(forged), *extra]) == 2
         said = capsys.readouterr().out
-        assert (
-            "Black wins within 3: BROKEN. 2 links take more than the 2 moves that are left.\nLine of play: b2" in said
-        )
+        told = "Black wins within 3: BROKEN. Black has not won within the depth.\nLine of play: b2 a1 b3"
+        assert told in said
         assert run(["check", str(forged), "--json", *extra]) == 2
         answer = json.loads(capsys.readouterr().out)
         assert answer["holds"] is False
-        assert answer["counterexample"]["line"] == ["b2"]
+        assert answer["counterexample"]["line"] == ["b2", "a1", "b3"]
 
 
 def test_game(corner, tmp_path, capsys):

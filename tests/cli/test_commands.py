@@ -417,7 +417,7 @@ class TestDoctor:
         command = ("solve", "hex:3x3", "--method", "qbf", "--jobs", 1)  # one job: all within this process
         ran = zermelo(*command)
         assert ran.code == 3
-        assert "Not decided: the solver is not installed. Black cannot force a win within 3 moves" in ran.out
+        assert "Not decided: the solver is not installed. Black cannot force a win within 4 moves" in ran.out
         assert "zermelo doctor" in ran.out
         assert zermelo(*command, "--json").json["reason"] == "missing"
 

@@ -243,7 +243,17 @@ def test_line_by_line(tmp_path):
 
 def test_against_a_strategy(zermelo):
     """A strategy file opens its game; it plays its side, tells its pairs and answers, and wins."""
-    assert zermelo("solve", "hex:3x3", "--within", "5", "--certify", "a.strategy").code == 0
+    ask = [
+        "solve",
+        "hex:3x3",
+        "--within",
+        "5",
+        "--certify",
+        "a.strategy",
+        "--extract",
+        "formulas",
+    ]  # links, not deductions
+    assert zermelo(*ask).code == 0
     code, out, err = lines("a.strategy", typed="why\na3\nwhy\nc1\n")
     assert (code, err) == (0, "")
     assert "You are White (O)." in out

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zermelo.errors import InputError
-from zermelo.model import Game
+from zermelo.model import Game, GridGame
 from zermelo.questions import EXTRACTIONS, METHODS, Options
 from zermelo.solving.inquiry import Inquiry
 from zermelo.solving.journal import Watcher
@@ -82,6 +82,8 @@ def _check(game: Game, query: Query, options: Options) -> None:
         raise InputError(f"a method among {', '.join(METHODS)}", found=repr(options.method))
     if options.extract not in (None, *EXTRACTIONS):
         raise InputError(f"a way to extract among {', '.join(EXTRACTIONS)}", found=repr(options.extract))
+    if options.checkpoint is not None:
+        _check_checkpoint(game, query, options)
     if options.engine is not None:
         from zermelo.search.engines import engine_for
 
@@ -97,8 +99,6 @@ def _check(game: Game, query: Query, options: Options) -> None:
         raise InputError("at least one job", found=str(options.jobs))
     if options.names_tools:
         _check_tools(game, options)
-    if options.checkpoint is not None:
-        _check_checkpoint(game, query, options)
 
 
 def _check_tools(game: Game, options: Options) -> None:
@@ -131,3 +131,5 @@ def _check_checkpoint(game: Game, query: Query, options: Options) -> None:
     found = next((name for name, given in others.items() if given), None)
     if found is not None:
         raise InputError("the native search alone, for a checkpoint", found=found)
+    if isinstance(game, GridGame) and game.complete_depth() is None and query.depth is None:
+        raise InputError("a question with a depth, for a checkpoint where plays may never end", found=f"{query}")

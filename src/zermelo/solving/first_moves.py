@@ -89,6 +89,8 @@ class FirstMoves:
     def tell(self, bounds: Bounds, asked: Asked) -> None:
         """What the moves say of the game itself: one that wins is enough for the mover, the other one needs all."""
         player, depth = asked
+        if depth is not None and depth < 1:  # nobody wins so by a move
+            return
         answers = [self.wins(move, asked) for move in self.after]
         mine = player is self.mover
         if not answers or (mine not in answers and None in answers):

@@ -202,9 +202,7 @@ class Inquiry:
 
     def _decide_moves(self, moves: FirstMoves, asked: Asked) -> None:
         moves.told_by(self.bounds, asked)
-        if not moves.open(asked):
-            return
-        if self.options.searches:
+        if moves.open(asked) and self.options.searches:
             self._search_first_moves(moves, asked)
         if moves.open(asked) and self.options.asks_formulas:
             self._formulas().race_first_moves(moves, asked)

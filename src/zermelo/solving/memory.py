@@ -63,6 +63,7 @@ WORK = ("search", "formula")
 
 
 def _worth_keeping(bounds: Bounds) -> list[Finding]:
+    """The sharpest win and no win of each player, and the sharpest of those that are checked."""
     kept: list[Finding] = []
     for player in Player:
         found = [
@@ -75,7 +76,12 @@ def _worth_keeping(bounds: Bounds) -> list[Finding]:
             losses = [each for each in some if each.answer is False]
             kept += sorted(wins, key=lambda each: (_reach(each), each.first_move is None))[:1]
             kept += sorted(losses, key=lambda each: -_reach(each))[:1]
-    return list(dict.fromkeys(kept))
+    proven = {_claim(each) for each in kept if each.checked}
+    return list(dict.fromkeys(each for each in kept if each.checked or _claim(each) not in proven))
+
+
+def _claim(finding: Finding) -> tuple[Any, ...]:
+    return finding.player, finding.answer, finding.depth, finding.first_move
 
 
 def _reach(finding: Finding) -> float:

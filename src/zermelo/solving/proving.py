@@ -138,7 +138,11 @@ class Proving:
         """Write the file, and check it."""
         try:
             with self._timed("check", None):
-                write_strategies(path, self.game, found)
+                try:
+                    write_strategies(path, self.game, found)
+                except InputError as error:
+                    self.journal.note([f"{path} was not written: {error}"])
+                    return False
                 results = check_file(
                     path, time_limit=self._left(self.record.check_seconds), memory_limit_mb=self.options.memory_limit_mb
                 )

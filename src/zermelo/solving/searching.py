@@ -104,7 +104,7 @@ class Searching:
             figures = {
                 "nodes": far.nodes,
                 "speed": round(far.speed),
-                "load": round(far.load, 4),
+                "load": round(far.load, 6),
                 "depth": far.depth,
                 "first_move": None if far.move is None else self.game.move_name(far.move),
                 "first_moves_left": len(far.left) or None,
