@@ -28,12 +28,13 @@ from common import PUBLISHED, table
 from zermelo.errors import LimitError
 from zermelo.families import fitting, make
 from zermelo.language import read_game
-from zermelo.model import Game, Player
+from zermelo.model import ConnectionGame, Game, Player
 from zermelo.search import connection
-from zermelo.search.engines import engine_for
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Holds, StrategyFile, write_strategies
 from zermelo.strategy.checker import check_section
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.extract_search import extract, strategy_from
 
 SETS = ("hein", "poly3", "poly4", "poly5", "snaky", "hein-held")
 
@@ -72,10 +73,9 @@ class Row:
 
 def certified(game: Game, limit: float, folder: Path, *, pure: bool) -> Row:
     """Decide a game, extract, write, read, check."""
-    engine = engine_for(game)
-    assert engine is not None
+    session = session_for(game)
     begun = time.process_time()
-    wins = engine.find(game, game.depth, limit).answer
+    wins = session.decide(Player.BLACK, game.depth, Limits(limit)).answer
     decided = time.process_time() - begun
     if wins is None:
         return Row(game.name, "who wins?", "open", decided)
@@ -83,7 +83,9 @@ def certified(game: Game, limit: float, folder: Path, *, pure: bool) -> Row:
     path = folder / (game.name.replace(":", "_").replace(",", "_") + ".strategy.gz")
     begun = time.process_time()
     try:
-        write_strategies(path, game, [extract(game, claim, time_limit=limit)])
+        joins = isinstance(game, ConnectionGame)
+        found = extract(game, claim, time_limit=limit) if joins else strategy_from(session, game, claim, Limits(limit))
+        write_strategies(path, game, [found])
         seconds = time.process_time() - begun
         row = Row(game.name, str(claim), "holds", decided, seconds, size=path.stat().st_size)
         for slow in (False, True) if pure else (False,):

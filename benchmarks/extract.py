@@ -28,6 +28,7 @@ from zermelo.search.engines import engine_for
 from zermelo.solving.extract_formulas import Calls, FormulaOracle
 from zermelo.strategy import Claim, Holds
 from zermelo.strategy.checker import checked
+from zermelo.strategy.extract_oracle import extract_by
 from zermelo.strategy.extract_search import extract
 from zermelo.strategy.oracle import Clock
 
@@ -65,7 +66,7 @@ def compared(game: Game, limit: float, options: Options) -> Row:
 
     begun = time.perf_counter()
     try:
-        strategy = extract(game, claim, oracle=ask, time_limit=limit)
+        strategy = extract_by(ask, game, claim, time_limit=limit)
         result = checked(game, strategy.claim, strategy.symmetries, strategy)
         row.positions = len(strategy)
         row.outcome = "holds" if isinstance(result, Holds) else f"BROKEN: {result.why}"

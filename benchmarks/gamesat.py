@@ -31,7 +31,8 @@ from zermelo.gamesat.generate import any_formula, formulas
 from zermelo.gamesat.minimax import winner
 from zermelo.gamesat.solver import NAMES, REPORT
 from zermelo.search.native import ENGINES
-from zermelo.strategy import Broken, check, write_strategies
+from zermelo.strategy import Broken, write_strategies
+from zermelo.strategy.check import check
 from zermelo.strategy.extract_clauses import extract_clauses
 
 

@@ -271,7 +271,7 @@ struct SmallestImage {
     }
 
     nb::tuple find(nb::object black, nb::object white) const {
-        const WidePosition given = read_position(black, white, cells);
+        const WidePosition given{read_mask(black, "black", cells), read_mask(white, "white", cells)};
         WidePosition best = given;
         std::size_t number = 0;
         for (std::size_t turn = 0; turn < turns; ++turn) {

@@ -70,6 +70,9 @@ def test_within(text: str) -> None:
     for name in holding(game):
         for depth in range(complete + 1):
             verdict = solve(game, Query("within", depth=depth), by(name))
+            if depth < (1 if game.to_move(game.start) is Player.BLACK else 2):  # Black has not moved: the rules tell
+                assert (verdict.answer, verdict.method, verdict.held_from) == (False, "the rules", None)
+                continue
             if verdict.answer is None:
                 assert verdict.reason == "silent"
                 assert "says nothing" in verdict.sentence()

@@ -171,6 +171,13 @@ class ShapedGame {
         return Proof{true, static_cast<Depth>(2 * count->loser_moves + (mover ? 2 : 1))};
     }
 
+    // Within how many moves of his own a player wins a race that nothing stops; see grid_race.hpp.
+    std::optional<int> race(const Pos& position, std::int64_t ply, bool black) const {
+        const Side &own = sides_[black], &other = sides_[!black];
+        if (packing_ || own.wins.empty()) return std::nullopt;
+        return own.racer.wins(boards_of(position), black == black_moves(ply), own.wins, other.racer, other.wins);
+    }
+
     bool packing() const { return packing_; }
 
     // The moves by which the player wins for sure in a packing game, and within how many of both, where a count tells:

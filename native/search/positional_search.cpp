@@ -2,7 +2,9 @@
 
 #include "positional_search.hpp"
 
+#include <algorithm>
 #include <new>
+#include <numeric>
 
 #include "../rules.hpp"
 #include "positional_proof.hpp"
@@ -11,6 +13,30 @@
 
 namespace zermelo::positional {
 namespace {
+
+// The same notes, with few stones first: neighbours are alike, and a file of them is packed well.
+std::unique_ptr<strategy::Notes> sorted(const strategy::Notes& notes) {
+    std::vector<std::size_t> order(notes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<zermelo::Position<4>> stones;
+    for (const std::size_t index : order) {
+        const zermelo::Position<8> wide = notes[index].position;
+        stones.push_back({resize<4>(wide.black), resize<4>(wide.white)});
+    }
+    std::sort(order.begin(), order.end(), [&](std::size_t one, std::size_t two) {
+        const auto &left = stones[one], &right = stones[two];
+        const int here = (left.black | left.white).count(), there = (right.black | right.white).count();
+        if (here != there) return here < there;
+        const int first = compare(left.black, right.black);
+        return first != 0 ? first < 0 : compare(left.white, right.white) < 0;
+    });
+    auto result = std::make_unique<strategy::Notes>(notes.cells());
+    for (const std::size_t index : order) {
+        const strategy::NoteView note = notes[index];
+        result->add(note.position, note.mover, note.rank, note.kind, note.numbers);
+    }
+    return result;
+}
 
 template <std::size_t Words>
 class SessionOf final : public Session {
@@ -70,6 +96,7 @@ class SessionOf final : public Session {
                 script.wrong = true;
             }
         });
+        script.notes = sorted(*script.notes);
         return script;
     }
 

@@ -127,6 +127,8 @@ class ProofWalk {
 
     // The prover's move in a position of which `does` has just said that he does it: its hint, if that is good enough.
     int move_of(const Pos& position, std::int64_t ply, Depth left) {
+        const int runs = racing(position, ply, left);
+        if (runs >= 0) return runs;
         const int best = hint_;
         if (best >= 0 && legal(position, ply, best) && good(position, ply, best, left)) return best;
         if (end_ != End::answered) return -1;
@@ -137,6 +139,24 @@ class ProofWalk {
         game_.for_each_move(position, ply, [&](int move) {
             if (found < 0 && end_ == End::answered && good(position, ply, move, left)) found = move;
         });
+        return found;
+    }
+
+    // The move that brings a race nearest to its end, which nothing stops; -1: there is none. The search only says that
+    // some moves keep it, and a proof in which the runner waits is long.
+    int racing(const Pos& position, std::int64_t ply, Depth left) const {
+        int found = -1;
+        if constexpr (requires { game_.race(position, ply, true); }) {
+            if (!game_.race(position, ply, wanted_.black)) return -1;
+            int least = 0;
+            game_.for_each_move(position, ply, [&](int move) {
+                const auto turns = game_.race(game_.play(position, ply, move), ply + 1, wanted_.black);
+                if (!turns || (found >= 0 && *turns >= least)) return;
+                found = move;
+                least = *turns;
+            });
+            if (wanted_.black && left != for_ever && static_cast<Depth>(2 * least + 1) > left) return -1;
+        }
         return found;
     }
 

@@ -19,6 +19,8 @@ Every message is one line for people: where, what was found, what was expected, 
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class ZermeloError(Exception):
     """Base of every error that the package raises on purpose."""
@@ -65,7 +67,14 @@ class IllegalMoveError(InputError):
 
 
 class SanityError(InputError):
-    """A grid game that breaks a sanity condition (concise-grid-games, definition 3.9)."""
+    """A grid game that breaks a sanity condition (concise-grid-games, definition 3.9).
+
+    ``move`` is the one that does, where it is a move.
+    """
+
+    def __init__(self, expected: str, *, move: Any = None, **where: Any) -> None:
+        super().__init__(expected, **where)
+        self.move = move
 
 
 class UnsupportedError(InputError):

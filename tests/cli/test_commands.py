@@ -24,15 +24,33 @@ HEX = "3\nb[a1]\nw[b1]\nw[c2]\n"
 
 class TestSolve:
     def test_answer_for_people(self, zermelo):
-        """The claim with its depth, the move on the board, the evidence, the cost."""
-        ran = zermelo("solve", "hex:3x3", "--depth", "5")
+        """The claim with its depth, the move on the board, whether it is checked, the seconds; and no more."""
+        ran = zermelo("solve", "hex:3x3", "--depth", "5", "--no-cache")
         assert (ran.code, ran.err) == (0, "")
         assert "Question: does Black win within 5 moves?" in ran.out
         assert "\nBlack wins within 5 moves.\nFirst move: b2\n" in ran.out
         assert "\n  2 . * .\n" in ran.out
-        assert re.search(r"^Checked: +yes$", ran.out, re.MULTILINE)
-        assert re.search(r"^solve +5 +\d+\.\d{3} +caqe, true$", ran.out, re.MULTILINE)
+        assert re.search(
+            r"^Checked: +yes \(strategy of \d+ positions, every reply played\)\n\d+\.\d{3} s$", ran.out, re.MULTILINE
+        )
+        assert "Evidence:" not in ran.out
         assert "\x1b" not in ran.out
+
+    def test_verbose(self, zermelo):
+        """The same, and the method, the evidence, the cost of each stage."""
+        ran = zermelo("solve", "hex:3x3", "--depth", "5", "--no-cache", "--verbose")
+        assert "\nBlack wins within 5 moves.\nFirst move: b2\n" in ran.out
+        assert re.search(r"^Method: +connection search$", ran.out, re.MULTILINE)
+        assert re.search(r"^Evidence: +search: Black wins within 5 \(connection search\)$", ran.out, re.MULTILINE)
+        assert re.search(r"^ +strategy checked: Black wins within 5 \(", ran.out, re.MULTILINE)
+        assert re.search(r"^search +5 +\d+\.\d{3} +.*connection search, true$", ran.out, re.MULTILINE)
+        assert {"prove", "check"} <= {line.partition(" ")[0] for line in ran.out.splitlines()}
+
+    def test_short_where_nothing_is_checked(self, zermelo):
+        """Then the method is told, and the notes: there is nothing else to go by."""
+        ran = zermelo("solve", "hex:3x3", "--depth", "5", "--no-cache", "--no-check")
+        assert re.search(r"^Method: +connection search$", ran.out, re.MULTILINE)
+        assert re.search(r"^Checked: +no", ran.out, re.MULTILINE)
 
     def test_no_is_tied_to_its_depth(self, zermelo):
         ran = zermelo("solve", "ttt", "--depth", "5")

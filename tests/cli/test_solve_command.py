@@ -99,10 +99,13 @@ class TestQuestions:
         assert ran.code == 2
         assert error in ran.err
 
-    def test_the_breaker_cannot_be_asked_for(self, zermelo):
-        ran = zermelo("solve", "httt:el,board=3x3,kind=mb", "--for", "white", "--no-cache")
-        assert ran.code == 2
-        assert "exchange the colours" in ran.err
+    def test_the_breaker_may_be_asked_for(self, zermelo):
+        """By the search; of formulas it is too much."""
+        ask = ["solve", "httt:fatty,board=3x3,kind=mb", "--for", "white", "--no-cache", "--json"]
+        ran = zermelo(*ask)
+        assert (ran.code, ran.json["query"]["kind"], ran.json["depth"], ran.json["checked"]) == (0, "fastest", 6, True)
+        ran = zermelo(*ask, "--within", "2", "--method", "qbf")
+        assert (ran.code, ran.json["answer"], ran.json["reason"]) == (3, None, "nothing to try")
 
     def test_limits(self, zermelo):
         """Each is a reason of its own, exit code 3, and never a no."""
@@ -131,7 +134,10 @@ def test_memory_of_answers(zermelo, tmp_path, monkeypatch):
     assert zermelo(*ask, "--no-cache").json["remembered"] is False
     for key in ("outcome", "depth", "refuted_depth", "complete", "first_move", "checked"):
         assert again[key] == first[key]
-    assert "remembered from 20" in zermelo("solve", "hex:3x3").out
+    assert "remembered from 20" in zermelo("solve", "hex:3x3", "--verbose").out
+    assert re.search(
+        r"^Remembered: +yes; --no-cache works it out again$", zermelo("solve", "hex:3x3").out, re.MULTILINE
+    )
 
 
 class TestProgress:
@@ -170,7 +176,9 @@ class TestProgress:
         assert ran.err
         for line in ran.err.splitlines():
             assert re.fullmatch(
-                r"zermelo: \d+ s: .+ at depth \d+( after \S+)?: (true|false|no answer .*|says .*)", line
+                r"zermelo: \d+ s: connection search: \w+ wins( within \d+)?\? "
+                r"\w+ (wins|does not win|never wins)( within \d+)?",
+                line,
             )
 
 

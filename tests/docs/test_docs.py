@@ -41,7 +41,7 @@ REFRESH = bool(os.environ.get("ZERMELO_REFRESH_DOCS"))
 _FENCE = re.compile(r"^```([a-z]*)(?: ([^\n`]+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _WRITES = re.compile(r"cat > (\S+) <<'END'")
 _TIMES = re.compile(
-    r'(?<="seconds": )[0-9.e-]+|(?<="native": )[0-9.e-]+|(?<="reference": )[0-9.e-]+|\b\d+\.\d{3}\b|\b\d+\.\d (?=s\b)'
+    r'(?<=seconds": )[0-9.e-]+|(?<="native": )[0-9.e-]+|(?<="reference": )[0-9.e-]+|\b\d+\.\d{3}\b|\b\d+\.\d (?=s\b)'
     r"|\b20\d\d-\d\d-\d\d\b"
 )
 NOT_COMPARED = "<!-- not compared -->\n"

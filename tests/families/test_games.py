@@ -9,6 +9,7 @@ import pytest
 
 from zermelo.families import make
 from zermelo.model import ConnectionGame, GridGame, Player, Position, PositionalGame, Rule
+from zermelo.search import solve_exactly
 
 Cells = dict[tuple[int, int], str]
 BLACK, WHITE = "b", "w"
@@ -81,6 +82,49 @@ def hunt(game: GridGame, stones: Cells, mine: str, evader: str) -> Iterator[Cell
                 yield moved(stones, (x, y), to)
 
 
+STRAIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0)]
+
+
+def clobber(_: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
+    for (x, y), colour in stones.items():
+        for dx, dy in STRAIGHT:
+            if colour == mine and stones.get((x + dx, y + dy), mine) != mine:
+                yield moved(stones, (x, y), (x + dx, y + dy))
+
+
+def konane(game: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
+    for (x, y), colour in stones.items():
+        for dx, dy in STRAIGHT if colour == mine else []:
+            left, to = dict(stones), (x, y)
+            while True:
+                over, after = (to[0] + dx, to[1] + dy), (to[0] + 2 * dx, to[1] + 2 * dy)
+                if stones.get(over, mine) == mine or after not in game.board.at or after in stones:
+                    break
+                del left[to], left[over]
+                left[after], to = mine, after
+                yield dict(left)
+
+
+def amazons(game: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
+    """Burnt cells are stones in the right half of the board."""
+    width = game.columns // 2
+
+    def flights(blocked: set[tuple[int, int]], x: int, y: int) -> Iterator[tuple[int, int]]:
+        for dx in (-1, 0, 1):
+            for dy in (-1, 0, 1) if dx else (-1, 1):
+                to = x + dx, y + dy
+                while 1 <= to[0] <= width and to in game.board.at and to not in blocked:
+                    yield to
+                    to = to[0] + dx, to[1] + dy
+
+    for (x, y), colour in stones.items():
+        if colour == mine and x <= width:
+            blocked = {((column - 1) % width + 1, row) for column, row in stones} - {(x, y)}
+            for to in flights(blocked, x, y):
+                for shot in flights(blocked | {to}, *to):
+                    yield moved(stones, (x, y), to) | {(shot[0] + width, shot[1]): mine}
+
+
 RULES: list[tuple[str, Callable[[GridGame, Cells, str], Iterator[Cells]], int]] = [
     ("breakthrough:2x4", breakthrough, 5),
     ("breakthrough:3x3,rows=1,first=white", breakthrough, 5),
@@ -90,6 +134,14 @@ RULES: list[tuple[str, Callable[[GridGame, Cells, str], Iterator[Cells]], int]] 
     ("connect:3,board=4x2,first=white", connect, 5),
     ("domineering:3x3", domineering, 4),
     ("domineering:2x4,first=white", domineering, 4),
+    ("clobber:4x3", clobber, 4),
+    ("clobber:1x5,first=white", clobber, 1),
+    ("konane:5x4", konane, 4),
+    ("konane:1x6,first=white", konane, 1),
+    ("konane:8x2", konane, 5),
+    ("amazons:3x3", amazons, 2),
+    ("amazons:2x3,first=white", amazons, 3),
+    ("amazons:3x4,amazons=2", amazons, 1),
     ("evader-pursuer:4x4,evader=4-1,pursuer=2-3", partial(hunt, evader=BLACK), 3),
     ("evader-pursuer-dual:4x4,evader=4-1,pursuer=1-2", partial(hunt, evader=WHITE), 3),
 ]
@@ -135,6 +187,22 @@ def test_knights_that_only_go_forward_come_to_an_end() -> None:
     assert len(forward.black_actions) == len(forward.white_actions) == 4
     assert free.complete_depth() is None
     assert forward.complete_depth() is not None
+
+
+@pytest.mark.parametrize("name", ["clobber:4x4", "konane:6x6", "amazons:4x4"])
+def test_stones_that_are_taken_and_cells_that_are_burnt_come_to_an_end(name: str) -> None:
+    """Nor is a play longer than stones can be taken, or cells burnt, and the move that fails."""
+    game = make(name)
+    longest = game.complete_depth()
+    assert longest is not None
+    assert longest <= {"clobber:4x4": 16, "konane:6x6": 35, "amazons:4x4": 17}[name]
+
+
+def test_small_known_values() -> None:
+    """Who wins a few boards, by hand: on 2x1 Clobber one stone takes the other; 1x3 Konane leaves a jump to nobody."""
+    for name, winner in (("clobber:2x1", Player.BLACK), ("konane:3x1", Player.WHITE), ("amazons:2x2", None)):
+        found = solve_exactly(make(name)).winner
+        assert winner is None or found is winner
 
 
 def test_who_cannot_move_has_lost() -> None:

@@ -296,9 +296,10 @@ def test_no_strategy_in_time(zermelo, monkeypatch):
     assert "no strategy was found (in at most 20 s): the solver plays" in ran.err
 
 
-def test_interrupted_while_looking(monkeypatch):
-    """Ctrl-C is no answer: it ends the program, and does not let the solver play instead."""
-    interrupted = Verdict("hex:3x3", Query(), reason="interrupted")
+@pytest.mark.parametrize("known", [{"reason": "interrupted"}, {"outcome": "black", "won_depth": 5}])
+def test_interrupted_while_looking(monkeypatch, known):
+    """Ctrl-C is no answer, also after one: it ends the program, and does not let the solver play instead."""
+    interrupted = Verdict("hex:3x3", Query(), interrupted=True, **known)
     monkeypatch.setattr("zermelo.play.proven.solve", lambda *_, **__: interrupted)
     with pytest.raises(KeyboardInterrupt):
         proven(make("hex:3x3"))

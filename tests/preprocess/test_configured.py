@@ -21,7 +21,6 @@ from zermelo.solvers import Answer, solver
 from zermelo.solving.combination import Combination
 from zermelo.solving.journal import Journal
 from zermelo.solving.run import Run
-from zermelo.verdict import Query, Verdict
 
 START = f"'{sys.executable}', '-I', '-S'"
 UNITS = f"""
@@ -149,6 +148,6 @@ def test_a_first_move_out_of_what_is_kept(configured, name):
     game = make("hex:3x3")
     for table, hinted in ((UNITS, True), (UNITS.replace("keeps_outer = true", ""), False)):
         tools = Combination(encoding(name), configured(table), solver("depqbf"))
-        decision = Run(game, 5, tools).decide(Journal(Verdict(game.name, Query()), 20, lambda _: None))
-        assert (decision.answer, decision.plain) == (True, False)
-        assert (decision.hint == game.parse_move("b2", Player.BLACK)) is hinted
+        finding = Run(game, 5, tools).decide(Journal(20))
+        assert (finding.answer, finding.plain) == (True, False)
+        assert (finding.hint == game.parse_move("b2", Player.BLACK)) is hinted

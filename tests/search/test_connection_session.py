@@ -19,7 +19,8 @@ from zermelo.search.connection import Switches
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Result
-from zermelo.strategy import Claim, Holds, check
+from zermelo.strategy import Claim, Holds
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import strategy_from
 
@@ -149,3 +150,18 @@ def test_the_table_shrinks_when_it_must() -> None:
     small = session.decide(Player.BLACK, 12, Limits(megabytes=0.01))
     assert small.answer is False
     assert small.memory <= 10_000
+
+
+def test_two_threads_take_turns() -> None:
+    """Calls from several threads wait for each other."""
+    session = ConnectionSession(ConnectionGame.hex(5, 5))
+    results: list[Result] = []
+    threads = [
+        threading.Thread(target=lambda depth=depth: results.append(session.decide(Player.BLACK, depth, FREE)))
+        for depth in (9, 11, 13, None) * 3
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(result.answer is True for result in results) == [False] * 6 + [True] * 6

@@ -12,7 +12,8 @@ from zermelo.model import Player
 from zermelo.search.generic import GenericSession, Switches
 from zermelo.search.native import ENGINES
 from zermelo.search.session import Limits
-from zermelo.strategy import Broken, check
+from zermelo.strategy import Broken
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import strategy_from
 

@@ -15,7 +15,8 @@ from zermelo.model import GridGame, Player
 from zermelo.search.grid import Switches
 from zermelo.search.grid_session import GridSession
 from zermelo.search.session import Limits, Result
-from zermelo.strategy import Broken, Claim, check
+from zermelo.strategy import Broken, Claim
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import strategy_of
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +20,8 @@ from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
-from zermelo.strategy import Claim, Holds, check
+from zermelo.strategy import Claim, Holds
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import strategy_of
 
@@ -107,7 +109,7 @@ def proofs_are_right(game: PositionalGame, session: PositionalSession, rng: Rand
                 claim, bound = Claim(player, wins, depth), longest if depth is None else min(depth, longest)
                 who = player if wins else player.other
                 true = truth.wins(who, game.start, bound) is wins
-                how = {"arguments": rng.random() < 0.7, "symmetry": rng.random() < 0.7, "breaking": rng.random() < 0.7}
+                how: dict[str, Any] = {name: rng.random() < 0.7 for name in ("arguments", "symmetry", "breaking")}
                 try:
                     proof = session.prove(player, depth, limits, wins=wins, **how)
                 except DisagreementError:

@@ -164,9 +164,20 @@ def may_ask(game: Game) -> bool:
 
 def random_options(rng: Random, game: Game, query: Query) -> Options:
     """Any method that can answer: where plays may never end, a no at every depth is beyond formulas."""
-    endless = game.complete_depth() is None and (query.kind != "within" or query.first_moves)
+    endless = beyond_formulas(game, query)
     method = rng.choice(("auto", "search") if endless else ("auto", "qbf", "search"))
     return Options(method=method, jobs=1, check=rng.random() < 0.8)
+
+
+def beyond_formulas(game: Game, query: Query) -> bool:
+    """Whether formulas need not answer."""
+    return game.complete_depth() is None and (query.kind != "within" or query.first_moves)
+
+
+def asked_too(rng: Random, game: Game, options: Options) -> Query:
+    """Another question that the same options can answer."""
+    query = random_query(rng, game)
+    return Query("within", depth=3) if options.method == "qbf" and beyond_formulas(game, query) else query
 
 
 def asked(seed: int, kind: str) -> tuple[Random, Game, Query, Options]:

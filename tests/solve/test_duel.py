@@ -71,13 +71,16 @@ class TestWithin:
         task = next(task for task in duel.tasks(9) if names([task]) == [("et", 5)])
         tell(duel, task, True)
         assert not duel.tasks(9)
-        assert duel.bounds.won(BLACK).depth == 5
+        won = duel.bounds.won(BLACK)
+        assert won is not None
+        assert won.depth == 5
 
     def test_a_hold_is_enough(self):
         duel = within("hex:3x3", 6)
         tell(duel, next(task for task in duel.tasks(9) if names([task]) == [("pairing", 1)]), False)
         held = duel.bounds.lost(BLACK)
         assert not duel.tasks(9)
+        assert held is not None
         assert (held.depth, held.held_from, duel.bounds.within(BLACK)) == (None, 1, False)
 
     def test_silence_is_no_end(self):

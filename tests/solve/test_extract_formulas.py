@@ -23,8 +23,9 @@ from zermelo.solvers.depqbf import DepQBF
 from zermelo.solving.extract_formulas import Calls, FormulaOracle, extract_by_formulas
 from zermelo.solving.finding import Finding
 from zermelo.solving.run import Run
-from zermelo.strategy import Claim, Holds, Strategy, check
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy import Claim, Holds, Strategy
+from zermelo.strategy.check import check
+from zermelo.strategy.extract_oracle import extract_by
 from zermelo.strategy.oracle import Clock
 
 BLACK, WHITE = Player
@@ -130,7 +131,10 @@ def asked(game: Game, claim: Claim, options: Options, *, arguments: bool = True)
         made.append(FormulaOracle(about, claimed, clock, memory, options))
         return made[-1]
 
-    return extract(game, claim, oracle=ask, arguments=arguments), made[0].calls
+    with pytest.MonkeyPatch.context() as patched:
+        if not arguments:
+            patched.setattr("zermelo.strategy.extract_oracle.TRIES", 0)
+        return extract_by(ask, game, claim), made[0].calls
 
 
 def test_few_calls():
@@ -272,12 +276,12 @@ class TestCommand:
             assert list(tmp_path.glob("*.gz*")) == []
 
     def test_one_interrupt_ends_it(self, tmp_path, capsys, monkeypatch):
-        """Ctrl-C while a known answer is confirmed is not swallowed: no strategy is looked for after it."""
+        """Ctrl-C while a first move is confirmed is not swallowed: no strategy is looked for after it."""
 
         def tired(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("zermelo.solving.within.search_within", tired)
+        monkeypatch.setattr("zermelo.solving.formula_route.Moves", tired)
         path = tmp_path / "a"
         words = ["solve", "hex:3x3", "--within", "5", "--no-cache", "--method", "qbf", "--certify", str(path)]
         assert run(words) == 3

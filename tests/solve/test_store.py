@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -9,10 +10,10 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from tests.solve.claims import KINDS, Truth, asked, claimed, may_ask, random_query
+from tests.solve.claims import KINDS, Truth, asked, asked_too, claimed, may_ask
 from tests.store.twins import twin
 
-from zermelo.errors import DisagreementError, LimitError
+from zermelo.errors import DisagreementError
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.questions import Options
@@ -23,6 +24,8 @@ from zermelo.verdict import Query
 
 SEEDS = st.integers(0, 2**32)
 CLAIM = ("answer", "outcome", "excluded", "complete", "first_moves")
+RULES = ("the rules", "strategy stealing", "White has no winning set")
+"""Methods that need no memory."""
 QBF = Options(method="qbf", jobs=1)
 
 
@@ -37,19 +40,24 @@ def store(tmp_path: Path):
 @given(seed=SEEDS)
 @example(seed=91)  # maker-breaker: "not within 0" is known and checked, "never" follows from an unchecked first move
 def test_asked_again(kind, seed):
-    """The same claim, at least as sharp, as an answer from before; it is looked at again only for want of a check."""
+    """The same claim, at least as sharp, as an answer from before; what was checked stays checked, without work."""
     rng, game, query, options = asked(seed, kind)
     with TemporaryDirectory() as folder, Store.open(Path(folder) / "answers") as store:
         if rng.random() < 0.5:
-            claimed(game, solve(game, random_query(rng, game), options, store=store))
+            claimed(game, solve(game, asked_too(rng, game, options), options, store=store))
         first = solve(game, query, options, store=store)
         again = solve(game, query, options, store=store)
         claimed(game, first)
         claimed(game, again)
         assert [getattr(again, name) for name in CLAIM] == [getattr(first, name) for name in CLAIM]
         assert again.depth == first.depth or first.depth is None
-        assert again.remembered
-        assert [stage.name for stage in again.stages] in (["remembered"], ["remembered", "certify"])
+        told = options.method == "qbf" and any(
+            not text.startswith(("formula: ", "after ", "strategy checked: ")) for text in first.evidence
+        )
+        kept = first.checked and not told  # what the rules tell is no answer of formulas
+        assert again.remembered or first.method in RULES
+        assert {stage.name for stage in again.stages} <= (set() if kept else {"prove", "check"})
+        assert again.checked >= first.checked
 
 
 @settings(max_examples=40)
@@ -61,30 +69,26 @@ def test_what_is_known_bends_nothing(seed, kind):
         for _ in range(rng.randint(1, 5)):
             store.add(game, _fact(rng, game))
         claimed(game, solve(game, query, options, store=store))
-        claimed(game, solve(game, random_query(rng, game), options, store=store))
+        claimed(game, solve(game, asked_too(rng, game, options), options, store=store))
 
 
-def test_small_games_are_not_answered_unchecked(store):
-    """What is known of depth 4 by one route answers depth 3 only where nobody wants it checked; checked it stays."""
+def test_what_is_remembered_unchecked_is_proven_once(store):
+    """What is known of depth 4 by one route answers depth 3; it is proven where that is wanted, and stays checked."""
     game, query = make("hex:3x3"), Query("within", depth=3)
     store.add(game, Fact(Player.BLACK, 4, False, Origin(solver="connection search")))
     trusting = solve(game, query, Options(check=False, jobs=1), store=store)
     assert (trusting.answer, trusting.remembered, trusting.checked) == (False, True, False)
-    for remembered in (False, True):
+    for work in (["prove", "check"], []):
         verdict = solve(game, query, Options(jobs=1), store=store)
-        assert (verdict.answer, verdict.remembered, verdict.checked) == (False, remembered, True)
+        assert (verdict.answer, verdict.remembered, verdict.checked) == (False, True, True)
+        assert [stage.name for stage in verdict.stages] == work
 
 
-def test_what_cannot_be_checked_is_remembered_all_the_same(store, monkeypatch):
-    """The rules turn out to take too long."""
-
-    def give_up(*_: object) -> None:
-        raise LimitError("time", "too long")
-
-    monkeypatch.setattr("zermelo.solving.within.search_within", give_up)
+def test_what_cannot_be_checked_is_remembered_all_the_same(store):
+    """A proof turns out to take too long."""
     game, query = make("hex:3x3"), Query("within", depth=3)
     store.add(game, Fact(Player.BLACK, 4, False, Origin(solver="connection search")))
-    verdict = solve(game, query, Options(jobs=1, certify=False), store=store)
+    verdict = solve(game, query, Options(jobs=1, proof_limit=0), store=store)
     assert (verdict.answer, verdict.remembered, verdict.checked) == (False, True, False)
 
 
@@ -120,7 +124,7 @@ def test_the_same_game_in_another_guise(kind, store):
         other, _ = twin(game, rng)
         verdict = solve(other, Query(), options, store=store)
         claimed(other, verdict)
-        assert verdict.remembered
+        assert verdict.remembered or verdict.method in RULES
 
 
 class TestWhatIsKept:
@@ -162,18 +166,21 @@ class TestWhatIsKept:
         store.add(game, Fact(Player.BLACK, 5, True, origin, checked=True))
         store.add(game, Fact(Player.BLACK, 4, False, origin, checked=False))
         for query in (Query(), Query("fastest")):
-            verdict = solve(game, query, Options(certify=False), store=store)
+            verdict = solve(game, query, Options(proof_limit=0), store=store)
             assert (verdict.depth, verdict.checked, verdict.remembered) == (5, False, True)
-            assert solve(game, query, store=store).checked
+            assert verdict.checked_part == "Black wins within 5"
+        for work in (["prove", "check"], []):
+            verdict = solve(game, Query(), store=store)
+            assert (verdict.checked, [stage.name for stage in verdict.stages]) == (True, work)
 
     def test_the_move_belongs_to_the_depth(self, store):
-        """A slower win with a move is known, and a faster one without: no move is named for that."""
+        """A slower win with a move is known, and a faster one without: the move for that is found now."""
         game, origin = make("hex:3x3"), Origin("et", solver="caqe")
         move = game.parse_move("a2", Player.BLACK)
         store.add(game, Fact(Player.BLACK, 7, True, origin, True, move), Fact(Player.BLACK, 5, True, origin, True))
         store.add(game, Fact(Player.BLACK, 4, False, origin, checked=True))
         verdict = solve(game, Query(), store=store)
-        assert (verdict.depth, verdict.first_move) == (5, None)
+        assert (verdict.depth, verdict.first_move) == (5, "b2")
 
     def test_the_origin_is_a_formula(self, store):
         """What a formula has shown is not passed off as a search."""
@@ -181,6 +188,15 @@ class TestWhatIsKept:
         solve(game, Query(), QBF, store=store)
         assert not solve(game, Query(), Options(method="search"), store=store).remembered
         assert solve(game, Query(), QBF, store=store).remembered
+
+    def test_a_proof_does_not_change_the_origin(self, store):
+        """Remembered from a formula, proven now: it is still the answer of a formula."""
+        game, query = make("domineering:2x3"), Query()
+        solve(game, query, replace(QBF, check=False), store=store)
+        assert solve(game, query, QBF, store=store).checked
+        assert not solve(game, query, Options(method="search"), store=store).remembered
+        again = solve(game, query, QBF, store=store)
+        assert (again.remembered, again.checked, again.stages) == (True, True, ())
 
     def test_named_tools_must_have_answered(self, store):
         game, query = make("hex:3x3"), Query("within", depth=5)
@@ -223,4 +239,4 @@ class TestWhatIsKept:
                 query = Query("within", depth=depth, first_moves=True)
                 first, again = (solve(make("hex:3x3"), query, options, store=store) for _ in range(2))
                 assert again.first_moves == first.first_moves
-                assert [stage.name for stage in again.stages] == ["remembered"]
+                assert [stage.name for stage in again.stages] == []

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.solve.claims import KINDS, Truth, asked, claimed, may_ask, random_game
+from tests.solve.oracle import oracle_of
+from tests.solve.verdicts import untrue
 
 from zermelo.encodings import fitting
 from zermelo.errors import InputError, UnsupportedError
@@ -75,8 +77,17 @@ class TestCorners:
             verdict = solve(game, Query(), Options(method=method, jobs=1))
             claimed(game, verdict)
             assert verdict.outcome in ("black", "white")
-            with pytest.raises(InputError, match="colours"):
-                solve(game, Query("within", Player.WHITE, 2), Options(method=method))
+
+    def test_how_fast_white_has_broken(self, method):
+        """Where the colours cannot be exchanged: by trying everything, and by no formula."""
+        for seed in range(8):
+            for kind in ("connection", "maker-breaker"):
+                game = random_game(Random(seed), kind)
+                longest = game.complete_depth() or 0
+                for query in (Query("within", Player.WHITE, max(longest - 1, 0)), Query("fastest", Player.WHITE)):
+                    verdict = solve(game, query, Options(method=method, jobs=1))
+                    assert not untrue(oracle_of(game), verdict, must=method != "qbf")
+                    assert verdict.known or verdict.reason == "nothing to try"
 
     def test_a_bound_below_the_least_depth(self, method):
         """ "Not within 4" says nothing of wins at all, neither of the game nor of its first moves."""
@@ -119,11 +130,12 @@ def test_search_alone_runs_no_formula():
     for query in (Query("fastest", depth=3), Query("fastest", first_moves=True), Query("within", depth=4)):
         verdict = solve(make("hex:3x3"), query, Options(method="search"))
         assert verdict.known
-        assert {stage.name for stage in verdict.stages} <= {"search", "retrograde", "confirm", "certify"}
+        assert verdict.checked
+        assert {stage.name for stage in verdict.stages} <= {"search", "prove", "check"}
 
 
 def test_a_game_without_end():
-    """A no by retrograde analysis holds for every depth: there is no longest play to name."""
+    """A no of the search holds for every depth: there is no longest play to name."""
     game = make("evader-pursuer-dual:3x3,evader=3-1,pursuer=1-2")
     verdict = solve(game, Query("fastest", first_moves=True), Options(method="search"))
     claimed(game, verdict)

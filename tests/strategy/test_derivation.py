@@ -19,8 +19,9 @@ from zermelo.model import ConnectionGame, Player, Turns
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.session import Limits
-from zermelo.strategy import Broken, Claim, Holds, Strategy, check, read_strategies, write_strategies
+from zermelo.strategy import Broken, Claim, Holds, Strategy, read_strategies, write_strategies
 from zermelo.strategy.certify import check_file
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.derivation import RULES, Breach, Derivation, parts_of
 from zermelo.strategy.entry import Deduction, numbered

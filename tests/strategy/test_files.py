@@ -12,9 +12,17 @@ from tests.strategy.claims import KINDS, random_game
 
 from zermelo.errors import InputError
 from zermelo.families import make
-from zermelo.model import Player
-from zermelo.strategy import Claim, StrategyFile, read_strategies, write_strategies
-from zermelo.strategy.extract_search import extract
+from zermelo.model import Player, Position
+from zermelo.strategy import (
+    Claim,
+    Entry,
+    Links,
+    Pairing,
+    Strategy,
+    StrategyFile,
+    read_strategies,
+    write_strategies,
+)
 from zermelo.strategy.file import same_game
 from zermelo.strategy.form import from_form, to_form
 
@@ -34,8 +42,11 @@ def test_form(kind):
 def lines(tmp_path):
     """The lines of a file with two claims."""
     game = make("hex:3x3")
-    claims = (Claim(Player.BLACK, True, 5), Claim(Player.WHITE, False, 4))
-    write_strategies(tmp_path / "a", game, [extract(game, claim, arguments=claim.wins) for claim in claims])
+    links = Links(((3, 6), (2, 5)))
+    black = {Position(): Entry(4), Position(1 << 4): Entry(links)}
+    white = {Position(): Entry(Pairing(()))}
+    claims = ((Claim(Player.BLACK, True, 5), black), (Claim(Player.WHITE, False, 4), white))
+    write_strategies(tmp_path / "a", game, [Strategy(game, claim, (), entries) for claim, entries in claims])
     return (tmp_path / "a").read_text().splitlines()
 
 
@@ -151,8 +162,7 @@ def test_garbage(tmp_path, lines):
 def test_nothing_half(tmp_path):
     """A strategy that cannot be written leaves nothing behind."""
     game = make("hex:2x2")
-    strategy = extract(game, Claim(Player.BLACK, True))
-    strategy.entries[game.start] = None  # type: ignore[assignment]
+    strategy = Strategy(game, Claim(Player.BLACK, True), (), {game.start: None})  # type: ignore[dict-item]
     with pytest.raises(AttributeError):
         write_strategies(tmp_path / "a.gz", game, [strategy])
     assert not list(tmp_path.iterdir())

@@ -20,10 +20,11 @@ from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder, cells_o
 from zermelo.model.automorphism import Permutation
 from zermelo.play.follow_clauses import ClauseFollower
 from zermelo.play.session import Session
-from zermelo.strategy import Broken, Claim, Entry, Holds, Strategy, check, read_strategies, write_strategies
+from zermelo.strategy import Broken, Claim, Entry, Holds, Strategy, read_strategies, write_strategies
 from zermelo.strategy import aside as asides
 from zermelo.strategy.certify import check_file
 from zermelo.strategy.certify_clauses import certify_clauses
+from zermelo.strategy.check import check
 from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import Aside, Entries
 from zermelo.strategy.extract_clauses import extract_clauses

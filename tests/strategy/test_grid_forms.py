@@ -16,7 +16,8 @@ from zermelo.model.native import native_rules
 from zermelo.model.residual import Residual
 from zermelo.play.follow import Follower
 from zermelo.play.session import Session
-from zermelo.strategy import Broken, Claim, Entry, Packing, Strategy, check, read_strategies, write_strategies
+from zermelo.strategy import Broken, Claim, Entry, Packing, Strategy, read_strategies, write_strategies
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import extract
 
@@ -113,6 +114,11 @@ def test_native_packing_is_refused():
             walk.add_packing(0, 0, True, numbers, 3)
     assert walk.add_packing(0, 0, True, [0, 99], 3)
     assert walk.walk(0, 0, 0, lambda *_: "", 10.0)[1] == "packing illegal"
+
+
+def test_smallest_image_of_a_form():
+    """A stone may be of either colour."""
+    assert _native.SmallestImage(4, [(3, 2, 1, 0)]).find(0b1100, 0b1000) == (0b0011, 0b0001, 1)
 
 
 def test_first_version(tmp_path):

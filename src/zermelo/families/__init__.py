@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from zermelo.families.amazons import AMAZONS_FAMILY
 from zermelo.families.breakthrough import BREAKTHROUGH
+from zermelo.families.clobber import CLOBBER
 from zermelo.families.connect import CONNECT
 from zermelo.families.domineering import DOMINEERING
 from zermelo.families.evader_pursuer import EVADER_PURSUER, EVADER_PURSUER_DUAL
@@ -22,6 +24,7 @@ from zermelo.families.gomoku import GOMOKU, TTT
 from zermelo.families.hex import HEX
 from zermelo.families.httt import GTTT, HTTT
 from zermelo.families.knightthrough import KNIGHTTHROUGH
+from zermelo.families.konane import KONANE
 from zermelo.families.polyomino import Polyomino, fitting, free_polyominoes, shape, shape_names
 from zermelo.families.qubic import QUBIC
 from zermelo.families.random_grid import RANDOM_GRID
@@ -42,6 +45,9 @@ _ALL = (
     EVADER_PURSUER,
     EVADER_PURSUER_DUAL,
     DOMINEERING,
+    CLOBBER,
+    KONANE,
+    AMAZONS_FAMILY,
     RANDOM_POSITIONAL,
     RANDOM_HEX,
     RANDOM_GRID,

@@ -11,14 +11,13 @@ evader, opens, as in the published files (whose depth counts one move more than 
 from __future__ import annotations
 
 from zermelo.families.expression import Arguments, Family, Option
-from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at, step
+from zermelo.families.grid_parts import BLACK, OPEN, STRAIGHT, WHITE, at, step
 from zermelo.families.options import BOARD, cell_place, show_place, show_size
 from zermelo.model import Action, Colour, Condition, Expression, GridGame, Player, Position, SubCondition
 
 EVADER = Option("evader", cell_place, "COLUMN-ROW", "where the evader starts, column-row", show=show_place)
 PURSUER = Option("pursuer", cell_place, "COLUMN-ROW", "where the pursuer starts, column-row", show=show_place)
 
-_STRAIGHT = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 _DIAGONAL = {
     "left-diagonal-up": (-1, -1),
     "right-diagonal-up": (1, -1),
@@ -33,7 +32,7 @@ def _stay(colour: Colour) -> Action:
 
 def _evader(colour: Colour) -> tuple[Action, ...]:
     actions = []
-    for name, (dx, dy) in _STRAIGHT.items():
+    for name, (dx, dy) in STRAIGHT.items():
         near, far = at(OPEN, dx, dy), at(OPEN, 2 * dx, 2 * dy)
         actions += [step(name, colour, dx, dy, near), step(f"{name}-two", colour, 2 * dx, 2 * dy, near, far)]
     actions += [step(name, colour, dx, dy, at(OPEN, dx, dy)) for name, (dx, dy) in _DIAGONAL.items()]
@@ -41,7 +40,7 @@ def _evader(colour: Colour) -> tuple[Action, ...]:
 
 
 def _pursuer(colour: Colour) -> tuple[Action, ...]:
-    return (*(step(name, colour, dx, dy) for name, (dx, dy) in _STRAIGHT.items()), _stay(colour))
+    return (*(step(name, colour, dx, dy) for name, (dx, dy) in STRAIGHT.items()), _stay(colour))
 
 
 def _corner(colour: Colour) -> tuple[Condition, ...]:

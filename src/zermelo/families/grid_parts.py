@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from zermelo.model import Action, Colour, Expression, Player, SubCondition, mask_of
+from zermelo.model import Action, Colour, Expression, Player, Position, SubCondition, mask_of
 
 OPEN, BLACK, WHITE = Colour.OPEN, Colour.BLACK, Colour.WHITE
 COLOUR = {Player.BLACK: BLACK, Player.WHITE: WHITE}
+STRAIGHT = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
+"""Steps along rows and columns; row 1 is drawn on top."""
 
 
 def at(colour: Colour, dx: int = 0, dy: int = 0, *, negated: bool = False) -> SubCondition:
@@ -33,3 +35,13 @@ def rows_mask(columns: int, first: int, last: int) -> int:
     '0b111000'
     """
     return mask_of(range((first - 1) * columns, last * columns))
+
+
+def chessboard(columns: int, rows: int) -> Position:
+    """A full board whose colours alternate; Black has the first cell.
+
+    >>> bin(chessboard(3, 2).black), bin(chessboard(3, 2).white)
+    ('0b10101', '0b101010')
+    """
+    black = mask_of(y * columns + x for y in range(rows) for x in range(columns) if (x + y) % 2 == 0)
+    return Position(black, (1 << columns * rows) - 1 & ~black)

@@ -29,7 +29,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from zermelo.errors import InputError
+from zermelo.errors import InputError, SanityError
 from zermelo.language.bddl_sections import Part, PlacedAction, Section, Sections
 from zermelo.language.bddl_writer import MOST_CELLS, write_domain, write_grid_game, write_problem
 from zermelo.language.source import read_text
@@ -323,12 +323,20 @@ def _game(sections: Sections, name: str, notes: tuple[str, ...] = ()) -> GridGam
 
 
 def _located(error: InputError, sections: Sections, facts: dict[str, Any]) -> InputError:
-    """The model's complaint, with the place of the first action that alone provokes one, else that of #init."""
+    """The model's complaint, with the place of the first action that alone provokes one, else that of #init.
+
+    Of the sanity conditions it says itself which action breaks them.
+    """
+    if isinstance(error, SanityError) and error.move is not None:
+        section = sections[_ACTIONS[error.move.player is Player.WHITE]]
+        return _told(error, facts["name"], section, section.value[error.move.action].at)
     alone = {**facts, "black_actions": (), "white_actions": (), "start": Position()}
     for key in _ACTIONS:
         for placed in _placed(sections, key):
             try:
                 GridGame(**{**alone, f"{key[1:6]}_actions": (placed.action,)})
+            except SanityError:
+                continue
             except InputError as own:
                 return _told(own, facts["name"], sections[key], placed.at)
     section = sections.get("#init", sections["#boardsize"])

@@ -15,11 +15,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zermelo.errors import InputError
 from zermelo.model.board import Board
 from zermelo.model.game import Game, Player, Position
+
+if TYPE_CHECKING:
+    from zermelo.model.ground import Rules
 
 
 class Colour(Enum):
@@ -186,9 +189,20 @@ class GridGame(Game):
         if self.columns < 1 or self.rows < 1:
             raise InputError("a board of at least 1x1 cells", found=f"{self.columns}x{self.rows}")
         self._check_stones()
-        from zermelo.model.ground import check_sanity  # the compiler needs this module's types first
+        from zermelo.model.sanity import check  # the compiler needs this module's types first
 
-        check_sanity(self)
+        check(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields: what has been found out about the rules is not for a pickle."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    @cached_property
+    def rules(self) -> Rules:
+        """All but the stones, who opens and the depth, compiled."""
+        from zermelo.model.ground import Rules  # as in __post_init__
+
+        return Rules.of(self)
 
     @cached_property
     def board(self) -> Board:  # type: ignore[override]
@@ -291,15 +305,27 @@ class GridGame(Game):
         )
 
     def complete_depth(self) -> int | None:
-        from zermelo.model.ground import longest_play  # as in __post_init__
+        from zermelo.model.finite import longest_play  # as in __post_init__
 
         return longest_play(self)
 
     def at(self, position: Position) -> GridGame:
-        return replace(self, start=position)
+        from zermelo.model.sanity import check_start  # as in __post_init__
+
+        game = self._changed(start=position)
+        game._check_stones()
+        check_start(game)
+        return game
 
     def with_depth(self, depth: int | None) -> GridGame:
-        return replace(self, depth=depth)
+        return self._changed(depth=depth)
+
+    def _changed(self, **fields: Any) -> GridGame:
+        """The game with other fields that are not of its rules, which are not compiled and checked again."""
+        game = object.__new__(type(self))
+        known = {"rules": self.rules, "board": self.board}
+        game.__dict__.update({**self.__getstate__(), **known, **fields})
+        return game
 
 
 X = Expression("parameter")

@@ -1,22 +1,25 @@
 """Grid games compiled to masks: every action and goal at every position of the board.
 
-The native core plays on these; here they serve to check what a description promises: that it does not contradict
-itself, that it meets the sanity conditions (definition 3.9), and how long a play can last.
+The native core plays on these. In the model they serve to check what a description promises: that it meets the sanity
+conditions (:mod:`~zermelo.model.sanity`), and how long a play can last (:mod:`~zermelo.model.finite`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from zermelo.errors import InputError, SanityError
-from zermelo.model.board import cells_of, mask_of
-from zermelo.model.game import Player
+from zermelo.model.game import Player, Position
 from zermelo.model.grid import Action, Colour, Condition, GridGame, GridMove
 
 _ALL = frozenset(Colour)
-_SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
+SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
+"""The colours in the order of masks."""
+
+Three = tuple[int, int, int]
+"""Something of black, white and open cells."""
 
 
 class Masks(NamedTuple):
@@ -40,7 +43,7 @@ class Masks(NamedTuple):
         """The colours that a cell may have."""
         must, must_not = self[:3], self[3:]
         colours = _ALL
-        for colour, yes, no in zip(_SIDES, must, must_not, strict=True):
+        for colour, yes, no in zip(SIDES, must, must_not, strict=True):
             if yes >> cell & 1:
                 colours &= {colour}
             if no >> cell & 1:
@@ -48,8 +51,32 @@ class Masks(NamedTuple):
         return colours
 
     @property
+    def may(self) -> Three:
+        """Among its cells, those that may be black, those that may be white, and those that may be open."""
+        black, white, opened, not_black, not_white, not_open = self
+        cells = self.cells
+        return (
+            cells & ~(white | opened | not_black),
+            cells & ~(black | opened | not_white),
+            cells & ~(black | white | not_open),
+        )
+
+    @property
     def possible(self) -> bool:
-        return all(self.allowed(cell) for cell in cells_of(self.cells))
+        """Whether some position meets the condition."""
+        black, white, opened = self.may
+        return self.cells == black | white | opened
+
+    def holds(self, black: int, white: int) -> bool:
+        """Whether a position with these stones meets the condition."""
+        return not (
+            self.black & ~black
+            or self.white & ~white
+            or self.open & (black | white)
+            or self.not_black & black
+            or self.not_white & white
+            or self.not_open & ~(black | white)
+        )
 
 
 class GroundAction(NamedTuple):
@@ -57,7 +84,7 @@ class GroundAction(NamedTuple):
 
     move: GridMove
     needs: Masks
-    sets: tuple[int, int, int]
+    sets: Three
 
     @property
     def changes(self) -> int:
@@ -66,54 +93,24 @@ class GroundAction(NamedTuple):
 
     def after(self, cell: int) -> Colour | None:
         """The colour that the action gives to a cell; None when it leaves the cell alone."""
-        return next((colour for colour, mask in zip(_SIDES, self.sets, strict=True) if mask >> cell & 1), None)
+        return next((colour for colour, mask in zip(SIDES, self.sets, strict=True) if mask >> cell & 1), None)
+
+    def result(self, black: int, white: int) -> tuple[int, int]:
+        """The stones after the action."""
+        return black & ~self.changes | self.sets[0], white & ~self.changes | self.sets[1]
 
 
-def _masks(game: GridGame, condition: Condition, x: int, y: int) -> Masks:
-    masks = [0] * 6
-    for part in condition:
-        bit = 1 << game.cell_at(part.x.value(x, game.columns), part.y.value(y, game.rows))
-        masks[_SIDES.index(part.colour) + 3 * part.negated] |= bit
-    return Masks(*masks)
+@dataclass(frozen=True)
+class Rules:
+    """All of a grid game that does not depend on its stones, with what follows from it, found once.
 
-
-def ground_actions(game: GridGame, player: Player) -> list[GroundAction]:
-    """A player's actions at every position where they can ever be legal, in the order of the reference engine."""
-    found = []
-    for number, action in enumerate(game.actions(player)):
-        for x, y in game.parameters(action.condition):
-            needs = _masks(game, action.precondition, x, y)
-            if needs.possible:
-                sets = _masks(game, action.effect, x, y)
-                found.append(GroundAction(GridMove(player, number, x, y), needs, sets[:3]))
-    return found
-
-
-def ground_goals(game: GridGame, player: Player) -> list[Masks]:
-    """A player's goals at every position within their bounds, each once, impossible ones left out."""
-    found: dict[Masks, None] = {}
-    for goal in game.goals(player):
-        for x, y in game.parameters(goal):
-            masks = _masks(game, goal, x, y)
-            if masks.possible:
-                found[masks] = None
-    return list(found)
-
-
-def check_sanity(game: GridGame) -> None:
-    """Refuse a game that contradicts itself or breaks the sanity conditions."""
-    _check_rules(_Rules.of(game))
-    if game.start.ply == 0:
-        for player in Player:
-            if game.reached(game.start, player):
-                raise SanityError(
-                    f"{game.name}: the start position is already won by {player}",
-                    advice="the stones of #init must not complete a goal (sanity condition 1)",
-                )
-
-
-class _Rules(NamedTuple):
-    """What of a game does not depend on its stones: the key under which facts about its rules are kept."""
+    >>> from zermelo.families import make
+    >>> rules = make("domineering:3x2").rules
+    >>> [len(actions) for actions in rules.ground_actions.values()]
+    [3, 4]
+    >>> make("domineering:3x2,first=white").rules is rules
+    True
+    """
 
     columns: int
     rows: int
@@ -121,162 +118,92 @@ class _Rules(NamedTuple):
     white_actions: tuple[Action, ...]
     black_goals: tuple[Condition, ...]
     white_goals: tuple[Condition, ...]
-    name: str
 
     @classmethod
-    def of(cls, game: GridGame) -> _Rules:
-        return cls(*(getattr(game, field) for field in cls._fields))
+    def of(cls, game: GridGame) -> Rules:
+        """The rules of a game; equal rules are one object while they are in use."""
+        return _interned(cls(*(getattr(game, field) for field in cls.__dataclass_fields__)))
 
-    @property
-    def game(self) -> GridGame:
-        """A game of these rules without a start position, and unchecked: the usual way would check it once more."""
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(getattr(self, field) for field in self.__dataclass_fields__))
+
+    def called(self, name: str, start: Position = Position(), opener: Player = Player.BLACK) -> GridGame:
+        """A game of these rules, unchecked."""
         game = object.__new__(GridGame)
-        for field, value in zip(self._fields, self, strict=True):
-            object.__setattr__(game, field, value)
+        fields = {field: getattr(self, field) for field in self.__dataclass_fields__}
+        game.__dict__.update(fields, name=name, start=start, opener=opener, depth=None, notes=(), rules=self)
         return game
 
+    @cached_property
+    def ground_actions(self) -> dict[Player, tuple[GroundAction, ...]]:
+        """Of each player the actions wherever they can ever be legal, in the order of the reference engine."""
+        return {player: tuple(_ground_actions(self.called(""), player)) for player in Player}
 
-@lru_cache(maxsize=256)
-def _check_rules(rules: _Rules) -> None:
-    game = rules.game
-    for player in Player:
-        for action in game.actions(player):
-            what = f"action {action.name} of {player}"
-            _check_coordinates(game, what, action.condition)
-            negated = next((part for part in action.effect if part.negated), None)
-            if negated is not None:
-                raise InputError(
-                    "effects that say what a cell becomes", found=f"{negated} in the effect of {what}", source=game.name
-                )
-        for condition in game.goals(player):
-            if not condition:
-                raise InputError("goals with at least one condition", found=f"a goal of {player} that always holds")
-            _check_coordinates(game, f"a goal of {player}", condition)
-    for player in Player:
-        _check_moves(game, player, ground_goals(game, player.other))
-
-
-def _check_moves(game: GridGame, player: Player, goals: list[Masks]) -> None:
-    """Refuse actions of a player that contradict themselves or complete one of the opponent's goals."""
-    goals_at: dict[int, list[Masks]] = {}
-    for goal in goals:
-        for cell in cells_of(goal.cells):
-            goals_at.setdefault(cell, []).append(goal)
-    for ground in ground_actions(game, player):
-        _check_effects(game, ground)
-        for cell in cells_of(ground.changes):
-            if any(_newly_completes(ground, goal, cell) for goal in goals_at.get(cell, ())):
-                raise SanityError(
-                    f"{game.name}: {game.move_name(ground.move)} of {player} can complete a goal of {player.other}",
-                    advice="a goal must become true by its owner's moves only (sanity conditions 2 and 3)",
-                )
-
-
-def _check_coordinates(game: GridGame, what: str, condition: Condition) -> None:
-    for part in condition:
-        for expression, axis, size in ((part.x, "x", game.columns), (part.y, "y", game.rows)):
-            if expression.base != "parameter" and not 1 <= expression.value(1, size) <= size:
-                raise InputError(
-                    f"1 to {size} for {axis} on a board of {game.columns}x{game.rows} (columns x rows)",
-                    found=f"{expression.text(axis)} in {part} of {what}",
-                    source=game.name,
-                )
-
-
-def _check_effects(game: GridGame, ground: GroundAction) -> None:
-    black, white, opened = ground.sets
-    twice = black & white | white & opened | black & opened
-    if twice:
-        cell = game.board.cells[next(cells_of(twice))]
-        raise InputError(
-            f"{game.name}: {game.move_name(ground.move)} of {ground.move.player} gives two colours to the cell {cell}",
-            advice="the effects of an action must not contradict each other",
-        )
-
-
-def _newly_completes(ground: GroundAction, goal: Masks, cell: int) -> bool:
-    """Whether the action can make this goal true by what it does to this cell."""
-    becomes = ground.after(cell)
-    if becomes not in goal.allowed(cell) or ground.needs.allowed(cell) <= goal.allowed(cell):
-        return False
-    for other in cells_of(goal.cells):
-        colour = ground.after(other)
-        reachable = ground.needs.allowed(other) if colour is None else {colour}
-        if not reachable & goal.allowed(other):
-            return False
-    return True
-
-
-def longest_play(game: GridGame) -> int | None:
-    """A bound on the number of moves of any play, or None when none is found.
-
-    The rules give every position a potential that each move lowers: the number of open cells (placement games), or
-    the steps that the stones still have before them in one direction (races such as Breakthrough; for
-    m×n it gives 4mn - 10m + 1, the bound of concise-grid-games, section 5). The last move is the one that
-    reaches a goal, or the one that a player without moves cannot make.
-    """
-    limits = []
-    for potential, drop in _potentials(_Rules.of(game)):
-        total = sum(sum(potential[colour][cell] for cell in cells_of(mask)) for colour, mask in _stones(game).items())
-        limits.append(total // drop + 1)
-    return min(limits, default=None)
-
-
-Potential = dict[Colour, list[int]]
-
-
-def _stones(game: GridGame) -> dict[Colour, int]:
-    black, white, _ = game.start
-    return {Colour.BLACK: black, Colour.WHITE: white, Colour.OPEN: game.board.full & ~(black | white)}
+    @cached_property
+    def ground_goals(self) -> dict[Player, tuple[Masks, ...]]:
+        """Of each player the goals at every position within their bounds, each once, impossible ones left out."""
+        return {player: tuple(dict.fromkeys(_ground_goals(self.called(""), player))) for player in Player}
 
 
 @lru_cache(maxsize=64)
-def _potentials(rules: _Rules) -> tuple[tuple[Potential, int], ...]:
-    """The potentials that every move lowers which does not end the play by itself, and by how much at least."""
-    game = rules.game
-    final = {
-        player: mask_of(
-            cell for goal in ground_goals(game, player) if goal.cells.bit_count() == 1 for cell in cells_of(goal[index])
-        )
-        for index, player in enumerate((Player.BLACK, Player.WHITE))
-    }
-    changes = [
-        [(cell, ground.needs.allowed(cell), ground.after(cell)) for cell in cells_of(ground.changes)]
-        for index, player in enumerate((Player.BLACK, Player.WHITE))
-        for ground in ground_actions(game, player)
-        if not ground.sets[index] & final[player]
-    ]
-    if not changes:  # the first move ends the play
-        return (({colour: [0] * len(game.board) for colour in Colour}, 1),)
-    found = ((potential, _least_drop(changes, potential)) for potential in _candidates(game, final))
-    return tuple((potential, drop) for potential, drop in found if drop)
+def _interned(rules: Rules) -> Rules:
+    return rules
 
 
-def _candidates(game: GridGame, final: dict[Player, int]) -> Iterator[Potential]:
-    cells = range(len(game.board))
-    none = [0 for _ in cells]
-    yield {Colour.OPEN: [1 for _ in cells], Colour.BLACK: none, Colour.WHITE: none}
-    steps: dict[Player, list[list[int]]] = {}
-    for player, mask in final.items():
-        steps[player] = []
-        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            raw = [dx * x + dy * y for x, y in game.board.places]
-            least = min((raw[cell] for cell in cells if not mask >> cell & 1), default=0)
-            steps[player].append([max(0, value - least) for value in raw])
-    for black in steps[Player.BLACK]:
-        for white in steps[Player.WHITE]:
-            yield {Colour.OPEN: none, Colour.BLACK: black, Colour.WHITE: white}
+def ground_actions(game: GridGame, player: Player) -> list[GroundAction]:
+    """A player's actions at every position where they can ever be legal, in the order of the reference engine."""
+    return list(game.rules.ground_actions[player])
 
 
-def _least_drop(changes: list[list[tuple[int, frozenset[Colour], Colour | None]]], potential: Potential) -> int:
-    """By how much every move lowers the potential at least; 0 when some move does not."""
-    drops = []
-    for change in changes:
-        drop = 0
-        for cell, before, after in change:
-            assert after is not None
-            drop += min(potential[colour][cell] for colour in before) - potential[after][cell]
-        if drop <= 0:
-            return 0
-        drops.append(drop)
-    return min(drops)
+def ground_goals(game: GridGame, player: Player) -> list[Masks]:
+    """A player's goals at every position within their bounds, each once, impossible ones left out."""
+    return list(game.rules.ground_goals[player])
+
+
+def _ground_actions(game: GridGame, player: Player) -> Iterator[GroundAction]:
+    for number, action in enumerate(game.actions(player)):
+        places = list(game.parameters(action.condition))
+        needs, sets = (_Shifted(game, part, places) for part in (action.precondition, action.effect))
+        for x, y in places:
+            masks = needs.at(x, y)
+            if masks.possible:
+                yield GroundAction(GridMove(player, number, x, y), masks, sets.at(x, y)[:3])
+
+
+def _ground_goals(game: GridGame, player: Player) -> Iterator[Masks]:
+    for goal in game.goals(player):
+        places = list(game.parameters(goal))
+        shifted = _Shifted(game, goal, places)
+        yield from (masks for x, y in places if (masks := shifted.at(x, y)).possible)
+
+
+class _Shifted:
+    """A condition whose masks at one place are those at another, shifted.
+
+    A sub-condition moves with ?x, with ?y, with both or with neither; the masks of each kind move as one. No bit leaves
+    its row, since all places are within the bounds.
+    """
+
+    def __init__(self, game: GridGame, condition: Condition, places: list[tuple[int, int]]) -> None:
+        self._first = places[0] if places else (0, 0)
+        kinds: dict[tuple[int, int], list[int]] = {}
+        for part in condition if places else ():
+            bit = 1 << game.cell_at(part.x.value(self._first[0], game.columns), part.y.value(self._first[1], game.rows))
+            steps = part.x.base == "parameter", (part.y.base == "parameter") * game.columns
+            masks = kinds.setdefault(steps, [0] * 6)
+            masks[SIDES.index(part.colour) + 3 * part.negated] |= bit
+        self._kinds = list(kinds.items())
+
+    def at(self, x: int, y: int) -> Masks:
+        x, y = x - self._first[0], y - self._first[1]
+        total = [0] * 6
+        for (step_x, step_y), masks in self._kinds:
+            by = x * step_x + y * step_y
+            for k, mask in enumerate(masks):
+                if mask:
+                    total[k] |= mask << by
+        return Masks(*total)

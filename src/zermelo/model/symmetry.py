@@ -17,7 +17,7 @@ from zermelo.model.board import cells_of, mask_of
 from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import GridGame
-from zermelo.model.ground import Masks, ground_actions, ground_goals
+from zermelo.model.ground import Rules
 from zermelo.model.placement import PlacementGame
 from zermelo.model.positional import PositionalGame
 
@@ -45,8 +45,25 @@ def generators(game: Game) -> list[Permutation]:
     if isinstance(game, ConnectionGame):
         return _connection_generators(len(game.board), game.start, game.neighbours, (game.source, game.target))
     if isinstance(game, GridGame):
-        return [turn for turn in _rectangle(game.columns, game.rows) if _keeps(game, turn)]
+        black, white, _ = game.start
+        return [
+            turn
+            for turn in _grid_generators(game.rules)
+            if (permuted(black, turn), permuted(white, turn)) == (black, white)
+        ]
     return []
+
+
+def rule_generators(game: Game) -> list[Permutation]:
+    """Permutations that generate the symmetry group of the rules, whatever stones there are.
+
+    >>> from zermelo.model.connection import ConnectionGame
+    >>> rule_generators(ConnectionGame.hex(2, 2).after([0]))
+    [(3, 2, 1, 0)]
+    """
+    if isinstance(game, GridGame):
+        return list(_grid_generators(game.rules))
+    return generators(game.at(Position(ply=max(1, game.start.ply))))
 
 
 def orbits(cells: Iterable[int], group: list[Permutation]) -> list[list[int]]:
@@ -157,16 +174,36 @@ def keeps_rules(game: Game, turn: Permutation) -> bool:
     if isinstance(game, ConnectionGame):
         around = all(permuted(mask, turn) == game.neighbours[turn[cell]] for cell, mask in enumerate(game.neighbours))
         return around and set(moved((game.source, game.target))) == {game.source, game.target}
-    if not isinstance(game, GridGame):
-        return False  # nothing is known of it
-    for player in Player:
-        goals = set(ground_goals(game, player))
-        actions = {(ground.needs, ground.sets) for ground in ground_actions(game, player)}
-        if {Masks(*moved(goal)) for goal in goals} != goals:
-            return False
-        if {(Masks(*moved(needs)), moved(sets)) for needs, sets in actions} != actions:
-            return False
-    return True
+    return isinstance(game, GridGame) and _keeps_grid_rules(game.rules, turn)  # else nothing is known of it
+
+
+@lru_cache(maxsize=64)
+def _grid_generators(rules: Rules) -> tuple[Permutation, ...]:
+    return tuple(turn for turn in _rectangle(rules.columns, rules.rows) if _keeps_grid_rules(rules, turn))
+
+
+def _keeps_grid_rules(rules: Rules, turn: Permutation) -> bool:
+    """Whether a permutation maps actions and goals onto themselves: the image of each must be one."""
+    known: dict[int, int] = {}
+
+    def moved(masks: Iterable[int]) -> tuple[int, ...]:
+        found = []
+        for mask in masks:
+            image = known.get(mask)
+            if image is None:
+                image = known[mask] = permuted(mask, turn)
+            found.append(image)
+        return tuple(found)
+
+    # A permutation takes different conditions to different ones: images that are all there are all of them.
+    return all(
+        all(moved(one) in there for one in there)
+        for player in Player
+        for there in (
+            {tuple(goal) for goal in rules.ground_goals[player]},
+            {(*ground.needs, *ground.sets) for ground in rules.ground_actions[player]},
+        )
+    )
 
 
 MOST_SYMMETRIES = 255
@@ -180,9 +217,8 @@ def rule_symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutatio
     >>> len(rule_symmetries(make("ttt"))), len(rule_symmetries(make("httt:elam,board=3x3"), 10))
     (7, 5)
     """
-    empty = game.at(Position(ply=max(1, game.start.ply)))
     kept, found = list[Permutation](), tuple[Permutation, ...]()
-    for turn in generators(empty):
+    for turn in rule_generators(game):
         if turn not in found and keeps_rules(game, turn):
             larger = group_of([*kept, turn], most)
             if larger is not None:
@@ -194,9 +230,3 @@ def group_of(generating: Sequence[Permutation], most: int) -> tuple[Permutation,
     """All products of some permutations but the identity; None when they are more."""
     found = tuple(islice(products(generating), most + 1))
     return None if len(found) > most else found
-
-
-def _keeps(game: GridGame, turn: Permutation) -> bool:
-    """Whether a permutation maps stones, actions and goals onto themselves."""
-    black, white, _ = game.start
-    return (permuted(black, turn), permuted(white, turn)) == (black, white) and keeps_rules(game, turn)

@@ -6,7 +6,7 @@ whose carrier has it, or takes the other cell of a *pair*. Moves elsewhere are p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -98,6 +98,34 @@ class Deriver:
 
     def thought(self, session: Session) -> Thought | None:
         """What he does in a play in which it is his turn; None when he has left the derivation."""
+        found = self._follow(session)
+        return found if isinstance(found, Thought) else None
+
+    def pairs(self, session: Session) -> tuple[tuple[int, int], ...]:
+        """Pairs of cells within which he answers from now on, as far as his plan consists of such."""
+        found = self._follow(session)
+        plan = found.plan if isinstance(found, Thought) else found
+        return () if plan is None else tuple(self._pairs(plan))
+
+    def _pairs(self, plan: Plan) -> Iterator[tuple[int, int]]:
+        if isinstance(plan, Both):
+            yield from self._pairs(plan.one)
+            yield from self._pairs(plan.two)
+        elif isinstance(plan, Paired | Owed):
+            if isinstance(plan, Paired):
+                yield plan.cells
+            yield from self._pairs(plan.plan)
+        elif (opened := self._opened(plan)) is not None:
+            yield from self._pairs(opened)
+        else:
+            rule, numbers = self._derivation.lines[plan.number]
+            carriers = [self._carrier(Line(number, plan.turn)) for number in numbers] if rule == "or" else []
+            if len(carriers) == 2 and all(carrier.bit_count() == 1 for carrier in carriers):
+                one, two = sorted(carrier.bit_length() - 1 for carrier in carriers)
+                yield one, two
+
+    def _follow(self, session: Session) -> Thought | Plan | None:
+        """His thought where it is his turn, else his plan; None when he has left the derivation."""
         plan: Plan = Line(len(self._derivation.facts) - 1)
         for at, position in enumerate(session.positions):
             made = session.line[at] if at < len(session.line) else None
@@ -111,7 +139,7 @@ class Deriver:
                 plan = found.plan
             elif made is not None:
                 plan = self._after(plan, made)
-        return None
+        return plan
 
     def _after(self, plan: Plan, move: int) -> Plan:
         """The plan after a move of the other player."""

@@ -83,6 +83,9 @@ class Follower:
         None, too, when the player has left it: a half taken pair of his was not completed, or where he was free to
         choose, he chose so that the argument does not hold any more.
         """
+        if self._deriver is not None:
+            pairs = self._deriver.pairs(session)
+            return Links(pairs) if pairs else None
         if self._breaker is not None:
             mind = self._breaker.mind(session)
             return Pairing(mind.pairs) if mind is not None and mind.pairs else None

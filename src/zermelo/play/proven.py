@@ -41,7 +41,7 @@ def proven(game: Game, seconds: float = SECONDS) -> list[Strategy]:
                 found.append(extract_clauses(game, winner.player, time_limit=clock.left))
         else:
             verdict = solve(game, Query(), Options(method="search", time_limit=clock.left, proof_limit=clock.left))
-            if verdict.reason == "interrupted":
+            if verdict.interrupted:
                 raise KeyboardInterrupt
             return list(verdict.strategies) if verdict.checked else []
         results = [checked(game, each.claim, each.symmetries, each, time_limit=clock.left) for each in found]

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 from zermelo import _native
@@ -195,6 +196,8 @@ class _Graph:
         self._seen = game if joins is Player.BLACK else game.swapped()
         self._rules, self._switches, self._file = rules_of(self._seen), switches, file
         self._native: _native.ConnectionSearch | None = None
+        self._lock = Lock()
+        """The core takes one call at a time; a second thread waits."""
         self._bytes = 0
 
     def decide(self, depth: int | None, limits: Limits, watch: Watch | None) -> Result:
@@ -209,7 +212,7 @@ class _Graph:
         self, depth: int | None, limits: Limits, watch: Watch | None, *, every: bool
     ) -> tuple[Result, dict[int, Result]]:
         budget = self._budget(limits)
-        with kept(self._file, self._seen.name, self._rules) as keep:
+        with self._lock, kept(self._file, self._seen.name, self._rules) as keep:
             answer, reason, move, moves, nodes, memory, warning = self._session(budget).decide(
                 self._stones(depth), every, budget.seconds, budget.nodes, keep, teller(watch, depth=depth)
             )
@@ -226,9 +229,10 @@ class _Graph:
     def prove(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None) -> _Derived | None:
         """That he joins the borders, or that the other player keeps them apart; None where it is not so."""
         budget = self._budget(limits)
-        reason, proven, own, turned, lines, _ = self._session(budget).prove(
-            player is self._joins, self._stones(depth), budget.seconds, budget.nodes, teller(watch, depth=depth)
-        )
+        with self._lock:
+            reason, proven, own, turned, lines, _ = self._session(budget).prove(
+                player is self._joins, self._stones(depth), budget.seconds, budget.nodes, teller(watch, depth=depth)
+            )
         if reason:
             raise LimitError(reason, f"{self.game.name}: a limit ended the proof")
         return _Derived(own, lines, turned) if proven else None

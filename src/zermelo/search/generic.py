@@ -18,10 +18,10 @@ from typing import Any, Literal, NamedTuple
 
 from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.model import ClauseGame, Game, GridGame, Player, Position, PositionalGame, Rule
+from zermelo.model import ClauseGame, Game, GridGame, Player, PositionalGame, Rule
 from zermelo.model.automorphism import Permutation, products
 from zermelo.model.ground import ground_actions
-from zermelo.model.symmetry import generators
+from zermelo.model.symmetry import generators, rule_generators
 from zermelo.search import grid
 from zermelo.search.found import Found
 from zermelo.search.native import ENGINES, Budget, Search, Solved, ask, check_size, start_ply
@@ -245,7 +245,7 @@ class GenericSession(TableSession):
 
 def symmetries(game: Game) -> list[Permutation]:
     """Some symmetries of the rules but the identity, not more than pays; any subset of the group is sound."""
-    found = generators(game.at(Position(ply=1)) if isinstance(game, GridGame) else game)
+    found = rule_generators(game) if isinstance(game, GridGame) else generators(game)
     return list(islice(products(found), _MOST_SYMMETRIES))
 
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from zermelo import _native
-from zermelo.model import GridGame, GridMove, Player, Position
+from zermelo.model import GridGame, GridMove, Player
 from zermelo.model.ground import ground_actions, ground_goals
-from zermelo.model.symmetry import generators
+from zermelo.model.symmetry import rule_generators
 from zermelo.search.checkpoint import kept
 from zermelo.search.found import Found
 from zermelo.search.native import LARGEST_DEPTH, Budget, Search, Solved, ask, check_size, start_ply
@@ -114,8 +114,7 @@ def search(
     actions = {player: ground_actions(game, player) for player in Player}
     black, white = ([(*one.needs, *one.sets) for one in actions[player]] for player in Player)
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
-    # Ply 1: the symmetries of the rules alone, as if there were no stones at the start.
-    turns = generators(game.at(Position(ply=1))) if switches["symmetry"] else []
+    turns = rule_generators(game) if switches["symmetry"] else []
     rules = (len(game.board), black, white, black_goals, white_goals)
     with ExitStack() as stack:
         keep = stack.enter_context(kept(checkpoint, game.name, rules))

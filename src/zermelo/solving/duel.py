@@ -106,6 +106,10 @@ class Duel:
         self.beside: Callable[[], None] = lambda: None
         """Called before tasks are given out: takes in what a search has found meanwhile."""
 
+    def answer_is_enough(self, answered: Callable[[Bounds], bool]) -> None:
+        """Look for no better answer than the first one."""
+        self.done, self._patience = answered, lambda _: None
+
     def patience(self) -> float | None:
         """As in `Plan`."""
         return self._patience(self.bounds)

@@ -49,6 +49,7 @@ class FormulaRoute:
             self._follow(plan)
             return plan.failure()
         with Background(searching, self.question.wants, self.bounds) as background:
+            plan.answer_is_enough(self.question.answered)  # the search looks for a faster win, and for no longer
             plan.beside = background.poll
             self._follow(plan, max(1, self.options.most_jobs - 1))
             while background.running and not self.question.answered(self.bounds):
@@ -137,6 +138,7 @@ class FormulaRoute:
         return None
 
     def race_first_moves(self, moves: FirstMoves, asked: Asked) -> None:
+        """Decide the first moves of which that is not known."""
         player, depth = asked
         plan = Moves(self._game, moves.open(asked), player, depth, self.options)
         try:

@@ -32,7 +32,7 @@ ALONE = 1.0
 FIRST_TURN = 1.0
 """Seconds of the first turn of a search for every first move; each turn takes twice as long as the one before."""
 
-LEAST_REFINING = 0.05
+LEAST_REFINING = 0.1
 """Seconds, at least, for a search for a faster win than the first one found."""
 
 
@@ -71,6 +71,8 @@ class Inquiry:
                 whole = self._within_limits(self._decide_first_moves)
             if whole:
                 self._within_limits(self._prove)
+            elif self.options.certificate is not None:
+                self.journal.note([f"{self.options.certificate} was not written: interrupted"])
         except DisagreementError:
             raise  # one of those who said something is wrong, and nobody knows which: nothing is remembered
         except BaseException:

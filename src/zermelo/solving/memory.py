@@ -58,10 +58,18 @@ class Memory:
         self._filled.add(game, *facts)
 
 
+WORK = ("search", "formula")
+"""Routes whose findings are kept; what the rules tell is kept when it has been proven, since that was work, too."""
+
+
 def _worth_keeping(bounds: Bounds) -> list[Finding]:
     kept: list[Finding] = []
     for player in Player:
-        found = [each for each in bounds if each.player is player and each.route in ("search", "formula")]
+        found = [
+            each
+            for each in bounds
+            if each.player is player and (each.route in WORK or (each.checked and each.route == "rules"))
+        ]
         for some in (found, [each for each in found if each.checked]):
             wins = [each for each in some if each.answer]
             losses = [each for each in some if each.answer is False]
@@ -81,7 +89,9 @@ def _fact(finding: Finding, seconds: float, after: Any = None) -> Fact:
 
 
 def origin(finding: Finding) -> Origin:
-    """How a finding was made."""
+    """How a finding was made; that it was proven since does not change that."""
+    if finding.record is not None:
+        return finding.record.origin
     if finding.run is None:
         return Origin(solver=finding.method)
     tools = finding.run.combination

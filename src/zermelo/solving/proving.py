@@ -1,7 +1,8 @@
 """The proof of an answer: the strategies behind it, found, and checked by the rules.
 
 Out of the tables of the search that has answered, in at most three times its time, or a second, and checked in as much
-again; with a file to be written, however long it takes. What searches is the program that may have answered; what checks shares nothing with it.
+again; with a file to be written, however long it takes. What searches is the program that may have answered; what
+checks shares nothing with it.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import os
 import time
 from collections.abc import Callable
 
-from zermelo.errors import InputError, LimitError, MissingToolError
+from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError
 from zermelo.model import Game
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.conclusion import Record, proven
+from zermelo.solving.contradictions import keep
 from zermelo.solving.extractors import extractor
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
@@ -75,6 +77,8 @@ class Proving:
                     self.journal.note([f"{path} was not written: {error}"])
                     return
                 self.journal.note([f"not proven in time: {claim}"] if isinstance(error, LimitError) else [])
+            except DisagreementError as error:
+                raise self._told(error, claim, bounds) from error
             except KeyboardInterrupt:
                 if path is not None:
                     self.journal.note([f"{path} was not written: interrupted"])
@@ -83,6 +87,16 @@ class Proving:
             record.file, record.size = os.fspath(path), path.stat().st_size if path.is_file() else None
             record.evidence.append(f"strategy in {path}")
         record.strategies = tuple(found)
+
+    @staticmethod
+    def _told(error: DisagreementError, claim: Claim, bounds: Bounds) -> DisagreementError:
+        """The error with who claims what there is no strategy for; a formula that does is kept."""
+        said = bounds.settled(claim.player if claim.wins else claim.opponent, claim.depth)
+        if said is None or said.run is None:
+            return error
+        folder = keep([said.run])
+        where = f"; the formula is in {folder}" if folder else ""
+        return DisagreementError(f"{error}; {said.method} says that {said}{where}")
 
     def _left(self, spent: float) -> float | None:
         """Seconds for the next proof or check, after so many for those before; LimitError when there are none."""
@@ -125,7 +139,9 @@ class Proving:
         try:
             with self._timed("check", None):
                 write_strategies(path, self.game, found)
-                results = check_file(path, time_limit=self._left(self.record.check_seconds), memory_limit_mb=self.options.memory_limit_mb)
+                results = check_file(
+                    path, time_limit=self._left(self.record.check_seconds), memory_limit_mb=self.options.memory_limit_mb
+                )
         except (LimitError, InputError) as error:
             self.journal.note([f"{path} was not checked: {error}"])
             return False
@@ -148,10 +164,11 @@ class Proving:
                 depth=claim.depth,
                 player=player,
                 method=verdict.method if old is None else old.method,
-                route="search" if old is None or old.route in ("memory", "rules") else old.route,
+                route="search" if old is None or old.route == "memory" else old.route,
                 first_move=old.first_move if old is not None and claim.wins and old.depth == claim.depth else None,
                 held_from=None if old is None or claim.depth is not None else old.held_from,
                 run=None if old is None else old.run,
+                record=None if old is None else old.record,
                 checked=True,
             )
         )

@@ -111,7 +111,7 @@ class Fact:
     origin
         How it was established.
     checked
-        Whether further work confirmed it, as in a :class:`~zermelo.verdict.Verdict`.
+        Whether a strategy for it was checked by the rules, as in a :class:`~zermelo.verdict.Verdict`.
     first_move
         A first move of the player with which he wins within the depth; None when none is known.
     after

@@ -3,8 +3,8 @@
     game, claim ── extract_search ─→ Strategy ⇄ file
                                         └────────→ check (by the rules alone) ─→ Holds, or Broken with the line of play
 
-The names here are the data, the file and the checker, which know nothing of any search. What extracts strategies is
-imported by its module.
+The names here are the data and the file, which know nothing of any search. The checker is
+:func:`zermelo.strategy.check.check`; what extracts strategies is imported by its module, too.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from zermelo.strategy.check import Broken, Holds, check
     from zermelo.strategy.claim import Claim
     from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Strategy
     from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
+    from zermelo.strategy.result import Broken, Holds
 
 _HOMES = {
-    "check": ("Broken", "Holds", "check"),
+    "result": ("Broken", "Holds"),
     "claim": ("Claim",),
     "entry": ("Answers", "Entry", "Exchange", "Links", "Packing", "Pairing", "Strategy"),
     "file": ("StrategyFile", "read_strategies", "write_strategies"),
@@ -38,7 +38,6 @@ __all__ = [
     "Pairing",
     "Strategy",
     "StrategyFile",
-    "check",
     "read_strategies",
     "write_strategies",
 ]

@@ -61,9 +61,9 @@ class _QuickImages(Images):
         self._native = _native.SmallestImage(len(game.board), symmetries) if fits else None
 
     def smallest(self, position: Position) -> tuple[Position, int]:
-        if self._native is None:
-            return super().smallest(position)
         black, white, ply = self.form(position)
+        if self._native is None or black & white:  # a form may have both on a cell, which no position has
+            return super().smallest(position)
         black, white, number = self._native.find(black, white)
         return Position(black, white, ply), number
 

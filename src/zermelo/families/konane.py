@@ -1,0 +1,64 @@
+"""Konane: stones jump over stones of the other colour and take them; who cannot has lost.
+
+The colours alternate on the board as on a chessboard, and the first two moves, by which each player takes a stone of
+his own off the board, have been made: two neighbours in the middle are gone. A stone jumps along a row or a column over
+a stone of the opponent onto the open cell behind it, and may go on jumping in the same direction. There are no goals.
+"""
+
+from __future__ import annotations
+
+from zermelo.families.expression import Arguments, Family
+from zermelo.families.grid_parts import BLACK, OPEN, STRAIGHT, WHITE, at, chessboard
+from zermelo.families.options import BOARD, FIRST, show_size
+from zermelo.model import Action, GridGame, Position
+
+
+def _jump(name: str, dx: int, dy: int, taken: int) -> Action:
+    """A jump of Black over so many stones."""
+    needs, sets = [at(BLACK)], [at(OPEN)]
+    for k in range(1, 2 * taken, 2):
+        needs += [at(WHITE, dx * k, dy * k), at(OPEN, dx * (k + 1), dy * (k + 1))]
+        sets.append(at(OPEN, dx * k, dy * k))
+    return Action(f"{name}-{taken}", tuple(needs), (*sets, at(BLACK, dx * 2 * taken, dy * 2 * taken)))
+
+
+def _start(columns: int, rows: int) -> Position:
+    """All stones but the one in the middle and its right neighbour; on a single column, the one below it."""
+    full = chessboard(columns, rows)
+    middle = (rows - 1) // 2 * columns + (columns - 1) // 2
+    gone = 1 << middle | 1 << middle + 1  # on one column the next cell is the one below
+    return Position(full.black & ~gone, full.white & ~gone)
+
+
+def _build(args: Arguments) -> GridGame:
+    columns, rows = args[BOARD]
+    if columns * rows < 2:
+        raise args.error(BOARD, "a board of at least two cells", found=show_size((columns, rows)))
+    actions = tuple(
+        _jump(name, dx, dy, taken)
+        for name, (dx, dy) in STRAIGHT.items()
+        for taken in range(1, ((columns if dx else rows) - 1) // 2 + 1)
+    )
+    return GridGame(
+        args.name,
+        columns,
+        rows,
+        actions,
+        tuple(action.swapped() for action in actions),
+        start=_start(columns, rows),
+        opener=args[FIRST],
+        notes=(
+            "two neighbours in the middle have been taken off the board",
+            "who cannot jump has lost; finding that out counts as a move",
+        ),
+    )
+
+
+KONANE = Family(
+    "konane",
+    "Konane: stones jump over stones of the other colour, who cannot move loses",
+    ("konane:4x4", "konane:5x3,first=white", "konane:6x2,depth=4"),
+    _build,
+    (BOARD,),
+    (FIRST,),
+)
