@@ -30,7 +30,7 @@ GAMES = [
     "random-grid:seed=45,board=4x4,actions=2,goals=1,black=2,white=2",
     "breakthrough:3x6",
     "waiting:4x4,3",
-    "waiting:6x6,2",
+    "waiting:7x7,2",
     "waiting:5x5,3",
     "waiting:6x6,3",
 ]

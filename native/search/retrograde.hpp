@@ -8,8 +8,8 @@
 //
 // Moves are not kept. Exploring, a position is numbered and its moves are counted; settling, un-moves lead from a
 // settled position to those before it, which are looked up, and the count of open replies there falls. Only what has
-// no un-moves is listed. (Measured: this takes a seventh of the memory that moves in both directions took, and half of
-// the time.) Where a player wins by his next move, that is all there is to know, and what else he could do is not
+// no un-moves is listed. (Measured with 7 M positions of 9 moves each: 22 bytes a position instead of the 247 that
+// moves in both directions took, and a third of the time.) Where a player wins by his next move, that is all there is to know, and what else he could do is not
 // explored, but in the start position.
 //
 // What is done stays: after a limit or an interrupt `run` goes on where it ended.
