@@ -20,7 +20,8 @@ from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
-from zermelo.strategy import Claim, Holds, check
+from zermelo.strategy import Claim, Holds
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import strategy_of
 

@@ -17,8 +17,9 @@ from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player, Position, PositionalGame, Turns
 from zermelo.model.symmetry import keeps_rules, rule_symmetries
-from zermelo.strategy import Answers, Broken, Claim, Entry, Exchange, Holds, Pairing, Strategy, check
+from zermelo.strategy import Answers, Broken, Claim, Entry, Exchange, Holds, Pairing, Strategy
 from zermelo.strategy.breaking import Residue, Residues, Walk, needed_by, unfit
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import extract
 

@@ -13,7 +13,8 @@ from tests.strategy.naive import does
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player
-from zermelo.strategy import Claim, Holds, Strategy, check, read_strategies, write_strategies
+from zermelo.strategy import Claim, Holds, Strategy, read_strategies, write_strategies
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.extract_search import extract
 

@@ -14,7 +14,8 @@ from tests.strategy.naive import does
 from zermelo.errors import LimitError, ZermeloError
 from zermelo.model import Game, GridGame, PlacementGame, Player, Position
 from zermelo.model.ground import ground_actions
-from zermelo.strategy import Answers, Broken, Entry, Exchange, Links, Packing, Pairing, Strategy, check
+from zermelo.strategy import Answers, Broken, Entry, Exchange, Links, Packing, Pairing, Strategy
+from zermelo.strategy.check import check
 from zermelo.strategy.checker import checked
 from zermelo.strategy.entry import Argument
 from zermelo.strategy.extract_search import extract
