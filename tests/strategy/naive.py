@@ -6,6 +6,7 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
+from tests.strategy.claims import Truth
 from tests.strategy.naive_breaker import BreakerPlayer
 
 from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of
@@ -17,6 +18,10 @@ from zermelo.strategy.images import Images
 
 def does(game: Game, strategy: Strategy) -> bool:
     """Whether every play against the strategy ends as it claims."""
+    if (
+        strategy.claim.derived
+    ):  # deductions are no plays: what they conclude is judged, and each fact in test_derivation
+        return Truth(game).holds(strategy.claim)
     if strategy.claim.breaking:
         return isinstance(game, PositionalGame) and BreakerPlayer(game, strategy).holds()
     return _Player(game, strategy).plays(game.start, strategy.claim.bound(game), None, {})

@@ -99,4 +99,4 @@ def test_same_bytes():
 def test_limit():
     """Out of time is no strategy."""
     with pytest.raises(LimitError):
-        extract(make("hex:6x6"), Claim(Player.BLACK, True), arguments=False, time_limit=0.05)
+        extract(make("hex:9x9"), Claim(Player.BLACK, True), time_limit=0.05)

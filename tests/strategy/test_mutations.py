@@ -216,7 +216,7 @@ def mutants(kind: str, seed: int, wanted: int) -> Counter[str]:
                 right = does(game, mutant) if mutation is not symmetry else Truth(game).holds(mutant.claim)
                 assert right or not holds, (kind, seed, said, mutation.__name__)
                 plain = isinstance(game, PlacementGame) and not any(isinstance(e.answer, PAIRED) for _, e in mutant)
-                if mutation.__name__ in EXACT and plain:
+                if mutation.__name__ in EXACT and plain and not mutant.claim.derived:
                     assert holds or not right, (kind, seed, said, mutation.__name__)
                 counts["still right" if holds else mutation.__name__] += 1
             board = other_board(game, rng)

@@ -23,6 +23,9 @@ from zermelo.search.notes import PackedNotes
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Proof, Result
 
+MEMORY_MB = 4096
+"""The limit of the positions by default, in megabytes; they take what they need."""
+
 Packing = Literal["shortest", "cells", "wide cells", "stones"]
 
 
@@ -187,7 +190,7 @@ class _Call:
         self._seconds = math.inf if limits.seconds is None else limits.seconds
         self._nodes = 2**63 - 1 if limits.nodes is None else max(0, limits.nodes)
         self._counted = self._memory = 0
-        self.bytes = 2**62 if limits.megabytes is None else int(1e6 * max(0.0, limits.megabytes))
+        self.bytes = int(1e6 * (MEMORY_MB if limits.megabytes is None else max(0.0, limits.megabytes)))
 
     @property
     def seconds(self) -> float:
