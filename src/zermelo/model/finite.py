@@ -7,7 +7,7 @@ One move more may follow: the one that reaches a goal, or the one that a player 
 
 *Why the turn has a weight.* Let it be t for the player who begins. His moves lower the potential by what the cells lose
 and t, those of the other by what the cells lose less t. So if his moves always take 2 from the cells and the other's
-never add any, t = -1 serves: players alternate and cannot pass, so there are at most twice as many moves as his and one.
+never add any, t = -1 serves: players alternate and cannot pass, so all moves are at most twice his and one.
 
 *Which weights.* Two simple kinds are tried first: open cells (placement games; also without those that moves can open
 again, as in Amazons, where cells are burnt for good), and the steps that stones still have before them in one direction
