@@ -416,9 +416,9 @@ class TestMethods:
     def test_the_search_answers_beside_the_formulas(self, fake, monkeypatch):
         """Formulas that fail do not end it."""
         fake(SolverResult(Answer.UNKNOWN, "crash", "it smelled of smoke"))
-        endless = Endless(answer=Result(True, 3))
+        endless = Endless(answer=Result(True, 5))
         monkeypatch.setattr("zermelo.search.engines.session_for", lambda *_: endless)
-        verdict = solve(make("connect:2,board=3x3"), Query("within", depth=3), Options(time_limit=60, check=False))
+        verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(time_limit=60, check=False))
         assert (verdict.answer, verdict.method) == (True, "endless search")
 
     def test_the_search_names_a_move(self):

@@ -203,6 +203,22 @@ def test_gamesat():
     assert (code, said.count("8 variables"), "open" in said) == (0, 2, False)
 
 
+@pytest.mark.parametrize(
+    ("script", "options", "said"),
+    [
+        ("answer.py", ("--only", "hex:3x3"), "decided within ten seconds and not checked: none"),
+        ("backward.py", ("evader-pursuer:4x4,evader=4-1,pursuer=2-3", "--proof"), "evader-pursuer"),
+        ("grid_proofs.py", ("domineering:3x3",), "domineering:3x3"),
+    ],
+)
+def test_searches_and_their_proofs(script, options, said):
+    """A small game each: answered, proven, checked."""
+    command = [sys.executable, SCRIPTS / script, *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout
+
+
 def test_every_script_is_run_here():
     """None rots; `common` and `papers` are parts of the others."""
     tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))

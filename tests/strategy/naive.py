@@ -18,9 +18,7 @@ from zermelo.strategy.images import Images
 
 def does(game: Game, strategy: Strategy) -> bool:
     """Whether every play against the strategy ends as it claims."""
-    if (
-        strategy.claim.derived
-    ):  # deductions are no plays: what they conclude is judged
+    if strategy.claim.derived:  # deductions are no plays: what they conclude is judged
         return Truth(game).holds(strategy.claim)
     if strategy.claim.breaking:
         return isinstance(game, PositionalGame) and BreakerPlayer(game, strategy).holds()

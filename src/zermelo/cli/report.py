@@ -71,7 +71,7 @@ def checked(verdict: Verdict) -> str:
         return f"yes ({strategy} of {counted(proof.positions, 'positions')}, every reply played)"
     if verdict.checked_part:
         return f"in part: {verdict.checked_part}; the rest by one route only"
-    return "no: no proof was found in time; --certify FILE looks for one without a limit"
+    return "no; --certify FILE looks for a proof without a limit"
 
 
 def _board(game: Game, verdict: Verdict) -> list[str]:

@@ -7,14 +7,14 @@ One move more may follow: the one that reaches a goal, or the one that a player 
 
 *Why the turn has a weight.* Let it be t for the player who begins. His moves lower the potential by what the cells lose
 and t, those of the other by what the cells lose less t. So if his moves always take 2 from the cells and the other's
-never add any, t = -1 serves: players alternate and cannot pass, so the moves are at most twice his and one.
+never add any, t = -1 serves: players alternate and cannot pass, so all moves are at most twice his and one.
 
 *Which weights.* Two simple kinds are tried first: open cells (placement games; also without those that moves can open
 again, as in Amazons, where cells are burnt for good), and the steps that stones still have before them in one direction
 (races such as Breakthrough; for m×n it gives 4mn - 10m + 1, the bound of concise-grid-games, section 5). Where neither
 serves, the positions are looked at one by one if they are few. Else the weights come from a linear program,
 :func:`_best`: its rows say that each move lowers the potential by at least 1, and it minimises the potential of the
-start. Its solution is exact and is tried on every move; when it has none, no potential of this form bounds plays.
+start. Its solution is exact and is tried on every move; when it has none there is no potential of this form.
 """
 
 from __future__ import annotations

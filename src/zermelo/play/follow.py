@@ -41,7 +41,7 @@ class Follower:
     >>> session.make("a3")
     2
     >>> follower.reply(session)
-    Reply(move=5, why='b3 is linked with a3')
+    Reply(move=5, why='the derivation says so: Black wins within 5')
     """
 
     def __init__(self, strategy: Strategy) -> None:
