@@ -145,7 +145,7 @@ def main() -> None:
             with options.json.open("a") as file:
                 file.write(json.dumps(asdict(rows[-1])) + "\n")
     heads = ["game", "answer", "search", "plain", "ratio", "prove", "check", "whole", "entries", "bytes", "checked"]
-    print(table([heads, *(row.cells() for row in rows)]))
+    print(table(heads, [row.cells() for row in rows]))
     late = [row.game for row in rows if not row.in_time]
     unchecked = [row.game for row in rows if not row.checked and not row.answer.startswith("open") and row.search <= 10]
     print(f"\n{len(rows)} games; later than 1.5 x search + 0.3 s: {' '.join(late) or 'none'}")
