@@ -256,8 +256,9 @@ class Verdict:
         if not self.won_depth:
             return f"{player} has won in this position."
         if self.depth is not None:
-            return f"{player} wins within {moves(self.depth)}, not within {self.depth - 1}."
-        less = "" if self.refuted_depth is None else f", not within {self.refuted_depth}"
+            less = f", not within {self.depth - 1}" if self.depth > 1 else ""
+            return f"{player} wins within {moves(self.depth)}{less}."
+        less = f", not within {self.refuted_depth}" if self.refuted_depth else ""
         return f"{player} wins within {moves(self.won_depth)}{less}; whether faster is open."
 
     def _within(self) -> str:
