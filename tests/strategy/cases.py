@@ -47,7 +47,7 @@ def clauses(rng: Random) -> ClauseGame:
 
 def wide(rng: Random) -> PositionalGame:
     """A small game on a board of two or three machine words, all other cells of which are taken."""
-    small, cells = crowded(rng, rng.randint(4, 6)), rng.randint(65, 140)
+    small, cells = crowded(rng, rng.randint(4, 6)), rng.choice((65, 70, 130))
     where = rng.sample(range(cells), len(small.board))
 
     def moved(mask: int) -> int:
@@ -60,10 +60,12 @@ def wide(rng: Random) -> PositionalGame:
     def padded(sets: tuple[int, ...], own: int) -> tuple[int, ...]:
         return tuple(moved(mask) | own & rng.getrandbits(cells) & rng.getrandbits(cells) for mask in sets)
 
+    order = sorted(cells_of(taken), key=lambda cell: black >> cell & 1)  # White's first: nobody can complete these
+    broken = tuple(sum(1 << cell for cell in order[:count]) for count in range(1, len(order) + 1))
     return replace(
         small,
         board=Board.named([f"a{cell + 1}" for cell in range(cells)]),
-        black_sets=padded(small.black_sets, black),
+        black_sets=(*padded(small.black_sets, black), *broken),  # those keep taken cells from being symmetric
         white_sets=padded(small.white_sets, white),
         start=Position(black | moved(small.start.black), white | moved(small.start.white), small.start.ply),
     )
