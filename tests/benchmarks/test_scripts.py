@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,14 @@ TOO_SHORT = """
     EN.encode = lambda self, game, depth: replace(right(self, game, max(0, depth - 2)), depth=depth)
 """
 """An encoder that asks about two moves fewer than it says."""
+
+CREDULOUS = """
+    from zermelo.strategy import certify
+    from zermelo.strategy.result import Holds
+
+    certify.check_section = lambda section, *_, **__: (list(section.entries), Holds(section.claim, 1, 1, 0, 1))[1]
+"""
+"""Checkers that find everything right."""
 
 
 def run(script: str, *options: str | Path, path: Path | None = None) -> tuple[int, str]:
@@ -176,6 +185,20 @@ def test_fuzz():
     command = [sys.executable, str(SCRIPTS / "fuzz.py"), "--only", "chess"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, "nothing is named 'chess'" in done.stderr) == (2, True)
+
+
+def test_forged(tmp_path):
+    """No forged file holds; where a checker takes whatever it reads, that is a failure which can be made again."""
+    some = ("--kinds", "hex", "packers", "--files", "60")
+    code, said = alone("forged.py", *some)
+    assert (code, said.splitlines()[-1]) == (0, "60 files, 0 failures")
+    (tmp_path / "sitecustomize.py").write_text(dedent(CREDULOUS))
+    code, said = alone("forged.py", *some, path=tmp_path)
+    assert (code, ": FALSE: " in said) == (1, True)
+    again = re.search(r"forged.py (--kinds (?:hex|packers) --seed \d+ --only \d+)", said)
+    assert again is not None
+    code, said = alone("forged.py", *again[1].split(), path=tmp_path)
+    assert (code, said.splitlines()[-1]) == (1, "1 files, 1 failures")
 
 
 def test_tippy():
