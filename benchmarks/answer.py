@@ -26,10 +26,10 @@ from pathlib import Path
 from common import PUBLISHED, game_files, table
 
 GAMES = (
-    "ttt", "ttt:first=white", "qubic:2x2x2", "gomoku:3,board=4x3", "gomoku:4,board=4x4", "gomoku:4,board=5x5",
+    "ttt", "ttt:first=white", "gomoku:3,board=4x3", "gomoku:4,board=4x4", "gomoku:4,board=5x5",
     "gomoku:4,board=6x6", "gomoku:4,board=7x7", "httt:el,board=3x3", "httt:elly,board=4x4", "httt:tippy,board=4x4",
     "httt:knobby,board=5x5", "httt:fatty,board=5x5", "httt:skinny,board=6x6", "httt:skinny,board=7x7",
-    "httt:el,board=5x5,torus=yes", "httt:tic,board=5x5,torus=yes", "httt:snaky,board=7x7", "httt:snaky,board=8x8",
+    "httt:el,board=5x5,torus", "httt:tic,board=5x5,torus", "httt:snaky,board=7x7", "httt:snaky,board=8x8",
     "httt:snaky,board=7x9", "httt:elly,board=4x4,kind=mb", "httt:skinny,board=5x5,kind=mb",
     "httt:snaky,board=6x6,kind=mb", "gttt:tippy,p=2,q=1,board=3x3", "gttt:tippy,p=2,q=1,board=4x4",
     "gttt:el,p=2,q=2,board=4x4", "hex:2x2", "hex:3x3", "hex:4x4", "hex:4x5", "hex:5x5", "hex:5x5,first=white",
@@ -43,7 +43,7 @@ GAMES = (
     "evader-pursuer:6x6,evader=6-1,pursuer=2-3", "evader-pursuer:8x8,evader=8-1,pursuer=3-4",
     "evader-pursuer-dual:4x4,evader=4-1,pursuer=1-2", "evader-pursuer-dual:8x8,evader=8-1,pursuer=3-4",
     *(f"random-grid:seed={seed}" for seed in range(6)), *(f"random-positional:seed={seed}" for seed in range(4)),
-    *(f"random-hex:5x5,seed={seed}" for seed in range(3)),
+    *(f"random-hex:seed={seed}" for seed in range(3)),
 )  # fmt: skip
 """By families; asked who wins."""
 
