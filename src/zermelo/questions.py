@@ -40,7 +40,7 @@ class Options:
     extract
         How strategies are found, see `zermelo.solving.extractors`; None: as the answer was.
     proof_limit
-        Seconds for proving and checking, where no file is named; None: three times what the search took, or a second.
+        Seconds for proving and checking, where no file is named; None: three times what the search took, or two seconds.
     method
         ``"search"``: the native search alone. ``"qbf"``: formulas alone decide. ``"auto"``: the search first, formulas
         beside it when it has not answered within a second. Naming an encoding, a solver or a preprocessor means
