@@ -36,11 +36,11 @@ class Options:
         Whether to prove the answer by strategies that the rules check, and to confirm first moves of formulas.
     certificate
         A file for these strategies; proving may then take as long as it needs. None: in memory, in three times the
-        time of the search, or a second.
+        time of the search, or two seconds.
     extract
         How strategies are found, see `zermelo.solving.extractors`; None: as the answer was.
     proof_limit
-        Seconds for proving and checking, where no file is named; None: three times what the search took, or two seconds.
+        Seconds for proving, and for checking, where no file is named; None: three times the search, or two seconds.
     method
         ``"search"``: the native search alone. ``"qbf"``: formulas alone decide. ``"auto"``: the search first, formulas
         beside it when it has not answered within a second. Naming an encoding, a solver or a preprocessor means

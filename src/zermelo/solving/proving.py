@@ -1,7 +1,7 @@
 """The proof of an answer: the strategies behind it, found, and checked by the rules.
 
-Out of the tables of the search that has answered, in at most three times its time, or two seconds, and checked in as much
-again; with a file to be written, however long it takes. What searches is the program that may have answered; what
+Out of the tables of the search that has answered, in at most three times its time, or two seconds, and checked in as
+much again; with a file to be written, however long it takes. What searches is the program that may have answered; what
 checks shares nothing with it.
 """
 
