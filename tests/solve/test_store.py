@@ -36,7 +36,7 @@ def store(tmp_path: Path):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=25)
+@settings(max_examples=25, derandomize=True)  # by chance in benchmarks/agreement.py: one in 1,000 is asked anew
 @given(seed=SEEDS)
 @example(seed=91)  # maker-breaker: "not within 0" is known and checked, "never" follows from an unchecked first move
 def test_asked_again(kind, seed):
