@@ -116,9 +116,9 @@ class ConnectionSession:
         moves = {move: _other(result) for move, result in found.items()}
         if depth is None:
             return moves
-        # Where she wins, nothing counts her moves.
-        known = {True: None, False: False, None: None}
-        reasons = {True: "depth", False: None, None: None}
+        # Where she wins, nothing counts her moves; without a move of hers she cannot win.
+        known = {True: None if self._stones(Player.WHITE, depth) else False, False: False, None: None}
+        reasons = {True: "depth" if known[True] is None else None, False: None, None: None}
         return {
             move: replace(each, answer=known[each.answer], reason=reasons[each.answer] or each.reason)
             for move, each in moves.items()
