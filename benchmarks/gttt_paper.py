@@ -28,12 +28,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from common import Limits, build, solve, table
+from zermelo.search.result import Found
 
 from zermelo.encodings import encoding
 from zermelo.families import make
 from zermelo.model import Game
 from zermelo.search import generic_search, positional_search
-from zermelo.search.result import Found
 
 PAPER = ("depth-first", "pns", "depqbf", "rareqs")
 """The ways that the paper has seconds of, in the order of its columns."""

@@ -19,10 +19,10 @@ from dataclasses import fields, replace
 from typing import NamedTuple
 
 from common import table
+from zermelo.search.positional_search import Switches, decide
 
 from zermelo.families import fitting, make
 from zermelo.model import PositionalGame
-from zermelo.search.positional_search import Switches, decide
 
 
 class Part(NamedTuple):

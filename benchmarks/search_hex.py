@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from common import PUBLISHED, table
+from zermelo.search.connection_search import Switches, search
 
 from zermelo.language import read_game
 from zermelo.model import ConnectionGame
-from zermelo.search.connection_search import Switches, search
 
 Task = tuple[str, str, ConnectionGame, int | None, bool]
 

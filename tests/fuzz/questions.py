@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 from tests.fuzz.calls import check_message
 from tests.fuzz.games import SPECS, build, relabelled
+from tests.oracles.retrograde import solve_exactly
+from zermelo.search.result import Found
 
 from zermelo.errors import LimitError, UnsupportedError, ZermeloError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
-from zermelo.search import Minimax, connection_search, generic_search, grid_search, positional_search, solve_exactly
-from zermelo.search.budget import ENGINES as GENERIC
+from zermelo.search import Minimax, connection_search, generic_search, grid_search, positional_search
+from zermelo.search.table_session import ENGINES as GENERIC
 from zermelo.search.budget import Solved
-from zermelo.search.result import Found
 
 
 class Engine(NamedTuple):

@@ -22,7 +22,7 @@ from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.model import PositionalGame
 from zermelo.search import Minimax, generic_search
 from zermelo.search import positional_search as native
-from zermelo.search.budget import ENGINES
+from zermelo.search.table_session import ENGINES
 from zermelo.solvers import solver
 
 

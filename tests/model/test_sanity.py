@@ -8,6 +8,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.oracles.retrograde import solve_exactly
+from zermelo.search.grid_search import solve_all
 
 from zermelo.errors import InputError, SanityError
 from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at, step
@@ -16,8 +18,6 @@ from zermelo.model import Action, Condition, Expression, GridGame, Player, Posit
 from zermelo.model.conditions import X
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.symmetry import permuted, rule_generators
-from zermelo.search import solve_exactly
-from zermelo.search.grid_search import solve_all
 
 PUT = Action("put", (at(OPEN),), (at(BLACK),))
 ROW = "#boardsize 3 1\n#init {stones}\n#blackgoals\n{black}\n#whitegoals\n{white}\n"

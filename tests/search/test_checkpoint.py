@@ -26,6 +26,7 @@ from tests.search.grid_games import KINDS, random_game
 from tests.search.test_connection import NAMES, late_hex, sparse_graph
 from tests.search.test_grid import switches as grid_switches
 from tests.search.test_positional import board_game, random_switches
+from zermelo.search.result import Found
 
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
@@ -33,7 +34,6 @@ from zermelo.model import ConnectionGame, Game, Player, PositionalGame
 from zermelo.search import Minimax, checkpoint, connection_search, generic_search, grid_search, positional_search
 from zermelo.search.checkpoint import read
 from zermelo.search.progress import Progress
-from zermelo.search.result import Found
 
 Decide = Callable[..., Found]
 POSITIONAL: Decide = positional_search.decide

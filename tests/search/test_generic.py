@@ -16,16 +16,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS as CELL_KINDS
 from tests.known_games import KNOWN, Known
+from tests.oracles.retrograde import solve_exactly
 from tests.search.grid_games import KINDS as GRID_KINDS
 from tests.search.grid_games import random_game
+from zermelo.search.generic_search import Switches, decide, outcome, solve_all, symmetries
 
 from zermelo import _native
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
-from zermelo.search import Minimax, solve_exactly
-from zermelo.search.budget import ENGINES
-from zermelo.search.generic_search import Switches, decide, outcome, solve_all, symmetries
+from zermelo.search import Minimax
+from zermelo.search.table_session import ENGINES
 from zermelo.search.perft import native_rules
 
 NAMES = [each.name for each in fields(Switches)]

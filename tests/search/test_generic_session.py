@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 from tests.strategy.claims import KINDS, Truth, asked_of_formulas, random_game
+from zermelo.search.generic_search import GenericSession, Switches
 
 from zermelo.errors import LimitError
 from zermelo.model import Player
-from zermelo.search.budget import ENGINES
-from zermelo.search.generic_search import GenericSession, Switches
+from zermelo.search.table_session import ENGINES
 from zermelo.search.session import Limits
 from zermelo.strategy import Broken
 from zermelo.strategy.check.plain import check

@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.known_games import KNOWN, Known
+from tests.oracles.retrograde import solve_exactly
 from tests.search.grid_games import KINDS, random_game
+from zermelo.search.grid_positional import as_positional
+from zermelo.search.grid_search import Switches, decide, fastest, solve_all
 
 from zermelo.errors import LimitError
 from zermelo.families import make
@@ -17,10 +20,8 @@ from zermelo.families.connect import line_goals
 from zermelo.families.grid_parts import at
 from zermelo.model import Action, Colour, GridGame, Player
 from zermelo.model.conditions import swapped
-from zermelo.search import Minimax, grid_positional, solve_exactly
+from zermelo.search import Minimax, grid_positional
 from zermelo.search.engines import Engine, engine_for
-from zermelo.search.grid_positional import as_positional
-from zermelo.search.grid_search import Switches, decide, fastest, solve_all
 
 
 def grid(expression: str) -> GridGame:

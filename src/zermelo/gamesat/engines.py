@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from zermelo.gamesat.formula import CNF, Side
 from zermelo.gamesat.solver import Result
-from zermelo.search import generic_search
+from zermelo.model import Player
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits
 
 
 def by_engine(
@@ -25,7 +27,7 @@ def by_engine(
     Parameters
     ----------
     engine
-        One of :data:`~zermelo.search.budget.ENGINES`.
+        One of :data:`~zermelo.search.table_session.ENGINES`.
     first, time_limit, node_limit
         As for :func:`~zermelo.gamesat.solver.decide`.
     memory_limit_mb
@@ -36,8 +38,8 @@ def by_engine(
     >>> by_engine(CNF(2, ((1, 2), (-1, -2))), Side.MIN, "df-pn").winner
     <Side.MAX: 'max'>
     """
-    limits = {"time_limit": time_limit, "node_limit": node_limit, "memory_limit_mb": memory_limit_mb}
-    found = generic_search.decide(formula.game(first), engine=engine, **limits)  # type: ignore[arg-type]
+    limits = Limits(time_limit, memory_limit_mb, node_limit)
+    found = session_for(formula.game(first), engine).decide(Player.BLACK, None, limits)
     if found.answer is None:
         return Result(None, found.reason, nodes=found.nodes, seconds=found.seconds)
     winner = Side.MAX if found.answer else Side.MIN
