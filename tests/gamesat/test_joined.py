@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 import pytest
+from tests.search import asking
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
@@ -20,8 +21,7 @@ from zermelo.gamesat.maker_breaker import formula_of, game_of
 from zermelo.gamesat.minimax import winner
 from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.model import PositionalGame
-from zermelo.search import Minimax, generic_search
-from zermelo.search import positional_search as native
+from zermelo.search import Minimax
 from zermelo.search.table_session import ENGINES
 from zermelo.solvers import solver
 
@@ -58,7 +58,7 @@ def test_positional():
             truth = winner(formula, first)
             assert opener is first
             assert decide(back, first).winner is truth
-            assert native.decide(game).answer is (truth is Side.MIN)
+            assert asking.positional(game).answer is (truth is Side.MIN)
             assert Minimax(game).within(game.start, len(game.board)) is (truth is Side.MIN)
             seen.add((first, truth))
     assert len(seen) == 4
@@ -73,7 +73,7 @@ def test_polyominoes(shape):
         played = game.after([game.parse_move(text, game.to_move(game.start)) for text in after])
         formula, first = formula_of(played)
         assert (first, formula.variables) == (Side.MAX if len(after) == 1 else Side.MIN, 16 - len(after))
-        assert (decide(formula, first).winner is Side.MIN) is native.decide(played).answer
+        assert (decide(formula, first).winner is Side.MIN) is asking.positional(played).answer
 
 
 @pytest.mark.parametrize("game", ["ttt", "gttt:tippy,board=4x4,p=2,q=1,mb"])
@@ -110,7 +110,7 @@ def test_from_quantified():
         truth, formula = evaluate(qcnf), formula_of_qbf(qcnf)
         assert decide(formula, Side.MIN).winner is (Side.MAX if truth else Side.MIN), list(qcnf.clauses())
         if formula.variables and () not in formula.clauses:
-            assert native.decide(game_of(formula, Side.MIN)).answer is not truth
+            assert asking.positional(game_of(formula, Side.MIN)).answer is not truth
         if formula.variables <= 8:
             assert (winner(formula, Side.MIN) is Side.MAX) is truth
             tried += formula.variables > 0
@@ -153,8 +153,8 @@ def test_engines_and_depths():
     """Within a depth they would not be right, so none is taken; many clauses need wide sets; too many are refused."""
     game = CNF(3, ((1, 2, 3),)).game(Side.MAX)
     with pytest.raises(UnsupportedError, match="no depth for Game-SAT"):
-        generic_search.decide(game, 1)
-    assert generic_search.decide(game, 3).answer is True
+        asking.generic(game, 1)
+    assert asking.generic(game, 3).answer is True
     many = tuple((one, two) for one in range(1, 9) for two in (-9, -10, *range(11, 20)))
     for clauses in (many, many * 3, tuple(dict.fromkeys(many)) + many):
         assert by_engine(CNF(20, clauses), Side.MIN, "depth-first").winner is decide(CNF(20, clauses), Side.MIN).winner

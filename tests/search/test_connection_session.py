@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from tests.encodings.games import connection, hex_board
 from tests.search.test_connection import NAMES, late_hex, sparse_graph
 from tests.strategy.claims import Truth
-from zermelo.search.connection_search import Switches
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Result
+from zermelo.search.switches import ConnectionSwitches as Switches
 from zermelo.strategy import Claim, Holds
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked

@@ -89,9 +89,9 @@ class DisguisedSession:
     ) -> Mapping[GridMove, Result]:
         """Decide the same after each legal first move of whoever opens; the depth counts that move."""
         session = self._session(player, depth)
-        if session is None:
+        found = {} if session is None else session.first_moves(player, depth, limits, watch)
+        if not found:  # also where White has broken all sets, which ends the positional game alone
             return self._grid.first_moves(player, depth, limits, watch)
-        found = session.first_moves(player, depth, limits, watch)
         moves = {}
         for move in self.game.moves(self.game.start):
             result = self._told(player, found[self._cells[move]])

@@ -132,7 +132,7 @@ class PositionalSession:
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[int, Result]:
-        """Decide the same after each legal first move of whoever opens; the depth counts that move, in the results, too.
+        """Decide the same after each legal first move of whoever opens; depths count that move, in the results, too.
 
         Symmetric moves are decided once, the likeliest first. Those that a limit leaves open have no answer.
 
