@@ -108,6 +108,8 @@ class FirstMoves:
         else:
             move, best = max(found, key=lambda each: _reach(each[1]) if wins else -_reach(each[1]))
             told = best.depth
+            by = next((each for _, each in found if each.route != "rules"), best)  # the rules alone, if they tell all
+            best = replace(best, method=by.method, route=by.route, run=by.run, record=by.record)
         bounds.learn(
             replace(
                 best,
