@@ -107,6 +107,24 @@ def test_a_draw_takes_two_findings():
     assert drawn.outcome == "draw"
 
 
+@pytest.mark.parametrize(
+    ("expression", "checked"),
+    [("hex:3x3", True), ("httt:tippy,board=3x3,mb", True), ("domineering:3x3", False), ("breakthrough:2x4", False)],
+)
+def test_what_rests_on_the_longest_play_is_not_checked(expression, checked):
+    """A mere breaker wins by holding; in a grid game it takes that plays end, which the checker has not seen."""
+    bounds = Bounds(make(expression))
+    bounds.learn(Finding(False, player=Player.BLACK, checked=True))
+    won = bounds.settled(Player.WHITE)
+    assert bounds.outcome == "white"
+    assert won is not None
+    assert won.checked is checked
+    bounds.learn(Finding(True, player=Player.WHITE, checked=True))
+    won = bounds.settled(Player.WHITE)
+    assert won is not None
+    assert won.checked
+
+
 def test_the_longest_play_is_what_the_rules_prove():
     """Not within 2,000 is never in a game of nine moves, and only that where plays may never end."""
     short, endless = Bounds(make("ttt")), Bounds(make("evader-pursuer:4x4,evader=4-1,pursuer=2-3"))

@@ -207,6 +207,29 @@ class TestWhatIsKept:
         assert not solve(game, query, Options(solver="depqbf", jobs=1), store=store).remembered
         assert not solve(game, query, Options(method="search"), store=store).remembered
 
+    def test_the_rules_need_no_tools(self, store):
+        """What they tell after each first move is neither a formula's answer nor a search's, and is not lost."""
+        for expression, depth in (("domineering:2x2", 5), ("hex:1x4,first=white", 2)):
+            game, query = make(expression), Query("within", depth=depth, first_moves=True)
+            for options in (QBF, QBF, Options(solver="depqbf", jobs=1)):
+                verdict = solve(game, query, options, store=store)
+                assert (verdict.method, verdict.checked) == ("the rules", True)
+                assert verdict.remembered is (verdict.stages == ())
+            assert verdict.remembered
+
+    @pytest.mark.parametrize("expression", ["breakthrough:2x4", "connect:3,board=3x2", "domineering:4x2", "konane:4x4"])
+    def test_who_holds_for_ever_has_a_proof_of_his_win(self, expression, store):
+        """That a play ends is no part of what the checker sees of holding; the win itself is proven, once."""
+        game = make(expression)
+        held = solve(game, Query("within", depth=game.complete_depth()), store=store)
+        assert (held.answer, held.complete, held.checked) == (False, True, True)
+        for work in (["prove", "check"], []):
+            verdict = solve(game, Query(), store=store)
+            assert (verdict.outcome, verdict.remembered, verdict.checked) == ("white", True, True)
+            assert [stage.name for stage in verdict.stages] == work
+        fresh = solve(game, Query())
+        assert (fresh.outcome, fresh.checked) == ("white", True)
+
     def test_a_timeout_is_no_fact(self, store):
         solve(make("hex:7x7"), Query("within", depth=25), Options(time_limit=0.2, jobs=1), store=store)
         known = [store.lookup(make("hex:7x7"), Player.BLACK, depth) for depth in (25, None)]

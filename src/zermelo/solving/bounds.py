@@ -25,7 +25,6 @@ from zermelo.solving.contradictions import contradicted
 from zermelo.solving.finding import Finding
 from zermelo.verdict import Outcome
 
-
 RULES, STEALING, NO_SETS = TOLD = ("the rules", "strategy stealing", "White has no winning set")
 """Methods of what the rules tell at once, whatever tools are named."""
 
