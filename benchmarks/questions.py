@@ -69,7 +69,7 @@ class Failed(NamedTuple):
 
 
 class Done(NamedTuple):
-    """How many questions, what failed, and the seconds."""
+    """The number of questions, the failures, and the seconds."""
 
     asked: int
     failed: list[Failed]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
+from tests.strategy.claims import KINDS, Truth, asked_of_formulas, random_game
 
 from zermelo.errors import LimitError
 from zermelo.model import Player
@@ -30,7 +30,7 @@ def test_random(kind):
         session = GenericSession(game, rng.choice(ENGINES), Switches(shapes=rng.random() < 0.7))
         for claim in truth.claims(rng):
             endless = claim.depth is None and game.complete_depth() is None
-            if not asked_of_search(game, claim) or endless:
+            if not asked_of_formulas(game, claim) or endless:
                 continue
             player = claim.player if claim.wins else claim.opponent
             result = session.decide(player, claim.depth, Limits(megabytes=rng.choice([0.0005, None])))

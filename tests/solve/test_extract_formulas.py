@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
+from tests.strategy.claims import KINDS, Truth, asked_of_formulas, random_game
 from tests.strategy.test_extract_proof import accepted
 
 from zermelo.cli import run
@@ -82,7 +82,7 @@ def test_random(kind):
         except LimitError:
             continue
         for claim in claims:
-            if not asked_of_search(game, claim) or claim.bound(game) is None or (claim.bound(game) or 0) > 6:
+            if not asked_of_formulas(game, claim) or claim.bound(game) is None or (claim.bound(game) or 0) > 6:
                 continue
             fits = [None, *(each.name for each in fitting(asked_game(game, claim)) if each.asks is Asks.BLACK_WINS)]
             options = Options(rng.choice(fits), rng.choice(["depqbf", "caqe", "rareqs"]), "none")

@@ -15,6 +15,8 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.questions import Options
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits
 from zermelo.solvers import Answer, SolverResult
 from zermelo.solving import proving, solve
 from zermelo.solving.extractors import extractor
@@ -189,3 +191,32 @@ def test_one_route_that_fails_is_told(fake):
     verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(jobs=1, verify=True))
     assert verdict.answer is True
     assert any(note.startswith("by one route only") and "it smelled of smoke" in note for note in verdict.notes)
+
+
+def test_the_win_found_first_is_proven_where_the_faster_one_takes_too_long(too_slow):
+    """The search finds 15 moves and then 13; a proof of 13 may be far longer."""
+    game = make("gomoku:4,board=7x7")
+    first = session_for(game).decide(Player.BLACK, None, Limits()).depth
+    assert first is not None
+    too_slow(lambda claim: claim.wins and claim.depth is not None and claim.depth < first)
+    verdict = solve(game, Query(), Options(method="search"))
+    assert verdict.outcome == "black"
+    assert verdict.won_depth is not None
+    if verdict.won_depth < first:  # a slow machine does not find it
+        assert not verdict.checked
+        assert verdict.checked_part is not None
+        assert f"Black wins within {first}" in verdict.checked_part.split("; ")
+        assert f"not proven in time: Black wins within {verdict.won_depth}" in verdict.notes
+    assert Claim(Player.BLACK, True, first) in [strategy.claim for strategy in verdict.strategies]
+
+
+def test_only_what_held_is_handed_out(monkeypatch):
+    """A strategy that could not be checked in time is none of the verdict's."""
+
+    def slow(*_: object, **__: object) -> None:
+        raise LimitError("time", "too slow")
+
+    monkeypatch.setattr(proving, "checked", slow)
+    verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(method="search"))
+    assert (verdict.answer, verdict.checked, verdict.strategies) == (True, False, ())
+    assert "not proven in time: Black wins within 5" in verdict.notes

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
-from zermelo.model import Game, GridGame, Position, PositionalGame
+from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.search.connection_session import DerivedNotes
 from zermelo.search.engines import session_for
 from zermelo.search.grid_session import GridSession
@@ -69,7 +69,7 @@ def extract(
             claim.player, claim.depth, limits, wins=claim.wins, arguments=arguments, symmetry=symmetry, watch=tell
         )
         return strategy_of(game, claim, proof)
-    if plain and isinstance(game, PositionalGame) and len(game.board) <= CELLS:
+    if plain and isinstance(game, PositionalGame) and len(game.board) <= CELLS and not _broken_in_time(game, claim):
         how = PositionalSession(game).prove
         proof = how(
             claim.player, claim.depth, limits,
@@ -77,6 +77,11 @@ def extract(
         )  # fmt: skip
         return strategy_of(game, claim, proof)
     return strategy_from(session_for(game), game, claim, limits, tell)
+
+
+def _broken_in_time(game: PositionalGame, claim: Claim) -> bool:
+    """Whether it is about how soon a mere breaker has broken all: the rules alone tell, and their proofs are plain."""
+    return game.rule is Rule.MAKER_BREAKER and claim.wins is (claim.player is Player.WHITE)
 
 
 def suits(game: GridGame, claim: Claim) -> bool:
