@@ -13,10 +13,11 @@ from tests.solve.oracle import Oracle, oracle_of
 
 from zermelo.errors import DisagreementError
 from zermelo.families import make
-from zermelo.model import Player
+from zermelo.model import Board, Player, Position, PositionalGame, Rule
 from zermelo.solving.bounds import Bounds, can_draw
 from zermelo.solving.finding import Finding
-from zermelo.solving.question import Question
+from zermelo.solving.first_moves import FirstMoves
+from zermelo.solving.question import Ask, Question
 from zermelo.verdict import Query
 
 SEEDS = st.integers(0, 2**32)
@@ -143,3 +144,28 @@ def test_a_first_move_belongs_to_its_depth():
     won = bounds.won(Player.BLACK)
     assert won is not None
     assert (won.depth, won.first_move) == (5, None)
+
+
+def test_first_moves_tell_the_fastest_win():
+    """Also where a slower one is checked, and the one at once is not."""
+    game = make("ttt").after([0, 6, 1, 7])
+    moves, bounds = FirstMoves(game), Bounds(game)
+    moves.after[2].learn(Finding(True, depth=4, checked=True))
+    moves.tell(bounds, Ask(Player.BLACK, 5))
+    won = bounds.won(Player.BLACK)
+    assert won is not None
+    assert (won.depth, won.first_move, won.method) == (1, 2, "the rules")
+
+
+def test_what_all_first_moves_tell_is_of_all_who_told():
+    """What a formula says of some moves, and the rules of the others, the rules alone do not tell."""
+    board, white_first = Board.square(4, 1), Position(0, 0, 1)
+    for sets, method in (((0b0111,), "et+caqe"), ((0b1111,), "the rules")):
+        game = PositionalGame("a column", board, Rule.MAKER_BREAKER, sets, start=white_first)
+        moves, bounds, asked = FirstMoves(game), Bounds(game), Ask(Player.BLACK, 3)
+        for move in moves.open(asked):
+            moves.after[move].learn(Finding(False, method="et+caqe"))
+        moves.tell(bounds, asked)
+        lost = bounds.lost(Player.BLACK)
+        assert lost is not None
+        assert (lost.depth, lost.method) == (None, method)
