@@ -13,7 +13,7 @@ from tests.solve.oracle import Oracle, oracle_of
 
 from zermelo.errors import DisagreementError
 from zermelo.families import make
-from zermelo.model import Board, Player, Position, PositionalGame, Rule
+from zermelo.model import Player
 from zermelo.solving.bounds import Bounds, can_draw
 from zermelo.solving.finding import Finding
 from zermelo.solving.first_moves import FirstMoves
@@ -159,13 +159,12 @@ def test_first_moves_tell_the_fastest_win():
 
 def test_what_all_first_moves_tell_is_of_all_who_told():
     """What a formula says of some moves, and the rules of the others, the rules alone do not tell."""
-    board, white_first = Board.square(4, 1), Position(0, 0, 1)
-    for sets, method in (((0b0111,), "et+caqe"), ((0b1111,), "the rules")):
-        game = PositionalGame("a column", board, Rule.MAKER_BREAKER, sets, start=white_first)
-        moves, bounds, asked = FirstMoves(game), Bounds(game), Ask(Player.BLACK, 3)
-        for move in moves.open(asked):
-            moves.after[move].learn(Finding(False, method="et+caqe"))
-        moves.tell(bounds, asked)
+    by_rules = Finding(False, method="the rules", route="rules")
+    for other in (by_rules, Finding(False, method="et+caqe", route="formula")):
+        moves, bounds = FirstMoves(make("ttt")), Bounds(make("ttt"))
+        for move, finding in zip(moves.after, (by_rules, other, by_rules), strict=True):
+            moves.after[move].learn(finding)
+        moves.tell(bounds, Ask(Player.BLACK, None))
         lost = bounds.lost(Player.BLACK)
         assert lost is not None
-        assert (lost.depth, lost.method) == (None, method)
+        assert (lost.depth, lost.method, lost.route) == (None, other.method, other.route)
