@@ -56,8 +56,7 @@ class Memory:
 
     def _counts(self, record: Record) -> bool:
         """Whether the tools would have found this, or the rules tell it."""
-        told = record.origin == Origin(solver=record.origin.solver) and record.origin.solver in TOLD
-        return told or self._demand.met(record.origin, checked=record.checked)
+        return record.origin in BY_RULES or self._demand.met(record.origin, checked=record.checked)
 
     def remember(self, game: Game, bounds: Bounds, after: dict[Any, Bounds], seconds: float) -> None:
         """Keep what was found out: of each player the sharpest win and no win, and the sharpest of those checked."""
@@ -69,6 +68,9 @@ class Memory:
 
 ANY_ORIGIN = Demand(unchecked=True)
 """Every fact, whoever has found it."""
+
+BY_RULES = frozenset(Origin(solver=method) for method in TOLD)
+"""How facts are kept that the rules tell."""
 
 WORK = ("search", "formula")
 """Routes whose findings are kept; what the rules tell is kept when it has been proven, since that was work, too."""
