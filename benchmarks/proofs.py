@@ -1,4 +1,4 @@
-"""What a proof costs: DepQBF without and with a trace, the size of the trace and its core, and the time for all stages.
+"""The cost of a proof: DepQBF without and with a trace, sizes of the trace and its core, seconds of all stages.
 
     python benchmarks/proofs.py                              the tables of docs/proofs.md
     python benchmarks/proofs.py --limit 20 hex:3x3@5 ttt@7:cor
@@ -36,9 +36,9 @@ from zermelo.solvers.depqbf import DepQBF
 from zermelo.solvers.qute import Qute
 from zermelo.solving.extract_formulas import extract_by_formulas
 from zermelo.strategy import Claim, Holds, Strategy
-from zermelo.strategy.check import check
-from zermelo.strategy.extract_proof import encoding_for, extract_from_proof
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.extract.from_proof import encoding_for, extract_from_proof
+from zermelo.strategy.extract.from_search import extract
 
 PROVERS: dict[str, Prover] = {"depqbf": DepQBF(), "qute": Qute()}
 

@@ -1,4 +1,4 @@
-"""What the native searches decide, how fast, in how many nodes and how much memory; beside known results.
+"""Answers, speed, nodes and memory of the native searches, beside known results.
 
     python benchmarks/search.py                          all parts, 60 s a game
     python benchmarks/search.py --only snaky --limit 600
@@ -22,7 +22,7 @@ from common import table
 
 from zermelo.families import fitting, make
 from zermelo.model import PositionalGame
-from zermelo.search.positional import Switches, decide
+from zermelo.search.positional_search import Switches, decide
 
 
 class Part(NamedTuple):

@@ -33,13 +33,13 @@ from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import PositionalGame, first_move_orbits
 from zermelo.search.checkpoint import read
-from zermelo.search.found import Found
-from zermelo.search.positional import decide
+from zermelo.search.positional_search import decide
 from zermelo.search.progress import Progress, scaled
+from zermelo.search.result import Found
 
 BOARDS = ("7x7", "8x8", "7x9", "8x9")
 LOST = ("7x7", "8x8", "7x9", "8x9")
-"""Where Black is known not to win; smaller boards follow."""
+"""Boards on which Black is known not to win; smaller boards follow."""
 
 COLUMNS = ["board", "answer", "step", "first moves", "nodes", "s", "all nodes", "all s", "kn/s", "table", "MB"]
 

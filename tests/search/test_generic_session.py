@@ -9,13 +9,13 @@ from tests.strategy.claims import KINDS, Truth, asked_of_formulas, random_game
 
 from zermelo.errors import LimitError
 from zermelo.model import Player
-from zermelo.search.generic import GenericSession, Switches
-from zermelo.search.native import ENGINES
+from zermelo.search.budget import ENGINES
+from zermelo.search.generic_search import GenericSession, Switches
 from zermelo.search.session import Limits
 from zermelo.strategy import Broken
-from zermelo.strategy.check import check
-from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_search import strategy_from
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import strategy_from
 
 
 @pytest.mark.parametrize("kind", KINDS)

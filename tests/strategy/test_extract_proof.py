@@ -21,7 +21,7 @@ from zermelo.model import Board, Game, GridGame, Player, Position, PositionalGam
 from zermelo.proofs import certificate
 from zermelo.strategy import Claim, Strategy
 from zermelo.strategy.entry import Links, Pairing
-from zermelo.strategy.extract_proof import extract_from_proof
+from zermelo.strategy.extract.from_proof import extract_from_proof
 
 
 def accepted(game: Game, strategy: Strategy) -> None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from zermelo.model import ConnectionGame, Player, PositionalGame, restriction_is_sound
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
+from zermelo.solving.claims import claims_of
 from zermelo.solving.finding import Finding
 from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Journal
 from zermelo.solving.question import Ask, Question
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.claims import claims_of
 from zermelo.strategy.entry import Strategy
 from zermelo.verdict import Outcome, Proof, Verdict
 

@@ -16,6 +16,7 @@ from zermelo.errors import DisagreementError, InputError, LimitError, MissingToo
 from zermelo.model import Game
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
+from zermelo.solving.claims import claims_of
 from zermelo.solving.conclusion import Record, proven
 from zermelo.solving.contradictions import keep
 from zermelo.solving.extractors import extractor
@@ -23,10 +24,9 @@ from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
 from zermelo.solving.searching import Searching
 from zermelo.strategy.certify import check_file, confirmed
-from zermelo.strategy.check import Holds
-from zermelo.strategy.checker import checked
+from zermelo.strategy.check.plain import Holds
+from zermelo.strategy.check.section import checked
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.claims import claims_of
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import write_strategies
 from zermelo.verdict import Stage, Verdict, counted
