@@ -5,7 +5,9 @@ a depth, no win within a depth, never a win. They stay sharp and consistent by f
 
 1. Who wins within a depth wins within every larger one; who does not, not within a smaller one either.
 2. A win of one player means that the other one never wins.
-3. Where a play cannot end without a winner (:func:`can_draw`), who never wins has lost: the other one wins.
+3. Where a play cannot end without a winner (:func:`can_draw`), who never wins has lost: the other one wins. In a grid
+   game that rests on the depth of the longest play, which no checker looks at: a strategy that holds for ever does not
+   show that plays end. So the win that follows is not checked, however well the holding is; it has a proof of its own.
 4. In games of stones that stay, a new win of a player appears only with a stone of his own; so a depth at which the
    other one moves adds nothing. A depth that no play exceeds is "at all", and "not within it" is "never".
 
@@ -22,6 +24,9 @@ from zermelo.questions import can_steal
 from zermelo.solving.contradictions import contradicted
 from zermelo.solving.finding import Finding
 from zermelo.verdict import Outcome
+
+RULES, STEALING, NO_SETS = TOLD = ("the rules", "strategy stealing", "White has no winning set")
+"""Methods of what the rules tell at once, whatever tools are named."""
 
 
 def can_draw(game: Game) -> bool:
@@ -68,20 +73,20 @@ class Bounds:
         if self.over:
             winner = game.winner(game.start)
             if winner is None:  # a full board, or no first move is allowed: nobody completes anything any more
-                yield from (Finding(False, player=player, method="the rules", route="rules") for player in Player)
+                yield from (Finding(False, player=player, method=RULES, route="rules") for player in Player)
             else:
                 at_once = game.goal_winner(game.start) is winner
-                yield Finding(True, depth=0 if at_once else 1, player=winner, method="the rules", route="rules")
+                yield Finding(True, depth=0 if at_once else 1, player=winner, method=RULES, route="rules")
                 if not at_once:  # finding out that somebody cannot move takes a move
-                    yield Finding(False, depth=0, player=winner, method="the rules", route="rules")
+                    yield Finding(False, depth=0, player=winner, method=RULES, route="rules")
             return
         for player in Player:
-            yield Finding(False, depth=0, player=player, method="the rules", route="rules")
+            yield Finding(False, depth=0, player=player, method=RULES, route="rules")
         if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER:
             if not game.white_sets:
-                yield Finding(False, player=Player.WHITE, method="White has no winning set", route="rules")
+                yield Finding(False, player=Player.WHITE, method=NO_SETS, route="rules")
             elif can_steal(game):
-                yield Finding(False, player=Player.WHITE, method="strategy stealing", route="rules")
+                yield Finding(False, player=Player.WHITE, method=STEALING, route="rules")
 
     # -- what is added ---------------------------------------------------------------------------------------------
 
@@ -99,14 +104,14 @@ class Bounds:
                 contradicted(self.game, other, finding)
         mine.append(finding)
         if finding.answer:
-            self._follow(finding, Finding(False, player=finding.player.other))
+            self._follow(finding, answer=False, checked=finding.checked)
         elif finding.depth is None and not self.can_draw and not self.over:
-            self._follow(finding, Finding(True, player=finding.player.other))
+            self._follow(finding, answer=True, checked=finding.checked and not isinstance(self.game, GridGame))
 
-    def _follow(self, finding: Finding, conclusion: Finding) -> None:
-        """Learn a conclusion, unless as much is known as well."""
+    def _follow(self, finding: Finding, *, answer: bool, checked: bool) -> None:
+        """Learn what follows for the other player, at all; unless as much is known as well."""
         conclusion = self._sharpened(
-            replace(finding, answer=conclusion.answer, depth=None, player=conclusion.player, first_move=None,
+            replace(finding, answer=answer, checked=checked, depth=None, player=finding.player.other, first_move=None,
                     hint=None, held_from=None, derived=True)
         )  # fmt: skip
         known = self._findings[conclusion.player]

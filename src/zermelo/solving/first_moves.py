@@ -97,21 +97,22 @@ class FirstMoves:
             return
         wins = (True in answers) if mine else (False not in answers)
         found = [
-            (move, settled)
-            for move in self.after
+            (move, sharpest)
+            for move, after in self.after.items()
             if self.wins(move, asked) is wins
-            and (settled := self.after[move].settled(player, None if depth is None else depth - 1)) is not None
+            and (sharpest := after.won(player) if wins else after.lost(player)) is not None
         ]
+        sign = 1 if wins else -1  # of wins the fastest counts, else who holds for longest
         if mine is wins:  # one tells all
-            move, best = min(found, key=lambda each: _reach(each[1]) if wins else -_reach(each[1]))
-            told = best.depth
+            move, best = min(found, key=lambda each: sign * _reach(each[1]))
         else:
-            move, best = max(found, key=lambda each: _reach(each[1]) if wins else -_reach(each[1]))
-            told = best.depth
+            move, best = max(found, key=lambda each: sign * _reach(each[1]))
+            by = next((each for _, each in found if each.route != "rules"), best)  # the rules alone, if they tell all
+            best = replace(best, method=by.method, route=by.route, run=by.run, record=by.record)
         bounds.learn(
             replace(
                 best,
-                depth=None if told is None else told + 1,
+                depth=None if best.depth is None else best.depth + 1,
                 first_move=move if wins and mine else None,
                 hint=None,
                 held_from=None,
