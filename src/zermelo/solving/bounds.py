@@ -30,7 +30,7 @@ RULES, STEALING, NO_SETS = TOLD = ("the rules", "strategy stealing", "White has 
 
 
 def can_draw(game: Game) -> bool:
-    """Whether a play may end, or go on for ever, without a winner.
+    """Tell if a play may end, or go on for ever, without a winner.
 
     A mere breaker wins by holding; in grid games who cannot move has lost, so only an endless play has no winner.
 
@@ -46,7 +46,7 @@ def can_draw(game: Game) -> bool:
 
 
 class Bounds:
-    """What is known of a game from its start position on.
+    """The findings about a game from its start position on.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ class Bounds:
         return finding if depth == finding.depth else replace(finding, depth=depth)
 
     def tells(self, player: Player, depth: int) -> bool:
-        """Whether a new win of the player can appear at this depth, and not before."""
+        """True if a new win of the player can appear at this depth, and not before."""
         game = self.game
         return depth == 0 or isinstance(game, GridGame) or game.player_at(game.start.ply + depth - 1) is player
 
@@ -158,7 +158,7 @@ class Bounds:
         return min((each for each in self._findings[player] if each.settles(depth)), key=worth, default=None)
 
     def within(self, player: Player, depth: int | None = None) -> bool | None:
-        """Whether a player wins within a depth (None: at all); None where that is open."""
+        """Tell if a player wins within a depth (None: at all); None where that is open."""
         found = self.settled(player, depth)
         return None if found is None else found.answer
 
@@ -189,7 +189,7 @@ class Bounds:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who wins, or that neither can force a win; None while that is open."""
+        """The winner, or ``"draw"`` if neither can force a win; None while that is open."""
         for player, name in ((Player.BLACK, "black"), (Player.WHITE, "white")):
             if self.within(player):
                 return name  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""What the store knows of a question, and what a question leaves there."""
+"""Recall facts about a question from the store, and add what was found out."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Memory:
                 after[move].learn(finding)
 
     def _counts(self, record: Record) -> bool:
-        """Whether the tools would have found this, or the rules tell it."""
+        """True if the named tools would have found this, or the rules tell it."""
         return record.origin in BY_RULES or self._demand.met(record.origin, checked=record.checked)
 
     def remember(self, game: Game, bounds: Bounds, after: dict[Any, Bounds], seconds: float) -> None:
@@ -70,7 +70,7 @@ ANY_ORIGIN = Demand(unchecked=True)
 """Every fact, whoever has found it."""
 
 BY_RULES = frozenset(Origin(solver=method) for method in TOLD)
-"""How facts are kept that the rules tell."""
+"""Origins of the facts that the rules tell."""
 
 WORK = ("search", "formula")
 """Routes whose findings are kept; what the rules tell is kept when it has been proven, since that was work, too."""
@@ -109,7 +109,7 @@ def _fact(finding: Finding, seconds: float, after: Any = None) -> Fact:
 
 
 def origin(finding: Finding) -> Origin:
-    """How a finding was made; that it was proven since does not change that."""
+    """The origin of a finding; that it was proven since does not change it."""
     if finding.record is not None:
         return finding.record.origin
     if finding.run is None:
@@ -128,7 +128,7 @@ def origin(finding: Finding) -> Origin:
 
 
 def _demand(options: Options) -> Demand:
-    """What a remembered answer must have in common with one that would be found now."""
+    """The properties that a remembered answer must share with one that would be found now."""
     if options.engine is not None:
         from zermelo.search.engines import Engine
 
