@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tests.gamesat.minimax import winner
 from tests.model.test_clauses import formulas
 
 from zermelo.errors import DisagreementError, InputError, LimitError
-from zermelo.gamesat import CNF, Side, decide
+from zermelo.gamesat import MAX, MIN, decide, name_of
 from zermelo.gamesat.certify_strategy import certify_clauses
 from zermelo.gamesat.extract_strategy import extract_clauses
 from zermelo.gamesat.generate import formulas as random_formulas
-from zermelo.gamesat.minimax import winner
 from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
 from zermelo.play.follow_formula import ClauseFollower
@@ -30,14 +30,14 @@ from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import Aside, Entries
 
 
-def game_and_winner(formula: CNF, first: Side) -> tuple[ClauseGame, Player]:
-    return formula.game(first), winner(formula, first).player
+def game_and_winner(formula: ClauseGame, first: Player) -> tuple[ClauseGame, Player]:
+    return formula.opened_by(first), winner(formula.opened_by(first))
 
 
-def winner_found(formula: CNF, first: Side) -> Player:
-    found = decide(formula, first).winner
+def winner_found(formula: ClauseGame, first: Player) -> Player:
+    found = decide(formula.opened_by(first)).winner
     assert found is not None
-    return found.player
+    return found
 
 
 def broken(game: ClauseGame, claim: Claim, entries: Entries, symmetries: Sequence[Permutation] = ()) -> Broken:
@@ -76,7 +76,7 @@ def test_extracted():
     """What is extracted holds, has no entry too many, and wins every play."""
     reasons, draw = Counter[str](), random.Random(11)
     for formula in formulas(6, 11):
-        for first in Side:
+        for first in (MAX, MIN):
             game, player = game_and_winner(formula, first)
             strategy = extract_clauses(game, player)
             result = check(game, strategy.claim, (), strategy)
@@ -95,11 +95,11 @@ def test_loser():
     draw = random.Random(12)
     kinds = Counter[bool]()
     for formula in formulas(5, 12):
-        for first in Side:
+        for first in (MAX, MIN):
             game, player = game_and_winner(formula, first)
             if game.winner(game.start) is not None:
                 continue
-            with pytest.raises(DisagreementError, match=f"no strategy by which {Side.of(player.other)} wins"):
+            with pytest.raises(DisagreementError, match=f"no strategy by which {name_of(player.other)} wins"):
                 extract_clauses(game, player.other)
             for wins in (True, False):
                 strategy = anything(game, Claim(player.other, wins), draw)
@@ -153,8 +153,8 @@ def test_asides():
     draw = random.Random(13)
     said = Counter[str | None]()
     for formula in formulas(6, 13):
-        for first in Side:
-            left = Remainder.begin(formula.game(first))
+        for first in (MAX, MIN):
+            left = Remainder.begin(formula.opened_by(first))
             if left.winner(left.start) is not None:
                 continue
             for player in Player:
@@ -165,9 +165,9 @@ def test_asides():
                 if put is None or wrong is not None:
                     continue
                 rest = [clause for k, clause in enumerate(left.whole.clauses) if k not in put.clauses]
-                without = CNF(formula.variables, tuple(tuple(clause.literals()) for clause in rest))
-                if winner(without, first).player is player:
-                    assert winner(formula, first).player is player, (formula, first, put)
+                without = ClauseGame("f", formula.variables, tuple(tuple(clause.literals()) for clause in rest))
+                if winner(without.opened_by(first)) is player:
+                    assert winner(formula.opened_by(first)) is player, (formula, first, put)
     assert said[None] > 100
     assert len(said) >= 3, said
 
@@ -232,8 +232,8 @@ def test_broken_line():
 def test_files(tmp_path):
     """A strategy survives its file, packed or not; the file alone is enough; damage is located."""
     for number, formula in enumerate(random_formulas(16, 9, 3, 12, seed=3)):
-        for first in Side:
-            game = formula.game(first, f"formula {number}")
+        for first in (MAX, MIN):
+            game = formula.opened_by(first)
             player = winner_found(formula, first)
             path = tmp_path / f"strategy-{number}.json{'.gz' if number % 2 else ''}"
             held = certify_clauses(game, player, path)
@@ -295,7 +295,7 @@ def test_bad_games(tmp_path):
 def test_limits():
     """Out of time is said, and memory for the check is bounded."""
     (formula,) = random_formulas(40, 20, 3, 1, seed=1)
-    game, player = formula.game(Side.MIN), winner_found(formula, Side.MIN)
+    game, player = formula.opened_by(MIN), winner_found(formula, MIN)
     with pytest.raises(LimitError, match="out of time"):
         extract_clauses(game, player, time_limit=0.0)
     strategy = extract_clauses(game, player)
@@ -309,7 +309,7 @@ def test_mutated():
     draw = random.Random(14)
     outcomes = Counter[bool]()
     for formula in formulas(6, 14):
-        for first in Side:
+        for first in (MAX, MIN):
             game, player = game_and_winner(formula, first)
             strategy = extract_clauses(game, player)
             if not strategy.entries:

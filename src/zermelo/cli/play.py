@@ -15,7 +15,7 @@ from zermelo.cli.common import AfterOption, DomainOption, FirstOption, describe,
 from zermelo.cli.messages import warn
 from zermelo.cli.show import opened
 from zermelo.errors import InputError
-from zermelo.gamesat import Side as GameSide
+from zermelo.gamesat import PLAYERS
 from zermelo.model import ClauseGame, Game, Player
 from zermelo.play.evaluation import Outlook
 from zermelo.play.follow_formula import follower_of
@@ -134,7 +134,7 @@ def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
         return strategies[0].claim.opponent if strategies else game.to_move(game.start)
     names = {each.value: each for each in Player}
     if isinstance(game, ClauseGame):
-        names |= {each.value: each.player for each in GameSide}
+        names |= PLAYERS
     if side not in names:
         raise InputError(f"--as {' or '.join(names)}", found=repr(side))
     return names[side]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import InputError
-from zermelo.gamesat import Side, decide_game
+from zermelo.gamesat import MAX, decide
 from zermelo.model import ClauseGame, ConnectionGame, Game, GridMove, Player, Position, PositionalGame, Rule
 from zermelo.search.engines import engine_for
 
@@ -130,8 +130,8 @@ class Outlook:
         """Whether MAX wins; that search knows no depths."""
         if depth is not None:
             return None, None
-        found = decide_game(game, line=True, time_limit=seconds, table_mb=MEMORY_MB)
-        return None if found.winner is None else found.winner is Side.MAX, found.first_move
+        found = decide(game, line=True, time_limit=seconds, table_mb=MEMORY_MB)
+        return None if found.winner is None else found.winner is MAX, found.first_move
 
     def prospect(self, position: Position, seconds: float | None = None) -> Prospect:
         """Who can force a win from here."""
