@@ -54,7 +54,8 @@ def game_of(game: ClauseGame) -> PositionalGame:
     Raises ``UnsupportedError`` for a formula with a negated literal, and for one without variables or with an empty
     clause: boards and winning sets have cells.
 
-    >>> game = game_of(ClauseGame("path", 3, ((1, 2), (2, 3)), Player.WHITE))
+    >>> from zermelo.gamesat import MIN
+    >>> game = game_of(ClauseGame("path", 3, ((1, 2), (2, 3)), MIN))
     >>> game.board.cells, game.black_sets
     (('x1', 'x2', 'x3'), (3, 6))
     """
