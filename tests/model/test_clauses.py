@@ -11,7 +11,7 @@ from tests.gamesat.minimax import winner
 from zermelo import _native
 from zermelo.errors import IllegalMoveError, InputError
 from zermelo.gamesat import MAX, MIN
-from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder
+from zermelo.model import IDLE, ClauseGame, Player, Position, ResidualFormula
 from zermelo.model.native_rules import native_rules
 from zermelo.search import Minimax
 
@@ -37,7 +37,7 @@ def test_winner():
         for first in (MAX, MIN):
             game = formula.opened_by(first)
             truth = winner(formula.opened_by(first))
-            left = Remainder.begin(game)
+            left = ResidualFormula.begin(game)
             assert Minimax(game).within(game.start, game.complete_depth()) is (truth is Player.BLACK)
             assert Minimax(left).within(left.start, 20) is (truth is Player.BLACK), (formula, first)
             seen.add((first, truth))
@@ -50,7 +50,7 @@ def test_left():
     ends = set()
     for formula in formulas(6, 2):
         game = formula.opened_by(draw.choice((MAX, MIN)))
-        left, position = Remainder.begin(game), game.start
+        left, position = ResidualFormula.begin(game), game.start
         while not game.is_over(position):
             here = left.of(position)
             move = draw.choice(game.moves(position))

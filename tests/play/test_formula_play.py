@@ -11,8 +11,8 @@ from tests.waiting import until_waiting
 
 from zermelo.gamesat import MAX, MIN, decide
 from zermelo.gamesat.generate import formulas
-from zermelo.play.evaluation import Outlook
-from zermelo.play.opponents import Solver
+from zermelo.play.evaluation import Evaluator
+from zermelo.play.opponents import SearchOpponent
 from zermelo.play.play import Play
 
 
@@ -144,7 +144,7 @@ def test_solver():
             game = formula.opened_by(first)
             winner = decide(game).winner
             assert winner is not None
-            session, solver = Play(game), Solver(Outlook(game, 5.0), seed=1)
+            session, solver = Play(game), SearchOpponent(Evaluator(game, 5.0), seed=1)
             while not session.is_over:
                 mine = session.to_move is winner
                 session.push(solver.choose(session).move if mine else draw.choice(session.legal))

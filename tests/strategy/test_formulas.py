@@ -18,7 +18,7 @@ from zermelo.gamesat import MAX, MIN, decide, name_of
 from zermelo.gamesat.certify_strategy import certify_clauses
 from zermelo.gamesat.extract_strategy import extract_clauses
 from zermelo.gamesat.generate import formulas as random_formulas
-from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder, cells_of, mask_of
+from zermelo.model import IDLE, ClauseGame, Player, Position, ResidualFormula, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
 from zermelo.play.follow_formula import ClauseFollower
 from zermelo.play.play import Play
@@ -27,7 +27,7 @@ from zermelo.strategy.certify import check_file
 from zermelo.strategy.check import clause_removal as asides
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Aside, Entries
+from zermelo.strategy.entry import ClauseRemoval, Entries
 
 
 def game_and_winner(formula: ClauseGame, first: Player) -> tuple[ClauseGame, Player]:
@@ -110,8 +110,8 @@ def test_loser():
 
 
 def anything(game: ClauseGame, claim: Claim, draw: random.Random) -> Strategy:
-    """For whatever can be left a move or clauses put aside: by chance, but not at once in a way that loses."""
-    left, strategy = Remainder.begin(game), Strategy(game, claim)
+    """For whatever can be left a move or clause removals: by chance, but not at once in a way that loses."""
+    left, strategy = ResidualFormula.begin(game), Strategy(game, claim)
     waiting, met = [left.start], set[Position]()
     while waiting:
         position = waiting.pop()
@@ -125,7 +125,7 @@ def anything(game: ClauseGame, claim: Claim, draw: random.Random) -> Strategy:
         put = some_aside(left, claim, position, draw) if draw.random() < 0.4 else None
         if put is not None:
             strategy.entries[key] = Entry(put)
-            waiting.append(asides.put(left, position, put))
+            waiting.append(asides.remove(left, position, put))
         elif mine:
             good = [move for move, each in zip(moves, after, strict=True) if left.winner(each) is not claim.opponent]
             strategy.entries[key] = Entry(draw.choice(good or moves))
@@ -133,28 +133,28 @@ def anything(game: ClauseGame, claim: Claim, draw: random.Random) -> Strategy:
     return strategy
 
 
-def some_aside(left: Remainder, claim: Claim, position: Position, draw: random.Random) -> Aside | None:
+def some_aside(left: ResidualFormula, claim: Claim, position: Position, draw: random.Random) -> ClauseRemoval | None:
     """Some clauses, with pairs out of them for MAX."""
     numbers = list(cells_of(position.black))
     clauses = tuple(draw.sample(numbers, draw.randint(1, len(numbers))))
     if claim.player is Player.WHITE:
-        return Aside(clauses)
+        return ClauseRemoval(clauses)
     pairs = []
     for clause in clauses:
         live = list(cells_of(position.white & left.variables(1 << clause)))
         if len(live) < 2:
             return None
         pairs.append(tuple(draw.sample(live, 2)))
-    return Aside(clauses, tuple(pairs))  # type: ignore[arg-type]
+    return ClauseRemoval(clauses, tuple(pairs))  # type: ignore[arg-type]
 
 
 def test_asides():
-    """The checker accepts clauses put aside only where who wins without them wins with them; and some of each."""
+    """The checker accepts clause removals only where who wins without them wins with them; and some of each."""
     draw = random.Random(13)
     said = Counter[str | None]()
     for formula in formulas(6, 13):
         for first in (MAX, MIN):
-            left = Remainder.begin(formula.opened_by(first))
+            left = ResidualFormula.begin(formula.opened_by(first))
             if left.winner(left.start) is not None:
                 continue
             for player in Player:
@@ -175,21 +175,21 @@ def test_asides():
 @pytest.mark.parametrize(
     ("player", "put", "said"),
     [
-        (Player.BLACK, Aside(()), "no clause is put aside"),
-        (Player.WHITE, Aside(()), "no clause is put aside"),
-        (Player.WHITE, Aside((0, 0)), "put aside twice"),
-        (Player.BLACK, Aside((0,), ()), "1 clauses are put aside with 0 pairs"),
-        (Player.BLACK, Aside((0,), ((0, 0),)), "stands twice in the pairs"),
-        (Player.BLACK, Aside((0, 1), ((0, 1), (1, 2))), "stands twice in the pairs"),
-        (Player.BLACK, Aside((0,), ((0, 3),)), "clause 1 does not hold its pair"),
-        (Player.BLACK, Aside((0,), ((0, 1),)), "variable 2 of a pair occurs in a clause that is left"),
-        (Player.WHITE, Aside((0,), ((0, 1),)), "MIN needs no pairs"),
+        (Player.BLACK, ClauseRemoval(()), "no clause is removed"),
+        (Player.WHITE, ClauseRemoval(()), "no clause is removed"),
+        (Player.WHITE, ClauseRemoval((0, 0)), "removed twice"),
+        (Player.BLACK, ClauseRemoval((0,), ()), "1 clauses are removed with 0 pairs"),
+        (Player.BLACK, ClauseRemoval((0,), ((0, 0),)), "occurs twice in the pairs"),
+        (Player.BLACK, ClauseRemoval((0, 1), ((0, 1), (1, 2))), "occurs twice in the pairs"),
+        (Player.BLACK, ClauseRemoval((0,), ((0, 3),)), "clause 1 does not contain its pair"),
+        (Player.BLACK, ClauseRemoval((0,), ((0, 1),)), "variable 2 of a pair occurs in a clause that remains"),
+        (Player.WHITE, ClauseRemoval((0,), ((0, 1),)), "a removal by MIN has no pairs"),
     ],
 )
 def test_wrong_asides(player, put, said):
     """Each rule of putting aside, broken alone."""
     game = ClauseGame("f", 5, ((1, 2), (2, 3), (3, 4, 5)))
-    left = Remainder.begin(game)
+    left = ResidualFormula.begin(game)
     assert said in str(asides.complaint(left, Claim(player, True), left.start, put))
     result = check(game, Claim(player, True), (), [(normal(left, left.start), Entry(put))])
     assert isinstance(result, Broken)
@@ -203,7 +203,7 @@ def test_refused():
     assert isinstance(check(game, strategy.claim, (), strategy), Holds)
     assert broken(game, Claim(Player.WHITE, True, 2), strategy).why == "a claim about a formula has no depth"
     assert "symmetry 1" in broken(game, strategy.claim, strategy, [(1, 0)]).why
-    left = Remainder.begin(ClauseGame("f", 3, ((1, 2), (-1, -2))))
+    left = ResidualFormula.begin(ClauseGame("f", 3, ((1, 2), (-1, -2))))
     for move in (3, -3, 4):
         entries = [(normal(left, left.start), Entry(move))]
         assert "is not legal here" in broken(left.whole, Claim(Player.BLACK, True), entries).why
@@ -215,15 +215,15 @@ def test_refused():
 def test_broken_line():
     """Where a strategy breaks is told in moves of the formula, idle variables among them."""
     game = ClauseGame("f", 3, ((1, 2), (-1, -2)))
-    left = Remainder.begin(game)
+    left = ResidualFormula.begin(game)
     held = check(game, Claim(Player.BLACK, True), (), [(normal(left, left.start), Entry(IDLE))])
     assert isinstance(held, Holds)  # the second player wins these two clauses, and the third variable passes the turn
     result = broken(game, Claim(Player.BLACK, True), [(normal(left, left.start), Entry(1))])
     assert (result.line, result.why) == ((1, 2), "MIN has won")
     assert result.position == Position(0b11, 0, 2)
     pairs = ClauseGame("f", 6, ((1, 2), (3, 4), (-3, -4)))
-    start = normal(Remainder.begin(pairs), Remainder.begin(pairs).start)
-    entries = [(start, Entry(Aside((0,), ((0, 1),))))]
+    start = normal(ResidualFormula.begin(pairs), ResidualFormula.begin(pairs).start)
+    entries = [(start, Entry(ClauseRemoval((0,), ((0, 1),))))]
     result = broken(pairs, Claim(Player.BLACK, True), entries)
     assert "no move of MAX is stored" in result.why
     assert result.position == pairs.start
@@ -316,15 +316,15 @@ def test_mutated():
                 continue
             at = draw.choice(list(strategy.entries))
             answer = strategy.entries[at].answer
-            if isinstance(answer, Aside) and answer.pairs:
+            if isinstance(answer, ClauseRemoval) and answer.pairs:
                 cells = [cell for pair in answer.pairs for cell in pair]
                 cells[draw.randrange(len(cells))] = draw.randrange(formula.variables)
-                answer = Aside(answer.clauses, tuple(zip(cells[::2], cells[1::2], strict=True)))
-            elif isinstance(answer, Aside):
+                answer = ClauseRemoval(answer.clauses, tuple(zip(cells[::2], cells[1::2], strict=True)))
+            elif isinstance(answer, ClauseRemoval):
                 more = at.black & ~mask_of(answer.clauses)
-                answer = Aside((*answer.clauses, *list(cells_of(more))[:1]))
+                answer = ClauseRemoval((*answer.clauses, *list(cells_of(more))[:1]))
             else:
-                answer = draw.choice([*Remainder.begin(game).moves(at), -answer])
+                answer = draw.choice([*ResidualFormula.begin(game).moves(at), -answer])
             changed = Strategy(game, strategy.claim, (), {**strategy.entries, at: Entry(answer)})
             holds = isinstance(check(game, strategy.claim, (), changed), Holds)
             outcomes[holds] += 1

@@ -27,17 +27,17 @@ from zermelo.cli.messages import warn
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.files import distinct, write_text
 from zermelo.formula import read_qdimacs
-from zermelo.gamesat import PLAYERS, Result, Switches, decide, name_of, plots, write_cnf
+from zermelo.gamesat import PLAYERS, GameSatResult, Switches, decide, name_of, plots, write_cnf
 from zermelo.gamesat.certify_strategy import certify_clauses
 from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.experiments import (
     REPORTED,
     REPORTED_WON,
     WAYS,
-    Journal,
-    Line,
+    AblationRow,
+    FormulaSizes,
+    MeasurementFile,
     Point,
-    Sizes,
     ablation,
     half,
     hopeless,
@@ -183,7 +183,7 @@ def _names(text: str) -> list[str]:
     return names
 
 
-def _told(result: Result, game: ClauseGame) -> list[str]:
+def _told(result: GameSatResult, game: ClauseGame) -> list[str]:
     cost = f"{counted(result.nodes, 'positions')}, {result.seconds:.3f} s"
     if result.winner is None:
         limits = {"time": "out of time", "nodes": "too many positions", "memory": "out of memory"}
@@ -193,7 +193,7 @@ def _told(result: Result, game: ClauseGame) -> list[str]:
     if result.first_move is not None:
         said.append(f"First move: {result.first_move}")
     if result.line:
-        said.append(f"Line: {' '.join(map(str, result.line))}")
+        said.append(f"AblationRow: {' '.join(map(str, result.line))}")
     return said
 
 
@@ -276,8 +276,8 @@ def ablation_(
     Each part is turned off in turn, in the search of the report and in ours. What is measured is kept: the same command
     goes on where it was stopped.
     """
-    sizes = Sizes(variables, clauses, width, count, seed)
-    journal = Journal(out / "ablation.jsonl")
+    sizes = FormulaSizes(variables, clauses, width, count, seed)
+    journal = MeasurementFile(out / "ablation.jsonl")
     with _progress() as progress:
         found = [
             (way, first, ablation(way, first, sizes, journal, node_limit, progress))
@@ -291,14 +291,14 @@ def ablation_(
         print_json({**asdict(sizes), "node_limit": node_limit, "tables": tables, "report_without_singletons": few})
         return
     for way, first, rows in found:
-        reported = REPORTED[first] if sizes == Sizes(seed=seed) and way == "report" else {}
+        reported = REPORTED[first] if sizes == FormulaSizes(seed=seed) and way == "report" else {}
         print("\n".join([*_heading(way, first, rows, sizes, bool(reported)), _ablation_table(rows, reported)]))
         if way == "report":
             print("Without singletons it solves {} of the first {}.".format(*without[first]))
         print()
 
 
-def _heading(way: str, first: str, rows: list[Line], sizes: Sizes, reported: bool) -> list[str]:
+def _heading(way: str, first: str, rows: list[AblationRow], sizes: FormulaSizes, reported: bool) -> list[str]:
     won, seconds = REPORTED_WON[first]
     whose = "The search of the report" if way == "report" else "Our search"
     beside = f" (report: {won} of 1000, {seconds} s)" if reported else ""
@@ -306,7 +306,7 @@ def _heading(way: str, first: str, rows: list[Line], sizes: Sizes, reported: boo
     return [f"{whose}, {first.upper()} moves first: {said}"]
 
 
-def _ablation_table(rows: list[Line], reported: dict[str, tuple[int, float, int]]) -> str:
+def _ablation_table(rows: list[AblationRow], reported: dict[str, tuple[int, float, int]]) -> str:
     head = ["without", "unsolved", "seconds", "positions"]
     lines = [[row.off or "nothing", str(row.unsolved), f"{row.seconds:.2f}", str(row.nodes)] for row in rows]
     if reported:
@@ -335,7 +335,7 @@ def phase_transition(
     How many random formulas MAX wins, and what they cost, by the numbers of variables and clauses. What is measured is
     kept: the same command goes on where it was stopped. The plots, PNG and PDF, need matplotlib.
     """
-    journal, sizes = Journal(out / "points.jsonl"), (numbers(variables), numbers(clauses))
+    journal, sizes = MeasurementFile(out / "points.jsonl"), (numbers(variables), numbers(clauses))
     curves: dict[str, list[Point]] = {}
     with _progress() as progress:
         for first in PLAYERS:

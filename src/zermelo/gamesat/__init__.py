@@ -21,13 +21,13 @@ Source: Zhao and Müller, "Game-SAT: A Preliminary Report" (University of Albert
 
 from zermelo.gamesat.dimacs import read_cnf, read_cnf_text, write_cnf
 from zermelo.gamesat.players import MAX, MIN, PLAYERS, name_of
-from zermelo.gamesat.solver import Result, Switches, decide
+from zermelo.gamesat.solver import GameSatResult, Switches, decide
 
 __all__ = [
     "MAX",
     "MIN",
     "PLAYERS",
-    "Result",
+    "GameSatResult",
     "Switches",
     "decide",
     "name_of",

@@ -7,7 +7,7 @@ entry of the transposition table.
 from __future__ import annotations
 
 from zermelo.gamesat.players import MAX, MIN
-from zermelo.gamesat.solver import Result
+from zermelo.gamesat.solver import GameSatResult
 from zermelo.model import ClauseGame
 from zermelo.search import generic_search
 
@@ -19,7 +19,7 @@ def by_engine(
     time_limit: float | None = None,
     node_limit: int | None = None,
     memory_limit_mb: float | None = None,
-) -> Result:
+) -> GameSatResult:
     """The winner by a generic search, with a first move where MAX opens and wins, and without a line of play.
 
     Parameters
@@ -41,8 +41,8 @@ def by_engine(
     limits = {"time_limit": time_limit, "node_limit": node_limit, "memory_limit_mb": memory_limit_mb}
     found = generic_search.decide(game, engine=engine, **limits)  # type: ignore[arg-type]
     if found.answer is None:
-        return Result(None, found.reason, nodes=found.nodes, seconds=found.seconds)
+        return GameSatResult(None, found.reason, nodes=found.nodes, seconds=found.seconds)
     winner = MAX if found.answer else MIN
-    return Result(
+    return GameSatResult(
         winner, None, (), found.first_move if winner is game.to_move(game.start) else None, found.nodes, found.seconds
     )

@@ -65,7 +65,7 @@ REPORTED_WON = {"max": (917, 14), "min": (292, 47)}
 """Of the 1000 formulas those that MAX wins, and the seconds for all."""
 
 
-class Journal:
+class MeasurementFile:
     """Measurements in a file, found again by what was measured.
 
     Raises ``InputError`` for a file that holds something else; a last line that was cut off is measured again.
@@ -107,7 +107,7 @@ class Journal:
 
 
 @dataclass(frozen=True)
-class Sizes:
+class FormulaSizes:
     """Which random formulas: variables, clauses, literals of each clause, how many, and the seed."""
 
     variables: int = 40
@@ -118,7 +118,7 @@ class Sizes:
 
 
 @dataclass(frozen=True)
-class Line:
+class AblationRow:
     """One line of a table: the part that was off, formulas unsolved, and what the others took that all searches solved.
 
     Seconds are CPU seconds of one core. ``won`` counts the formulas that MAX wins, ``total`` the seconds for all.
@@ -133,8 +133,13 @@ class Line:
 
 
 def ablation(
-    way: str, first: str, sizes: Sizes, journal: Journal, node_limit: int = 10_000_000, progress: Progress = print
-) -> list[Line]:
+    way: str,
+    first: str,
+    sizes: FormulaSizes,
+    journal: MeasurementFile,
+    node_limit: int = 10_000_000,
+    progress: Progress = print,
+) -> list[AblationRow]:
     """Table 1 (MAX first) or 2 (MIN first), for the search of the report or ours.
 
     Raises :class:`~zermelo.errors.DisagreementError` if two searches name different winners.
@@ -154,7 +159,7 @@ def ablation(
             )
     shared = [k for k, each in enumerate(winners) if "?" not in each]
     return [
-        Line(
+        AblationRow(
             off,
             row["winners"].count("?"),
             sum(row["seconds"][k] for k in shared),
@@ -167,7 +172,7 @@ def ablation(
 
 
 def hopeless(
-    first: str, sizes: Sizes, journal: Journal, node_limit: int = 10_000_000, progress: Progress = print
+    first: str, sizes: FormulaSizes, journal: MeasurementFile, node_limit: int = 10_000_000, progress: Progress = print
 ) -> tuple[int, int]:
     """Of the first formulas, how many the search of the report solves without ``singletons``, and how many they are."""
     few = replace(sizes, count=min(HOPELESS, sizes.count))
@@ -177,7 +182,7 @@ def hopeless(
     return few.count - row["winners"].count("?"), few.count
 
 
-def _solved(sizes: Sizes, first: str, switches: Switches, node_limit: int) -> Row:
+def _solved(sizes: FormulaSizes, first: str, switches: Switches, node_limit: int) -> Row:
     """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula; a table of 1 MB, as in the report."""
     sign = {MAX: "+", MIN: "-", None: "?"}
     found, seconds = [], []
@@ -212,7 +217,7 @@ def points(
     variables: Sequence[int],
     clauses: Sequence[int],
     first: str,
-    journal: Journal,
+    journal: MeasurementFile,
     *,
     width: int = 3,
     count: int = 1000,
@@ -226,13 +231,13 @@ def points(
             if not ceil(n / width) <= m <= comb(n, width) << width:
                 continue
             progress(f"{first.upper()} first, {n} variables, {m} clauses")
-            sizes = Sizes(n, m, width, count, seed)
+            sizes = FormulaSizes(n, m, width, count, seed)
             what = {"point": first, "node_limit": node_limit, **vars(sizes)}
             row = journal.row(what, lambda sizes=sizes: _point(sizes, first, node_limit))  # type: ignore[misc]
             yield Point(n, m, count, row["won"], row["unsolved"], row["nodes"], row["seconds"])
 
 
-def _point(sizes: Sizes, first: str, node_limit: int) -> Row:
+def _point(sizes: FormulaSizes, first: str, node_limit: int) -> Row:
     row = _solved(sizes, first, Switches(), node_limit)
     won, unsolved = row["winners"].count("+"), row["winners"].count("?")
     return {"won": won, "unsolved": unsolved, "nodes": sum(row["nodes"]), "seconds": sum(row["seconds"])}

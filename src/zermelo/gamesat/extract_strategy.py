@@ -13,10 +13,10 @@ from typing import NoReturn
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.gamesat.pairs import paired
 from zermelo.gamesat.solver import TABLE_MB, decide
-from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder, cells_of
+from zermelo.model import IDLE, ClauseGame, Player, Position, ResidualFormula, cells_of
 from zermelo.strategy.check import clause_removal
 from zermelo.strategy.claim import Claim, normal
-from zermelo.strategy.entry import Aside, Entry, Strategy
+from zermelo.strategy.entry import ClauseRemoval, Entry, Strategy
 from zermelo.strategy.extract.oracle import Clock
 
 
@@ -43,7 +43,7 @@ def extract_clauses(
 
     >>> strategy = extract_clauses(ClauseGame("f", 4, ((1, 2), (3, 4), (1, 4))), Player.BLACK)
     >>> [entry.answer for entry in strategy.entries.values()]
-    [1, Aside(clauses=(1,), pairs=((2, 3),))]
+    [1, ClauseRemoval(clauses=(1,), pairs=((2, 3),))]
     """
     return _Extraction(game, player, Clock(time_limit), memory_limit_mb, watch).run()
 
@@ -57,7 +57,7 @@ class _Extraction:
         memory_limit_mb: float | None,
         watch: Callable[[int], None] | None,
     ) -> None:
-        self._game, self._player, self._clock, self._watch = Remainder.begin(whole), player, clock, watch
+        self._game, self._player, self._clock, self._watch = ResidualFormula.begin(whole), player, clock, watch
         self._table = TABLE_MB if memory_limit_mb is None else min(memory_limit_mb, TABLE_MB)
         self._strategy = Strategy(whole, Claim(player, True))
         self._waiting = [self._game.start]
@@ -93,7 +93,7 @@ class _Extraction:
         answer = self._aside(position)
         if answer is not None:
             self._strategy.entries[key] = Entry(answer)
-            self._waiting.append(clause_removal.put(game, position, answer))
+            self._waiting.append(clause_removal.remove(game, position, answer))
         elif mine:
             move = self._move(position, moves)
             self._strategy.entries[key] = Entry(move)
@@ -101,27 +101,27 @@ class _Extraction:
         else:
             self._waiting += [game.play(position, move) for move in moves]
 
-    def _aside(self, position: Position) -> Aside | None:
+    def _aside(self, position: Position) -> ClauseRemoval | None:
         """The clauses to remove in a position; None for none."""
         if self._player is Player.BLACK:
             pairs = self._pairs(position)
-            return Aside(tuple(pairs), tuple(pairs.values())) if pairs else None
+            return ClauseRemoval(tuple(pairs), tuple(pairs.values())) if pairs else None
         return self._core(position)
 
-    def _core(self, position: Position) -> Aside | None:
+    def _core(self, position: Position) -> ClauseRemoval | None:
         """The clauses that MIN can win without: all but those of a known core, or else a maximal set of them."""
         game = self._game
         cores = self._cores[game.to_move(position)]
         for clauses, live in cores:
             if not clauses & ~position.black and game.variables(clauses) & position.white == live:
-                return Aside(tuple(cells_of(position.black & ~clauses))) if clauses != position.black else None
+                return ClauseRemoval(tuple(cells_of(position.black & ~clauses))) if clauses != position.black else None
         spare = list[int]()
         for clause in sorted(cells_of(position.black), key=lambda number: -self._size(position, number)):
-            trial = Aside((*spare, clause))
-            if self._wins(clause_removal.put(game, position, trial)):
+            trial = ClauseRemoval((*spare, clause))
+            if self._wins(clause_removal.remove(game, position, trial)):
                 spare.append(clause)
-        found = Aside(tuple(spare))
-        cores.append(clause_removal.put(game, position, found)[:2])
+        found = ClauseRemoval(tuple(spare))
+        cores.append(clause_removal.remove(game, position, found)[:2])
         return found if spare else None
 
     def _size(self, position: Position, clause: int) -> int:

@@ -100,7 +100,7 @@ NAMES = tuple(each.name for each in fields(Switches))
 
 
 @dataclass(frozen=True)
-class Result:
+class GameSatResult:
     """Result of a search of a formula.
 
     Parameters
@@ -136,7 +136,7 @@ def decide(
     node_limit: int | None = None,
     table_mb: float = TABLE_MB,
     switches: Switches = Switches(),
-) -> Result:
+) -> GameSatResult:
     """The winner of a formula from the start position of the game on.
 
     Parameters
@@ -167,7 +167,7 @@ def decide(
         if size > LARGEST:
             raise UnsupportedError(f"at most {LARGEST} {name} for this search", found=str(size))
     if time_limit is not None and time_limit <= 0:
-        return Result(None, "time", seconds=time.perf_counter() - begun)
+        return GameSatResult(None, "time", seconds=time.perf_counter() - begun)
     reason, max_wins, moves, nodes = _native.gamesat_decide(
         residual.variables,
         list(residual.formula),
@@ -180,8 +180,8 @@ def decide(
     )
     seconds = time.perf_counter() - begun
     if reason:
-        return Result(None, reason, nodes=nodes, seconds=seconds)
+        return GameSatResult(None, reason, nodes=nodes, seconds=seconds)
     winner = MAX if max_wins else MIN
     played = tuple(numbers[abs(x) - 1] * (1 if x > 0 else -1) for x in moves)
     opening = played[0] if played and winner is residual.opener else None
-    return Result(winner, None, played, opening, nodes, seconds)
+    return GameSatResult(winner, None, played, opening, nodes, seconds)
