@@ -38,7 +38,7 @@ from zermelo.solving.journal import Journal
 from zermelo.solving.run import Run
 from zermelo.strategy.claim import Claim, normal
 from zermelo.strategy.entry import Strategy
-from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.extract.from_oracle import extract_by
 from zermelo.strategy.extract.oracle import Clock, asked, exchanged
 
 MOMENT = 0.25

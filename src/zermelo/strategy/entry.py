@@ -6,15 +6,15 @@
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
                                             ├─ Packing    in packing games: he has more moves than the other one
-                                            ├─ Aside      in Game-SAT: clauses that need no more care
+                                            ├─ ClauseRemoval      in Game-SAT: clauses that need no more care
                                             ├─ Exchange, Answers    of a mere breaker, see `breaking`
                                             └─ Deduction    of a connection game, see `derivation`
 
 Positions in which the other player moves need no entry: the rules tell his replies. Neither do
 positions in which play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
 
-Strategies for Game-SAT are about what is left of the formula (:class:`~zermelo.model.Remainder`): positions that leave
-the same are stored once, and variables that occur in no clause any more are told by their parity.
+Strategies for Game-SAT are about residual formulas (:class:`~zermelo.model.ResidualFormula`): positions with the same
+residual formula share one entry, and of the variables that occur in no clause any more only the parity is kept.
 
 *Symmetry.* A position stands under the smallest of its images, and so do its entries; a move is taken back by the
 inverse. *Rank.* Where stones stay, the number of stones says how many moves of the depth are left. In other games an
@@ -81,7 +81,7 @@ class Packing(NamedTuple):
     moves: tuple[GridMove, ...]
 
 
-class Aside(NamedTuple):
+class ClauseRemoval(NamedTuple):
     """Clauses of Game-SAT, by their numbers, without which the play goes on from here; see `aside`.
 
     ``pairs`` are variables, one pair for each clause, within which MAX answers; none where MIN wins.
@@ -130,8 +130,8 @@ class Strategy:
     symmetries
         Permutations of the cells, without the identity, that keep the rules of the game.
     entries
-        By position, in the form of :class:`Images`; out of a search they are read only, and decoded from its notes when
-        they are asked for.
+        Entries by canonical position, see :class:`~zermelo.strategy.canonical_position.CanonicalPositions`. Those of a
+        search are read-only, and decoded from its notes when they are read.
     """
 
     game: Game
