@@ -306,9 +306,11 @@ def shown(script: Script) -> str:
 
 def _text(game: Game) -> str:
     """The game as Python writes it; its rules as BDDL does, where it is a grid game."""
+    fields = ", ".join(f"{name}={value!r}" for name, value in vars(game).items())
+    whole = f"{type(game).__name__}({fields})"
     if not isinstance(game, GridGame):
-        return repr(game)
+        return whole
     try:
         return write_game(game, "bddl")
     except ZermeloError:  # such as a start that is won already
-        return repr(game)
+        return whole

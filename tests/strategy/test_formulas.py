@@ -324,7 +324,7 @@ def test_mutated():
                 more = at.black & ~mask_of(answer.clauses)
                 answer = ClauseRemoval((*answer.clauses, *list(cells_of(more))[:1]))
             else:
-                answer = draw.choice([*ResidualFormula.begin(game).moves(at), -answer])
+                answer = draw.choice([*ResidualFormula.begin(game).legal(at), -answer])
             changed = Strategy(game, strategy.claim, (), {**strategy.entries, at: Entry(answer)})
             holds = isinstance(check(game, strategy.claim, (), changed), Holds)
             outcomes[holds] += 1

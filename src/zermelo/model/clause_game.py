@@ -45,7 +45,7 @@ class Clause(NamedTuple):
             yield cell + 1 if self.positive >> cell & 1 else -(cell + 1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ClauseGame(Game):
     """Game-SAT on a formula.
 

@@ -25,7 +25,7 @@ from zermelo.model.ground import Rules, interned
 from zermelo.model.sanity import check, check_start
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GridGame(Game):
     """A grid game.
 

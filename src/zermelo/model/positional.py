@@ -25,7 +25,7 @@ class Rule(Enum):
     MAKER_BREAKER = "maker-breaker"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PositionalGame(PlacementGame):
     """A positional game on a hypergraph.
 

@@ -34,7 +34,7 @@ IDLE = 0
 """The move that gives some idle variable a value."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ResidualFormula(Game):
     """What is left of a formula, as a game.
 

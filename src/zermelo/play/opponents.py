@@ -86,8 +86,8 @@ class SearchOpponent:
             self._promised[session.game.step(position, win.move)] = win.depth - 1
             return Reply(win.move, f"{name} wins within {win.depth} move{'s' * (win.depth != 1)}")
         if move is None:  # the search has told only that there is one
-            play = session.game.play
-            move = next((each for each in session.legal if outlook.ask(play(position, each), player)[0]), None)
+            step = session.game.step
+            move = next((each for each in session.legal if outlook.ask(step(position, each), player)[0]), None)
         return Reply(session.legal[0] if move is None else move, f"{name} wins")
 
     def _resist(self, position: Position, legal: Sequence[Any], player: Player, end: float) -> Reply:
