@@ -33,7 +33,7 @@ def command(as_json: JsonOption = False) -> None:
         _row("python", "runs everything", platform.python_version(), ""),
         _row("zermelo", "this package", __version__, ""),
         _row("native core", f"boards of up to {_native.MAX_CELLS} cells", __version__, ""),
-        _row("pyqbf", "brings the QBF solvers", _package("pyqbf"), "pip install pyqbf==1.1.1.3"),
+        _row("pyqbf", "brings the QBF solvers", _package("pyqbf"), "pip install 'zermelo[qbf]'"),
     ]
     rows.append(_row("configuration", "describes further tools; optional", str(place() or "") or None, _config_help()))
     working, fault = 0, None

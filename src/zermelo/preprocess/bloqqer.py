@@ -35,7 +35,7 @@ class Bloqqer(ProgramPreprocessor):
 
     name = "bloqqer"
     description = "Bloqqer: blocked clauses, variable elimination, universal expansion, equivalences"
-    how_to_get = "pip install pyqbf"
+    how_to_get = "pip install 'zermelo[qbf]'"
     exit_codes = _OUTCOMES
 
     def available(self) -> bool:

@@ -110,7 +110,7 @@ class Solver(ABC):
     program: Path | None
     name: str
     description: str
-    how_to_get: str = "pip install pyqbf"
+    how_to_get: str = "pip install 'zermelo[qbf]'"
     capabilities: Capabilities = Capabilities()
     programs: tuple[str, ...] = ()
     bundled: str | None = None
