@@ -110,6 +110,12 @@ class Duel:
         """Look for no better answer than the first one."""
         self.done, self._patience = answered, lambda _: None
 
+    @property
+    def equipped(self) -> bool:
+        """Whether one of the solvers that it asks is installed, if it asks any."""
+        combinations = [each for lane in self.lanes for each in lane.combinations]
+        return not combinations or any(each.installed for each in combinations)
+
     def patience(self) -> float | None:
         """As in `Plan`."""
         return self._patience(self.bounds)

@@ -26,6 +26,8 @@ MOVE_SECONDS = 10.0
 HINT_SECONDS = 1.0
 """Seconds for the formula without a preprocessor to name a first move; without one all moves are tried."""
 
+_UNEQUIPPED = "formulas were not asked: no QBF solver is installed; get them by: pip install 'zermelo[qbf]'"
+
 
 class FormulaRoute:
     """Formulas for one question.
@@ -51,7 +53,10 @@ class FormulaRoute:
         with Background(searching, self.question.wants, self.bounds) as background:
             plan.answer_is_enough(self.question.answered)  # the search looks for a faster win, and for no longer
             plan.beside = background.poll
-            self._follow(plan, max(1, self.options.most_jobs - 1))
+            if plan.equipped:  # otherwise the search goes on alone, and is not kept waiting by formulas nobody solves
+                self._follow(plan, max(1, self.options.most_jobs - 1))
+            else:
+                self.journal.note([_UNEQUIPPED])
             while background.running and not self.question.answered(self.bounds):
                 background.wait()
                 background.poll()
