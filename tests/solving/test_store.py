@@ -105,7 +105,7 @@ def test_verify_asks_both_routes_now(store):
 def _fact(rng: Random, game: Game) -> Fact:
     """Something that is so."""
     player = rng.choice(list(Player)) if may_ask(game) else Player.BLACK
-    moves = [] if game.is_over(game.start) else game.moves(game.start)
+    moves = [] if game.is_over(game.start) else game.legal(game.start)
     after = rng.choice(moves) if moves and rng.random() < 0.4 else None
     depth = rng.choice([None, rng.randint(0 if after is None else 1, game.complete_depth() or 6)])
     truth = Truth(game if after is None else game.after([after]), player)

@@ -131,7 +131,7 @@ def _as_before(play: Record, side: str | None, opponent: str | None, self_play: 
 def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
     """Whom the person plays: against the first strategy, else who opens."""
     if side is None:
-        return strategies[0].claim.opponent if strategies else game.to_move(game.start)
+        return strategies[0].claim.opponent if strategies else game.mover(game.start)
     names = {each.value: each for each in Player}
     if isinstance(game, ClauseGame):
         names |= {each.value: each.player for each in GameSide}

@@ -87,9 +87,9 @@ class _Extraction:
         if key in self._met:
             return
         self._met.add(key)
-        moves = game.moves(position)
-        mine = game.to_move(position) is player
-        if mine and any(game.winner(game.play(position, move)) is player for move in moves):
+        moves = game.legal(position)
+        mine = game.mover(position) is player
+        if mine and any(game.winner(game.step(position, move)) is player for move in moves):
             return
         answer = self._aside(position)
         if answer is not None:
@@ -98,9 +98,9 @@ class _Extraction:
         elif mine:
             move = self._move(position, moves)
             self._strategy.entries[key] = Entry(move)
-            self._waiting.append(game.play(position, move))
+            self._waiting.append(game.step(position, move))
         else:
-            self._waiting += [game.play(position, move) for move in moves]
+            self._waiting += [game.step(position, move) for move in moves]
 
     def _aside(self, position: Position) -> Aside | None:
         """Clauses to be put aside, if there are some."""
@@ -112,7 +112,7 @@ class _Extraction:
     def _core(self, position: Position) -> Aside | None:
         """The clauses that MIN can win without: all but those of a core that is known, or else as many as she can."""
         game = self._game
-        cores = self._cores[game.to_move(position)]
+        cores = self._cores[game.mover(position)]
         for clauses, live in cores:
             if not clauses & ~position.black and game.variables(clauses) & position.white == live:
                 return Aside(tuple(cells_of(position.black & ~clauses))) if clauses != position.black else None
@@ -138,7 +138,7 @@ class _Extraction:
         if self._player is Player.WHITE:
             found = self._ask(position, line=True)[1]
         else:
-            after = {move: self._game.play(position, move) for move in moves}
+            after = {move: self._game.step(position, move) for move in moves}
             unpaired = {move: each.black.bit_count() - len(self._pairs(each)) for move, each in after.items()}
             order = sorted(moves, key=lambda move: (unpaired[move], after[move].black.bit_count()))
             found = next((move for move in order if self._wins(after[move])), None)
@@ -163,7 +163,7 @@ class _Extraction:
             )
             for clause in cells_of(clauses)
         )
-        first = Side.of(game.to_move(position))
+        first = Side.of(game.mover(position))
         formula = CNF(len(numbers) + game.idle(position), literals)
         found = decide(formula, first, line=line, time_limit=self._clock.left, table_mb=self._table)
         if found.winner is None:

@@ -201,7 +201,7 @@ def decide_game(
         for clause in game.formula
         if not given.intersection(clause)
     ]
-    first = Side.of(game.to_move(game.start))
+    first = Side.of(game.mover(game.start))
     found = decide(CNF(len(left), tuple(clauses)), first, line=line, time_limit=time_limit, table_mb=table_mb)
     real = tuple(left[abs(x) - 1] * (1 if x > 0 else -1) for x in found.line)
     return replace(found, line=real, first_move=real[0] if found.first_move is not None else None)

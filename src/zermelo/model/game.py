@@ -76,7 +76,7 @@ class Game(ABC):
         """Who makes the move when ``ply`` moves have been made."""
 
     @abstractmethod
-    def moves(self, position: Position) -> list[Any]:
+    def legal(self, position: Position) -> list[Any]:
         """The legal moves of the player to move, in a fixed order; none when the play is over."""
 
     @abstractmethod
@@ -88,7 +88,7 @@ class Game(ABC):
         return self.winner(position)
 
     @abstractmethod
-    def play(self, position: Position, move: Any) -> Position:
+    def step(self, position: Position, move: Any) -> Position:
         """The position after a move that is known to be legal."""
 
     @abstractmethod
@@ -119,24 +119,24 @@ class Game(ABC):
         """What people call a player in this game."""
         return str(player)
 
-    def to_move(self, position: Position) -> Player:
+    def mover(self, position: Position) -> Player:
         """Who moves in a position."""
         return self.player_at(position.ply)
 
     def is_over(self, position: Position) -> bool:
         """Whether the play has ended."""
-        return self.winner(position) is not None or not self.moves(position)
+        return self.winner(position) is not None or not self.legal(position)
 
     def apply(self, position: Position, move: Any) -> Position:
         """The position after a move; :class:`~zermelo.errors.IllegalMoveError` when it is not legal."""
-        if move not in self.moves(position):
-            legal = [self.move_name(m) for m in self.moves(position)]
+        if move not in self.legal(position):
+            legal = [self.move_name(m) for m in self.legal(position)]
             shown = ", ".join(legal[:8]) + (", …" if len(legal) > 8 else "")
             raise IllegalMoveError(
-                f"a legal move of {self.called(self.to_move(position))} ({shown or 'there is none: the play is over'})",
+                f"a legal move of {self.called(self.mover(position))} ({shown or 'there is none: the play is over'})",
                 found=repr(self.move_name(move)),
             )
-        return self.play(position, move)
+        return self.step(position, move)
 
     def after(self, moves: Sequence[Any]) -> Self:
         """The game that is left when these moves have been made; its depth shrinks with them."""
@@ -158,7 +158,7 @@ class Game(ABC):
 
     def move_cells(self, position: Position, move: Any) -> int:
         """The mask of the cells that a move changes in a position."""
-        after = self.play(position, move)
+        after = self.step(position, move)
         return (position.black ^ after.black) | (position.white ^ after.white)
 
     def _check_stones(self) -> None:

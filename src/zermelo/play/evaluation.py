@@ -144,10 +144,10 @@ class Outlook:
     def after(self, position: Position, seconds: float | None = None) -> dict[Any, Prospect]:
         """The prospect after each legal move; all questions share the time, each has what is left in equal parts."""
         end = time.monotonic() + (self.seconds if seconds is None else seconds)
-        moves, found = self.game.moves(position), dict[Any, Prospect]()
+        moves, found = self.game.legal(position), dict[Any, Prospect]()
         for index, move in enumerate(moves):
             share = max(0.0, end - time.monotonic()) / (len(moves) - index) / 2
-            found[move] = self.prospect(self.game.play(position, move), share)
+            found[move] = self.prospect(self.game.step(position, move), share)
         return found
 
     def fastest(self, position: Position, player: Player, most: int | None, seconds: float) -> Win | None:

@@ -83,7 +83,7 @@ class Solver:
         ]
         win = outlook.fastest(position, player, min(promised, default=None), (end - time.monotonic()) / 2)
         if win is not None and win.move is not None and win.depth is not None:
-            self._promised[session.game.play(position, win.move)] = win.depth - 1
+            self._promised[session.game.step(position, win.move)] = win.depth - 1
             return Reply(win.move, f"{name} wins within {win.depth} move{'s' * (win.depth != 1)}")
         if move is None:  # the search has told only that there is one
             play = session.game.play
@@ -96,7 +96,7 @@ class Solver:
         left = list(legal)
         self._random.shuffle(left)
         left = by_looks(outlook.game, position, left)
-        after = {move: outlook.game.play(position, move) for move in left}
+        after = {move: outlook.game.step(position, move) for move in left}
         undecided = []
         for index, move in enumerate(left):
             share = (end - time.monotonic()) / (len(left) - index) / 2

@@ -46,7 +46,7 @@ class Play:
 
     @property
     def to_move(self) -> Player:
-        return self.game.to_move(self.position)
+        return self.game.mover(self.position)
 
     @property
     def names(self) -> list[str]:
@@ -56,7 +56,7 @@ class Play:
     @property
     def legal(self) -> list[Any]:
         """The legal moves; none when the play is over."""
-        return [] if self.winner is not None else self.game.moves(self.position)
+        return [] if self.winner is not None else self.game.legal(self.position)
 
     @property
     def winner(self) -> Player | None:
@@ -69,7 +69,7 @@ class Play:
     @property
     def goes_round(self) -> bool:
         """Whether the position stands on the board for the third time, with the same player to move."""
-        stones = [(each.black, each.white, self.game.to_move(each)) for each in self.positions]
+        stones = [(each.black, each.white, self.game.mover(each)) for each in self.positions]
         return stones.count(stones[-1]) >= GOES_ROUND
 
     def read(self, text: str) -> Any:

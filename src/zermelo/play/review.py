@@ -49,7 +49,7 @@ def review(session: Play, player: Player, outlook: Outlook, seconds: float) -> R
     game, found, complete = session.game, None, True
     for at in reversed(range(len(session.line))):
         position, move = session.positions[at], session.line[at]
-        if game.to_move(position) is not player:
+        if game.mover(position) is not player:
             continue
         left = end - time.monotonic()
         now, then = (outlook.prospect(each, left / 4) for each in session.positions[at : at + 2])
@@ -62,8 +62,8 @@ def review(session: Play, player: Player, outlook: Outlook, seconds: float) -> R
             complete = False
         if lost is None:
             continue
-        for other in game.moves(position):
-            prospect = outlook.prospect(game.play(position, other), (end - time.monotonic()) / 8)
+        for other in game.legal(position):
+            prospect = outlook.prospect(game.step(position, other), (end - time.monotonic()) / 8)
             if prospect.wins(player) if lost == "win" else prospect.holds(player):
                 found = Slip(at + 1, move, other, lost)
                 break

@@ -155,7 +155,7 @@ class FormulaOracle:
         if hint is None:
             return None
         move = self._named(hint)
-        after = self.game.play(position, move)
+        after = self.game.step(position, move)
         sure = _tested(finding) or (self.game.goal_winner(after) is None and self.held(after, depth - 1))
         return move if sure else None
 
@@ -174,10 +174,10 @@ class FormulaOracle:
 
     def _hint(self, finding: Finding, game: Game) -> Any:
         """The move that the values name, when it is a legal one."""
-        return finding.hint if finding.hint in game.moves(game.start) else None
+        return finding.hint if finding.hint in game.legal(game.start) else None
 
     def _wins_after(self, position: Position, move: Any, depth: int) -> bool:
-        after = self.game.play(position, self._named(move))
+        after = self.game.step(position, self._named(move))
         winner = self.game.goal_winner(after)
         return winner is self.claim.player if winner is not None else not self.held(after, depth - 1)
 

@@ -29,7 +29,7 @@ class FirstMoves:
     """
 
     def __init__(self, game: Game) -> None:
-        self.game, self.mover = game, game.to_move(game.start)
+        self.game, self.mover = game, game.mover(game.start)
         self.orbits = [] if game.is_over(game.start) else first_move_orbits(game)
         self.after = {orbit[0]: Bounds(game.after([orbit[0]])) for orbit in self.orbits}
         """For one move of each orbit."""

@@ -116,7 +116,7 @@ class FormulaRoute:
     def _candidates(self, player: Player, depth: int, won: Finding) -> Iterator[Sequence[Any]]:
         """First moves to try: the hint of the formula or of the plain one; then one of every orbit."""
         hint = won.hint
-        legal = self._game.moves(self._game.start)
+        legal = self._game.legal(self._game.start)
         if hint is None and not won.plain:
             hint = self._plain_hint(player, depth)
         if hint in legal:

@@ -175,7 +175,7 @@ class Inquiry:
     def _find_first_move(self, player: Player) -> None:
         """A first move of the winner that wins within the least depth that is known."""
         game, won = self.game, self.bounds.won(player)
-        if won is None or won.first_move is not None or self.bounds.over or game.to_move(game.start) is not player:
+        if won is None or won.first_move is not None or self.bounds.over or game.mover(game.start) is not player:
             return
         if self.options.searches:
             searching = self._begin()

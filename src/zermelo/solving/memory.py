@@ -34,7 +34,7 @@ class Memory:
             if known.depth is not None and known.depth < spent:
                 continue  # within no move: nobody wins by the first move so
             depth = None if known.depth is None else known.depth - spent
-            mine = known.first_move is not None and move is None and game.to_move(game.start) is player
+            mine = known.first_move is not None and move is None and game.mover(game.start) is player
             finding = Finding(
                 known.answer,
                 depth=depth,

@@ -100,7 +100,7 @@ def unfit(game: Game, claim: Claim) -> str | None:
         return "White has no winning sets in a maker-breaker game, so there is nothing to break"
     if not takes_turns(game, game.start):
         return "a mere breaker's strategy is for players who place one stone each in turn"
-    if game.first_moves is not None and game.start.ply == 0 and game.to_move(game.start) is claim.player:
+    if game.first_moves is not None and game.start.ply == 0 and game.mover(game.start) is claim.player:
         return "a mere breaker's strategy is for a first move that is not restricted"
     if len(game.board) > LARGEST:
         return f"a mere breaker's strategy is for at most {LARGEST} cells"
@@ -160,9 +160,9 @@ def where(game: Game, line: Sequence[int]) -> tuple[tuple[int, ...], Position]:
     """The moves of a line as far as they can be played, and the position there."""
     position, played = game.start, list[int]()
     for move in line:
-        if game.is_over(position) or move not in game.moves(position):
+        if game.is_over(position) or move not in game.legal(position):
             break
-        position = game.play(position, move)
+        position = game.step(position, move)
         played.append(move)
     return tuple(played), position
 
@@ -282,7 +282,7 @@ class Walk:
         game, claim = self.game, self.claim
         stones = game.start.stones(claim.opponent)
         open_cells = game.board.full & ~(game.start.black | game.start.white)
-        if game.to_move(game.start) is claim.opponent:
+        if game.mover(game.start) is claim.opponent:
             return self.visit(stones, open_cells)[1]
         residue = self._residue(stones, open_cells)
         if not residue.lines:
