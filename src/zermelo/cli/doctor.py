@@ -116,7 +116,9 @@ def _licence(package: str) -> Licence:
     if package in PACKAGE_LICENCES:
         return PACKAGE_LICENCES[package]
     stated = metadata(package)
-    short = [text for key in ("License-Expression", "License") for text in stated.get_all(key) or [] if "\n" not in text]
+    short = [
+        text for key in ("License-Expression", "License") for text in stated.get_all(key) or [] if "\n" not in text
+    ]
     classified = [text.rpartition(" :: ")[2] for text in stated.get_all("Classifier") or [] if "License ::" in text]
     return Licence(next(iter([*short, *classified]), "unknown"), "its metadata")
 
