@@ -69,7 +69,7 @@ class Game(ABC):
     >>> game
     <hex:2x2: connection game (Hex), maker-breaker, Black to move>
     >>> game.moves, str(game.to_move)
-    (['a1', 'b1', 'a2', 'b2'], 'Black')
+    (['a1', 'a2', 'b1', 'b2'], 'Black')
     >>> later = game.play("a2").play("b1")  # or game.after("a2 b1")
     >>> later.moves, str(later.to_move), len(game.moves)
     (['a1', 'b2'], 'Black', 4)
@@ -109,7 +109,7 @@ class Game(ABC):
 
         >>> import zermelo
         >>> zermelo.load("hex:2x2").after("a1").moves
-        ['b1', 'a2', 'b2']
+        ['a2', 'b1', 'b2']
         """
         return [self.move_name(move) for move in self.legal(self.start)]
 
@@ -206,7 +206,7 @@ class Game(ABC):
 
         >>> import zermelo
         >>> zermelo.load("hex:2x2").find_move(" B1 ")
-        1
+        2
         """
         here = self.start if position is None else position
         plain = "".join(text.split())

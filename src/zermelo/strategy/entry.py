@@ -26,7 +26,7 @@ leave.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
@@ -140,16 +140,16 @@ class Strategy:
     >>> import zermelo
     >>> strategy = zermelo.solve("hex:3x3").strategy
     >>> strategy
-    <Strategy for hex:3x3: Black wins within 5, 16 entries>
+    <Strategy for hex:3x3: Black wins within 5, 20 entries>
     >>> place = strategy.browse()
     >>> place.move, place.next().next("a2").move
-    ('b2', 'a3')
+    ('b2', 'c1')
     """
 
     game: Game
     claim: Claim
     symmetries: tuple[Permutation, ...] = ()
-    entries: Mapping[Position, Entry] = field(default_factory=dict)
+    entries: dict[Position, Entry] = field(default_factory=dict)
 
     browser: ClassVar[Callable[[Strategy], Any] | None] = None
     """Opens a strategy for browsing. Playing lies above strategies and sets it, see :mod:`zermelo.api`."""
@@ -179,9 +179,10 @@ class Strategy:
 
         Raises ``InputError`` where none of the public names of ``zermelo`` was used.
         """
-        if type(self).browser is None:
+        browse = type(self).browser
+        if browse is None:
             raise InputError("a public name of zermelo, such as zermelo.Strategy, before browsing", found="none")
-        return type(self).browser(self)
+        return browse(self)
 
     def save(self, path: str | os.PathLike[str], *others: Strategy) -> None:
         """Write the strategy to a file, with others of the same game; ``.gz`` compresses.
