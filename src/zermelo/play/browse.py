@@ -47,7 +47,7 @@ class Place:
     >>> later.next("a3").move  # the other player moves, and this is the answer
     'b3'
     >>> [reply.move for reply in later][:3]  # after each reply of the other player
-    ['b1', 'a1', 'b1']
+    ['c1', 'c1', 'b3']
     """
 
     def __init__(self, strategy: Strategy, line: Sequence[Any] = (), follower: Follower | None = None) -> None:
