@@ -301,7 +301,7 @@ class TestBadTools:
         monkeypatch.setattr("zermelo.solving.combination.solver", lambda _: real(program=tmp_path / "depqbf"))
         verdict = within("hex:3x3", 5)
         assert (verdict.answer, verdict.reason) == (None, "missing")
-        assert any("pip install pyqbf" in note for note in verdict.notes)
+        assert any("pip install 'zermelo[qbf]'" in note for note in verdict.notes)
 
     @pytest.mark.parametrize("reason", ["crash", "unparsable", "memory", "output", "gave up"])
     def test_failures_claim_nothing(self, fake, reason):

@@ -3,8 +3,7 @@
     "hex:4x4", a path, the text of a file ─ load ─→ Game ─┬─ solve ──→ Verdict ─→ check
                                                           └─ encode ─→ formula
 
-Everything below takes a :class:`~zermelo.model.Game` and a :class:`~zermelo.verdict.Query`. To import this module also
-ties together what no layer below may import: games draw themselves in notebooks, strategies open for browsing, and
+Everything below takes a ``Game`` and a ``Query``. To import this module also ties together what no layer below may import: games draw themselves in notebooks, strategies open for browsing, and
 verdicts for playing. Each of these classes has an attribute for the function, which is set at the end of this file.
 """
 
@@ -26,7 +25,7 @@ from zermelo.verdict import Query, Verdict, as_player, counted
 
 if TYPE_CHECKING:
     from zermelo.encodings import Encoded
-    from zermelo.play.browse import Place
+    from zermelo.play.browse import ReachedPosition
     from zermelo.strategy.check.check_result import Broken, Result
 
 __all__ = ["CheckReport", "check", "encode", "load", "solve"]
@@ -56,7 +55,7 @@ def solve(
     Parameters
     ----------
     game
-        A game, or what :func:`load` takes.
+        A game, or what ``load`` takes.
     query
         The question; None to put it together from the next four.
     options
@@ -71,7 +70,7 @@ def solve(
     first_moves
         True to decide every first move, too.
     **settings
-        Fields of :class:`~zermelo.questions.Options`, such as ``time_limit=10`` or ``method="qbf"``.
+        Fields of ``Options``, such as ``time_limit=10`` or ``method="qbf"``.
 
     Returns
     -------
@@ -85,6 +84,8 @@ def solve(
     TypeError
         For arguments of the wrong kind, or names that do not exist.
 
+    Examples
+    --------
     >>> print(solve("hex:4x4").sentence())
     Black wins within 9 moves, not within 8.
     >>> solve("hex:3x3", depth=3).answer, solve("ttt", first_moves=True).first_move_outcomes["b2"]
@@ -134,14 +135,18 @@ def encode(game: str | os.PathLike[str] | Game, depth: int | None = None, name: 
     Parameters
     ----------
     game
-        A game, or what :func:`load` takes.
+        A game, or what ``load`` takes.
     depth
         The number of moves of both players together; None for the depth of the game's file.
     name
         The encoding, such as ``"cor"`` or ``"cor:faithful"`` (``zermelo encodings`` lists them); None for the best.
 
+    Notes
+    -----
     Raises ``InputError`` when there is no depth, no such encoding, or the encoding does not take the game.
 
+    Examples
+    --------
     >>> formula = encode("hex:3x3", 5)
     >>> formula.encoding, formula.formula
     ('et', <QCNF variables=83 clauses=193 literals=555 blocks=5 universal=8 existential=75>)
@@ -208,10 +213,14 @@ def check(
     strategy
         A strategy, a strategy file, or a verdict with its strategies.
     game
-        The game that they must be about, or what :func:`load` takes; None for the strategy's own.
+        The game that they must be about, or what ``load`` takes; None for the strategy's own.
 
+    Notes
+    -----
     Raises ``InputError`` for a file that is none, a verdict without a strategy, or a strategy for another game.
 
+    Examples
+    --------
     >>> report = check(solve("hex:3x3"))
     >>> bool(report)
     True
@@ -221,12 +230,12 @@ def check(
     """
     from zermelo.strategy.check.check_result import Broken
     from zermelo.strategy.check.section import check_section
-    from zermelo.strategy.file import Section, StrategyFile
+    from zermelo.strategy.file import StrategyFile, StrategySection
 
     wanted = None if game is None else load(game)
     results: list[Result] = []
 
-    def hold(section: Section) -> bool:
+    def hold(section: StrategySection) -> bool:
         results.append(check_section(section, wanted))
         return not isinstance(results[-1], Broken)
 
@@ -239,40 +248,40 @@ def check(
         if not found:
             raise InputError("a verdict with a strategy to check", found=f"none in {strategy!r}")
         about = found[0].game
-        all(hold(Section(each.game, each.claim, each.symmetries, each)) for each in found)
+        all(hold(StrategySection(each.game, each.claim, each.symmetries, each)) for each in found)
     else:
         raise TypeError(f"check() takes a strategy, the path of its file or a verdict, not {_shown(strategy)}")
     return CheckReport(about if wanted is None else wanted, tuple(results))
 
 
-def _browse(strategy: Strategy) -> Place:
+def _browse(strategy: Strategy) -> ReachedPosition:
     """Open a strategy for browsing."""
-    from zermelo.play.browse import Place
+    from zermelo.play.browse import ReachedPosition
 
-    return Place(strategy)
+    return ReachedPosition(strategy)
 
 
 def _play(verdict: Verdict, side: Player | str | None, *, think: float, seed: int) -> None:
     """Play against a verdict in the terminal."""
     from rich.console import Console
 
-    from zermelo.play.evaluation import Outlook
-    from zermelo.play.follow_formula import follower_of
-    from zermelo.play.opponents import Solver, Strategist
+    from zermelo.play.evaluation import Evaluator
+    from zermelo.play.follow_formula import follower_for
+    from zermelo.play.opponents import SearchOpponent, StrategyOpponent
     from zermelo.play.play import Play
-    from zermelo.play.terminal import Front
+    from zermelo.play.terminal import Terminal
 
     game, strategies = verdict.subject, verdict.strategies
     assert game is not None
-    outlook = Outlook(game, think)
-    solver = Solver(outlook, seed)
-    strategist = Strategist([follower_of(each) for each in strategies], solver) if strategies else None
+    evaluator = Evaluator(game, think)
+    solver = SearchOpponent(evaluator, seed)
+    strategist = StrategyOpponent([follower_for(each) for each in strategies], solver) if strategies else None
     person = strategies[0].claim.opponent if strategies else game.to_move
     person = person if side is None else as_player(side)
     console = Console(highlight=False, emoji=False)
-    front = Front(Play(game), {person.other: strategist or solver, person: None}, outlook, strategist, console)
-    front.say(f"{verdict.sentence()} You are {game.called(person)}. Type a move, or 'help'.")
-    front.run()
+    terminal = Terminal(Play(game), {person.other: strategist or solver, person: None}, evaluator, strategist, console)
+    terminal.say(f"{verdict.sentence()} You are {game.called(person)}. Type a move, or 'help'.")
+    terminal.run()
 
 
 notebook.register()

@@ -23,8 +23,12 @@ def load(source: str | os.PathLike[str] | Game, domain: str | os.PathLike[str] |
     domain
         The domain file of a BDDL problem, where it is not ``domain.*`` in the same folder.
 
+    Notes
+    -----
     Raises ``InputError``, with line and column, for a text that is none of these; ``TypeError`` for anything else.
 
+    Examples
+    --------
     >>> load("hex:3x3")
     <hex:3x3: connection game (Hex), maker-breaker, Black to move>
     >>> load("3x3 b[b2]").moves[:4]

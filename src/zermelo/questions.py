@@ -38,7 +38,7 @@ class Options:
         A file for these strategies; proving may then take as long as it needs. None: in memory, in three times the
         time of the search, or two seconds.
     extract
-        The way to strategies, one of :data:`EXTRACTIONS`; None: as the answer was found.
+        The way to strategies, one of ``EXTRACTIONS``; None: as the answer was found.
     proof_limit
         Seconds for proving, and for checking, where no file is named; None: three times the search, or two seconds.
     method
@@ -56,6 +56,8 @@ class Options:
         A file in which the native search keeps what it has proven, and from which it goes on; it is then all that is
         tried. White's wins have a file of their own, with ``.white`` behind its name.
 
+    Examples
+    --------
     >>> import zermelo
     >>> options = zermelo.Options(method="search", time_limit=10)
     >>> zermelo.solve("hex:3x3", options=options).method  # or solve("hex:3x3", method="search", time_limit=10)
@@ -120,7 +122,7 @@ class Options:
 def depth_in_play(game: Game, depth: int) -> int:
     """The depth that decides a question: the one asked for, or that of the longest play where plays are shorter.
 
-    Raises ``InputError`` below 0, and above :data:`MOST_DEPTH` in a game whose plays are not known to end.
+    Raises ``InputError`` below 0, and above ``MOST_DEPTH`` in a game whose plays are not known to end.
 
     >>> from zermelo.model import ConnectionGame
     >>> depth_in_play(ConnectionGame.hex(3, 3), 10**9)

@@ -35,6 +35,8 @@ class Query:
     first_moves
         True to decide every first move, too.
 
+    Examples
+    --------
     >>> print(Query("fastest", Player.WHITE, 8, first_moves=True))
     how fast does White win, within 8 moves at most? Which first moves win?
     """
@@ -63,6 +65,8 @@ class Query:
         kind, player, depth, first_moves
             As the fields. Without a kind a depth means ``"within"``; White without a depth means ``"fastest"``.
 
+        Examples
+        --------
         >>> from zermelo.model import ConnectionGame
         >>> game = ConnectionGame.hex(3, 3)
         >>> for query in (Query.about(game), Query.about(game, depth=7), Query.about(game, player="white")):
@@ -112,7 +116,7 @@ class Proof:
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """An answer with its evidence; the fields of :meth:`to_json` in the order of the document.
+    """An answer with its evidence; the fields of ``to_json`` in the order of the document.
 
     >>> import zermelo
     >>> verdict = zermelo.solve("hex:3x3")
@@ -169,7 +173,7 @@ class Verdict:
     proof
         What was checked; None where nothing was.
     strategies
-        The strategies themselves (:class:`zermelo.strategy.Strategy`), as far as they were found.
+        The strategies themselves (``Strategy``), as far as they were found.
     subject
         The game itself, for pictures and for playing; ``game`` is its name.
     seconds, search_seconds, prove_seconds, check_seconds
@@ -221,7 +225,7 @@ class Verdict:
         return self.strategies[0] if self.strategies else None
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write all strategies to a file, which :func:`zermelo.check` reads; ``.gz`` compresses.
+        """Write all strategies to a file, which ``check`` reads; ``.gz`` compresses.
 
         Raises ``InputError`` when there is no strategy, and when the file cannot be written.
 
@@ -248,7 +252,9 @@ class Verdict:
         seed
             For moves that are equally good.
 
-        Raises ``InputError`` for a verdict without its game: play those that :func:`zermelo.solve` returns.
+        Notes
+        -----
+        Raises ``InputError`` for a verdict without its game: play those that ``solve`` returns.
         """
         play = type(self).player
         if play is None or self.subject is None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.gamesat.formulas import any_formula
+from tests.gamesat.minimax import winner
 
 from zermelo import _native
 from zermelo.errors import IllegalMoveError, InputError
-from zermelo.gamesat import CNF, Side
-from zermelo.gamesat.generate import any_formula
-from zermelo.gamesat.minimax import winner
-from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder
+from zermelo.gamesat import MAX, MIN
+from zermelo.model import IDLE, ClauseGame, Player, Position, ResidualFormula
 from zermelo.model.native_rules import native_rules
 from zermelo.search import Minimax
 
 FORMULAS = 150
 
 
-def formulas(most: int, seed: int) -> list[CNF]:
+def formulas(most: int, seed: int) -> list[ClauseGame]:
     """All shapes, and those in which every move counts."""
     draw = random.Random(seed)
     found = [any_formula(most, draw) for _ in range(FORMULAS)]
@@ -26,7 +26,7 @@ def formulas(most: int, seed: int) -> list[CNF]:
         variables = draw.randint(3, most)
         clauses = [draw.sample(range(1, variables + 1), draw.choice((2, 3))) for _ in range(draw.randint(2, variables))]
         signed = tuple(tuple(draw.choice((v, -v)) for v in clause) for clause in clauses)
-        found.append(CNF(variables + draw.randint(0, 2), signed))
+        found.append(ClauseGame("f", variables + draw.randint(0, 2), signed))
     return found
 
 
@@ -34,10 +34,10 @@ def test_winner():
     """By these rules the winner is that at the end of all plays, and so he is with what is left of the formula."""
     seen = set()
     for formula in formulas(5, 1):
-        for first in Side:
-            game = formula.game(first)
-            truth = winner(formula, first).player
-            left = Remainder.begin(game)
+        for first in (MAX, MIN):
+            game = formula.opened_by(first)
+            truth = winner(formula.opened_by(first))
+            left = ResidualFormula.begin(game)
             assert Minimax(game).within(game.start, game.complete_depth()) is (truth is Player.BLACK)
             assert Minimax(left).within(left.start, 20) is (truth is Player.BLACK), (formula, first)
             seen.add((first, truth))
@@ -49,8 +49,8 @@ def test_left():
     draw = random.Random(2)
     ends = set()
     for formula in formulas(6, 2):
-        game = formula.game(draw.choice(list(Side)))
-        left, position = Remainder.begin(game), game.start
+        game = formula.opened_by(draw.choice((MAX, MIN)))
+        left, position = ResidualFormula.begin(game), game.start
         while not game.is_over(position):
             here = left.of(position)
             move = draw.choice(game.legal(position))
@@ -70,7 +70,7 @@ def test_native_rules():
     """The core has the same moves, positions and winners."""
     draw = random.Random(3)
     for formula in formulas(6, 3):
-        game = formula.game(draw.choice(list(Side)))
+        game = formula.opened_by(draw.choice((MAX, MIN)))
         if not formula.variables:
             continue
         rules, position = native_rules(game), game.start

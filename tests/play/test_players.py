@@ -12,10 +12,10 @@ from zermelo.families import make
 from zermelo.model import Player, cells_of, mask_of
 from zermelo.picture.threats import threats, winning_cells
 from zermelo.play import record
-from zermelo.play.evaluation import Outlook, Prospect
+from zermelo.play.evaluation import Evaluation, Evaluator
 from zermelo.play.follow import Follower
-from zermelo.play.opponents import Random as Chance
-from zermelo.play.opponents import Solver, Strategist
+from zermelo.play.opponents import RandomOpponent as Chance
+from zermelo.play.opponents import SearchOpponent, StrategyOpponent
 from zermelo.play.play import Play
 from zermelo.play.review import review
 from zermelo.search import solve_exactly
@@ -47,8 +47,8 @@ def test_outlook(kind):
             exact = solve_exactly(game.at(position), MOST)
         except LimitError:
             continue
-        outlook = Outlook(game, 20)
-        assert outlook.prospect(position) == Prospect(exact.winner is Player.BLACK, exact.winner is Player.WHITE)
+        outlook = Evaluator(game, 20)
+        assert outlook.prospect(position) == Evaluation(exact.winner is Player.BLACK, exact.winner is Player.WHITE)
         mine, player = outlook.after(position), game.mover(position)
         if game.winner(position) is None and mine:
             assert any(each.wins(player) for each in mine.values()) == (exact.winner is player)
@@ -114,7 +114,7 @@ def test_solver(kind):
         except LimitError:
             continue
         for player in Player:
-            solver, chance = Solver(Outlook(game, 5), seed), Chance(rng.randint(0, 99))
+            solver, chance = SearchOpponent(Evaluator(game, 5), seed), Chance(rng.randint(0, 99))
             session = Play(game)
             while not session.is_over and len(session.line) < 80:
                 session.push((solver if session.to_move is player else chance).choose(session).move)
@@ -138,7 +138,7 @@ def test_argument_that_was_left():
     session.make("c3")
     assert follower.argument(session) is None
     other = Chance(1)
-    assert Strategist([follower], other).choose(session).why == "chosen by chance"
+    assert StrategyOpponent([follower], other).choose(session).why == "chosen by chance"
 
 
 def test_review():
@@ -152,7 +152,7 @@ def test_review():
         if session.winner is None:
             continue
         loser = session.winner.other
-        found = review(session, loser, Outlook(game), 20)
+        found = review(session, loser, Evaluator(game), 20)
         assert found.complete
         assert found.slip is not None  # nobody loses this game without one
         at = found.slip.number - 1
@@ -223,7 +223,7 @@ def test_record(kind, tmp_path):
     for seed in range(5):
         session = some_play(random_game(kind, 7000 + seed), Random(seed))
         path = tmp_path / f"{seed}.play"
-        record.save(path, record.Record(session, {"black": "human"}))
+        record.save(path, record.SavedPlay(session, {"black": "human"}))
         assert record.kind_of(path) == "play"
         back = record.load(path)
         assert (back.session.names, back.session.position) == (session.names, session.position)
@@ -235,7 +235,7 @@ def test_records_that_are_none(tmp_path):
     good = tmp_path / "good.play"
     session = Play(make("ttt"))
     session.make("b2")
-    record.save(good, record.Record(session))
+    record.save(good, record.SavedPlay(session))
     text = good.read_text()
     path = tmp_path / "bad.play"
     for bad, told in (

@@ -12,7 +12,7 @@ from tests.strategy.naive_breaker import BreakerPlayer
 from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.strategy import Links, Packing, Pairing, Strategy
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.entry import Argument
 
 
@@ -67,7 +67,7 @@ def _packed(position: Position, packing: Ordered, moves: list[GridMove]) -> Grid
 class _Player:
     def __init__(self, game: Game, strategy: Strategy) -> None:
         self.game, self.claim, self.entries = game, strategy.claim, strategy.entries
-        self.images = Images(game, strategy.symmetries)
+        self.images = CanonicalPositions(game, strategy.symmetries)
 
     def plays(
         self,

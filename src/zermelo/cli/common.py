@@ -14,7 +14,7 @@ import shutil
 import sys
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -24,9 +24,6 @@ from zermelo.errors import InputError
 from zermelo.families import is_family
 from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, Position, PositionalGame
 from zermelo.play.play import Play
-
-if TYPE_CHECKING:
-    from zermelo.gamesat import Side
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
 AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, separated by spaces.")]
@@ -70,19 +67,12 @@ def _quoted(text: str) -> str:
 
 
 def load_formula(text: str, first: str) -> ClauseGame:
-    """The formula in a file of clauses as a game, and who opens it: max or min."""
-    from zermelo.gamesat import read_cnf
+    """The formula in a DIMACS file, opened by ``first``: max or min."""
+    from zermelo.gamesat import PLAYERS, read_cnf
 
-    return read_cnf(text).game(side(first), Path(text).name)
-
-
-def side(text: str) -> Side:
-    """The player of a formula that a word means."""
-    from zermelo.gamesat import Side
-
-    if text not in {each.value for each in Side}:
-        raise InputError("--first max or min", found=repr(text))
-    return Side(text)
+    if first not in PLAYERS:
+        raise InputError("--first max or min", found=repr(first))
+    return read_cnf(text, PLAYERS[first])
 
 
 def played(game: Game, moves: str) -> Game:

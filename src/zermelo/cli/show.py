@@ -125,7 +125,7 @@ def _played_on(session: Play, strategies: list[Strategy]) -> str:
         return INTERRUPTED
 
 
-def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.Record, list[Strategy]]:
+def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.SavedPlay, list[Strategy]]:
     """The play that a name means, a game's or a file's, and its strategies."""
     kind = record.kind_of(text)
     if kind == "strategy":
@@ -134,10 +134,10 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.R
         found = read_strategies(text)
         if not found:
             raise InputError("a strategy file with a claim", found="one without", source=text)
-        return record.Record(Play(found[0].game), strategy=str(Path(text).absolute())), found
+        return record.SavedPlay(Play(found[0].game), strategy=str(Path(text).absolute())), found
     if kind != "play":
         formula = Path(text).suffix == ".cnf"
-        return record.Record(Play(load_formula(text, first) if formula else load(text, domain))), []
+        return record.SavedPlay(Play(load_formula(text, first) if formula else load(text, domain))), []
     from zermelo.strategy.file import read_strategies
 
     play = record.load(text)
@@ -149,10 +149,10 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.R
 
 def _values(session: Play) -> dict[object, str]:
     """The value of each move for the player to move, the best ones last."""
-    from zermelo.play.evaluation import Outlook
+    from zermelo.play.evaluation import Evaluator
 
     player = session.to_move
-    after = Outlook(session.game).after(session.position, VALUE_SECONDS)
+    after = Evaluator(session.game).after(session.position, VALUE_SECONDS)
     found = {move: prospect.word(player) for move, prospect in after.items()}
     order = ["open", "losing", "draw", "winning"]
     return dict(sorted(found.items(), key=lambda each: order.index(each[1])))

@@ -151,6 +151,10 @@ class ClauseGame(Game):
     def at(self, position: Position) -> ClauseGame:
         return replace(self, start=position)
 
+    def opened_by(self, player: Player) -> ClauseGame:
+        """The same formula with another first player."""
+        return replace(self, opener=player)
+
     def with_depth(self, depth: int | None) -> ClauseGame:
         return replace(self, depth=depth)
 

@@ -1,6 +1,6 @@
 """Browsing a strategy: the positions that its plays can reach, one after the other.
 
-    Place ── next() ──→ after the strategy's move ── next("a3") ──→ after a reply of the other player ──→ …
+    start ── next() ──→ after the strategy's move ── next("a3") ──→ after a reply of the other player ──→ …
 
 A place follows the play from its start, so that it also knows the moves of arguments and derivations, which speak for
 many positions and are stored for none of them.
@@ -17,7 +17,7 @@ from zermelo.model import Player, Position
 from zermelo.picture.notebook import page
 from zermelo.picture.svg import Picture, svg
 from zermelo.play.follow import Follower
-from zermelo.play.follow_formula import follower_of
+from zermelo.play.follow_formula import follower_for
 from zermelo.play.play import Play
 from zermelo.strategy.entry import Strategy
 
@@ -25,7 +25,7 @@ BOARDS = 6
 """Boards that a notebook shows at once."""
 
 
-class Place:
+class ReachedPosition:
     """A position that a play by a strategy reaches.
 
     Parameters
@@ -37,6 +37,8 @@ class Place:
     follower
         The strategy at work, shared by the places of one strategy; None to set it up.
 
+    Examples
+    --------
     >>> import zermelo
     >>> place = zermelo.solve("hex:3x3").strategy.browse()
     >>> place.move, place.why
@@ -53,7 +55,7 @@ class Place:
     def __init__(self, strategy: Strategy, line: Sequence[Any] = (), follower: Follower | None = None) -> None:
         self.strategy = strategy
         self._play = Play(strategy.game, line)
-        self._follower = follower or follower_of(strategy)
+        self._follower = follower or follower_for(strategy)
 
     def __repr__(self) -> str:
         line = " ".join(self.line) or "the start"
@@ -104,7 +106,7 @@ class Place:
         name = self._play.game.called(self.to_move)
         return f"{name} plays {self.move}" if self.move is not None else f"{name} is to move"
 
-    def next(self, move: str | None = None) -> Place:
+    def next(self, move: str | None = None) -> ReachedPosition:
         """The place after a move.
 
         Parameters
@@ -112,7 +114,9 @@ class Place:
         move
             Its name; None for the strategy's own move. At the strategy's turn no other one is followed.
 
-        Raises ``InputError`` for a move that is not among :attr:`moves`.
+        Notes
+        -----
+        Raises ``InputError`` for a move that is not among ``moves``.
         """
         name = self.move if move is None else move
         if name is None:
@@ -121,9 +125,9 @@ class Place:
         made = self._play.read(name)
         if self.to_move is self.strategy.claim.player and self._play.game.move_name(made) not in self.moves:
             raise InputError(f"the strategy's own move, {self.move or 'none'}", found=repr(name))
-        return Place(self.strategy, [*self._play.line, made], self._follower)
+        return ReachedPosition(self.strategy, [*self._play.line, made], self._follower)
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[ReachedPosition]:
         """The places after each of :attr:`moves`."""
         return (self.next(move) for move in self.moves)
 

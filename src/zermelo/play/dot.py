@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.model import Position, cells_of
 from zermelo.play.follow import Follower
 from zermelo.play.play import Play
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import Argument, Links, Packing, Strategy
 
@@ -39,7 +39,7 @@ class _Graph:
     def __init__(self, strategy: Strategy, plies: int) -> None:
         self._strategy, self._game, self._plies = strategy, strategy.game, plies
         self._follower = Follower(strategy)
-        self._images = Images(strategy.game, strategy.symmetries)
+        self._images = CanonicalPositions(strategy.game, strategy.symmetries)
         self._nodes: dict[Position, int] = {}
         self._lines: list[str] = []
         self._queue: deque[tuple[int, Play]] = deque()

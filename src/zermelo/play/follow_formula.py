@@ -10,18 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.model import IDLE, ClauseGame, Position, Remainder, cells_of, mask_of
+from zermelo.model import IDLE, ClauseGame, Position, ResidualFormula, cells_of, mask_of
 from zermelo.play.follow import Follower, Reply
 from zermelo.play.play import Play
 from zermelo.strategy.check import clause_removal
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Aside, Pairing, Strategy
+from zermelo.strategy.entry import ClauseRemoval, Pairing, Strategy
 
 Literals = tuple[int, int]
 """Two literals, either of which satisfies the clause of a pair."""
 
 
-def follower_of(strategy: Strategy) -> Follower:
+def follower_for(strategy: Strategy) -> Follower:
     """The strategy of any game at work."""
     return ClauseFollower(strategy) if isinstance(strategy.game, ClauseGame) else Follower(strategy)
 
@@ -59,7 +59,7 @@ class ClauseFollower(Follower):
         super().__init__(strategy)
         assert isinstance(strategy.game, ClauseGame)
         self._clauses = strategy.game.clauses
-        self._rules = Remainder.begin(strategy.game)
+        self._rules = ResidualFormula.begin(strategy.game)
 
     @property
     def claim(self) -> str:
@@ -156,12 +156,12 @@ class ClauseFollower(Follower):
         rules = self._rules
         while rules.winner(place.left) is None:
             stored = self._stored(place.left)
-            if not isinstance(stored, Aside):
+            if not isinstance(stored, ClauseRemoval):
                 break
             if clause_removal.complaint(rules, self.strategy.claim, place.left, stored) is not None:
                 return None
             for number, pair in zip(stored.clauses, stored.pairs, strict=False):
                 one, two = (x for x in self._clauses[number].literals() if abs(x) - 1 in pair)
                 place.pairs.append((one, two))
-            place.left = clause_removal.put(rules, place.left, stored)
+            place.left = clause_removal.remove(rules, place.left, stored)
         return place

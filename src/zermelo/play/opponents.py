@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from zermelo.model import Player, Position
-from zermelo.play.evaluation import Outlook
+from zermelo.play.evaluation import Evaluator
 from zermelo.play.follow import Follower, Reply
-from zermelo.play.heuristics import by_looks
+from zermelo.play.heuristics import ordered_by_heuristics
 from zermelo.play.play import Play
 
 OPPONENTS = ("solver", "strategy", "human", "random")
@@ -25,7 +25,7 @@ class Opponent(Protocol):
         """A legal move of the player to move; the play is not over."""
 
 
-class Random:
+class RandomOpponent:
     """Any legal move, all alike; the seed tells which."""
 
     name = "random"
@@ -38,7 +38,7 @@ class Random:
         return Reply(self._random.choice(session.legal), "chosen by chance")
 
 
-class Solver:
+class SearchOpponent:
     """The native search, live: the fastest win that it finds in its time; else it holds; else it resists longest.
 
     Parameters
@@ -50,14 +50,14 @@ class Solver:
 
     >>> from zermelo.families import make
     >>> session = Play(make("hex:3x3"))
-    >>> reply = Solver(Outlook(session.game)).choose(session)
+    >>> reply = SearchOpponent(Evaluator(session.game)).choose(session)
     >>> session.game.move_name(reply.move), reply.why
     ('b2', 'Black wins within 5 moves')
     """
 
     name = "solver"
 
-    def __init__(self, outlook: Outlook, seed: int = 0) -> None:
+    def __init__(self, outlook: Evaluator, seed: int = 0) -> None:
         self.outlook = outlook
         self._random = random.Random(seed)
         self._promised: dict[Position, int] = {}
@@ -95,7 +95,7 @@ class Solver:
         outlook, other = self.outlook, player.other
         left = list(legal)
         self._random.shuffle(left)
-        left = by_looks(outlook.game, position, left)
+        left = ordered_by_heuristics(outlook.game, position, left)
         after = {move: outlook.game.step(position, move) for move in left}
         undecided = []
         for index, move in enumerate(left):
@@ -121,7 +121,7 @@ class Solver:
         return Reply(left[0], why)
 
 
-class Strategist:
+class StrategyOpponent:
     """Proven strategies; where none of them says anything, somebody else is asked.
 
     Parameters

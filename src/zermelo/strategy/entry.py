@@ -6,15 +6,15 @@
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
                                             ├─ Packing    in packing games: he has more moves than the other one
-                                            ├─ Aside      in Game-SAT: clauses that need no more care
+                                            ├─ ClauseRemoval      in Game-SAT: clauses that need no more care
                                             ├─ Exchange, Answers    of a mere breaker, see `breaking`
                                             └─ Deduction    of a connection game, see `derivation`
 
 Positions in which the other player moves need no entry: the rules tell his replies. Neither do
 positions in which play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
 
-Strategies for Game-SAT are about what is left of the formula (:class:`~zermelo.model.Remainder`): positions that leave
-the same are stored once, and variables that occur in no clause any more are told by their parity.
+Strategies for Game-SAT are about residual formulas (``ResidualFormula``): positions with the same
+residual formula share one entry, and of the variables that occur in no clause any more only the parity is kept.
 
 *Symmetry.* A position stands under the smallest of its images, and so do its entries; a move is taken back by the
 inverse. *Rank.* Where stones stay, the number of stones says how many moves of the depth are left. In other games an
@@ -67,7 +67,7 @@ class Answers(NamedTuple):
     """Of a mere breaker, where the opponent moves: pairs of a move of his and her answer.
 
     What she needs for one of them covers all of his moves elsewhere; see
-    :mod:`~zermelo.strategy.check.breaker_certificate`.
+    ``breaker_certificate``.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -83,7 +83,7 @@ class Packing(NamedTuple):
     moves: tuple[GridMove, ...]
 
 
-class Aside(NamedTuple):
+class ClauseRemoval(NamedTuple):
     """Clauses of Game-SAT, by their numbers, without which the play goes on from here; see `aside`.
 
     ``pairs`` are variables, one pair for each clause, within which MAX answers; none where MIN wins.
@@ -94,7 +94,7 @@ class Aside(NamedTuple):
 
 
 class Deduction(NamedTuple):
-    """A line of a derivation of virtual connections, by its rule; see :mod:`~zermelo.strategy.check.derivation`.
+    """A line of a derivation of virtual connections, by its rule; see ``derivation``.
 
     It stands under its number, from 0, in place of Black's stones: ``Position(number)``.
     """
@@ -125,7 +125,7 @@ class Entry(NamedTuple):
 class Strategy:
     """A strategy of one player, which proves a claim about a game.
 
-    Iterating gives each position that is stored with its entry; :meth:`browse` walks through the plays instead.
+    Iterating gives each position that is stored with its entry; ``browse`` walks through the plays instead.
 
     Parameters
     ----------
@@ -134,9 +134,11 @@ class Strategy:
     symmetries
         Permutations of the cells, without the identity, that keep the rules of the game.
     entries
-        By position, in the form of :class:`~zermelo.strategy.canonical_position.Images`. Entries that a search has
-        written are read only, and decoded when they are asked for.
+        Entries by canonical position, see ``CanonicalPositions``. Those of a
+        search are read-only, and decoded from its notes when they are read.
 
+    Examples
+    --------
     >>> import zermelo
     >>> strategy = zermelo.solve("hex:3x3").strategy
     >>> strategy
@@ -175,7 +177,7 @@ class Strategy:
         return self.claim.told(self.game.called(self.claim.player))
 
     def browse(self) -> Any:
-        """The start of all plays by this strategy, a :class:`~zermelo.play.browse.Place`.
+        """The start of all plays by this strategy, a ``ReachedPosition``.
 
         Raises ``InputError`` where none of the public names of ``zermelo`` was used.
         """

@@ -38,7 +38,7 @@ SAID = {
 """What is wrong with a line, in words."""
 
 
-class Fact(NamedTuple):
+class ConnectionFact(NamedTuple):
     """What a line shows; ``ends`` are cells, or from the number of cells on the borders; None: apart."""
 
     stones: int
@@ -81,7 +81,9 @@ def own_borders(game: ConnectionGame, player: Player) -> Borders | None:
     return Borders(game.white_source, game.white_target)
 
 
-def misfit(game: ConnectionGame, claim: Claim, lines: int, fact: Fact | None, whole: bool, fits: bool) -> str | None:
+def misfit(
+    game: ConnectionGame, claim: Claim, lines: int, fact: ConnectionFact | None, whole: bool, fits: bool
+) -> str | None:
     """Why the last fact of so many lines does not show a claim, or None.
 
     ``whole``: it is about borders; ``fits``: it is about whoever moves at the start.

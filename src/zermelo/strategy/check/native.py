@@ -13,11 +13,11 @@ from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native_rules import native_ply, native_rules
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate_native, derivation_native
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, no_symmetry, within_limits, within_memory
+from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits, within_memory
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing
 from zermelo.strategy.noted import answer_of
@@ -50,7 +50,7 @@ def check_native(
         return form(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
     started = time.monotonic()
     walk = _Walk(game, claim, symmetries)
-    wrong = no_symmetry(game, symmetries)
+    wrong = invalid_symmetry(game, symmetries)
     if wrong is not None:
         return Broken(claim, wrong)
     deadline = None if time_limit is None else started + time_limit
@@ -67,7 +67,7 @@ def check_native(
 class _Walk:
     def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim, self.symmetries = game, claim, symmetries
-        self.images = Images(game, symmetries)
+        self.images = CanonicalPositions(game, symmetries)
         self.arguments: list[Argument | Exchange | Answers | Deduction] = []
         self.count = 0
         self.native_notes: _native.Notes | None = None

@@ -29,13 +29,13 @@ from zermelo.errors import DisagreementError, UnsupportedError
 from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.proofs import Evaluator, Prover, certify
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.extract.by_asking import needed, serves
 from zermelo.strategy.extract.find_arguments import TRIES, find_argument
 from zermelo.strategy.extract.formula_plays import CellScript, Script, State, TurnScript
 from zermelo.strategy.extract.formula_plays_grid import GroundScript, LiftedScript
+from zermelo.strategy.extract.from_oracle import needed, serves
 from zermelo.strategy.extract.oracle import Clock, asked, exchanged
 
 
@@ -108,7 +108,7 @@ class _Extraction:
         self._script = _script(seen, claim, chosen, encoded)
         self._values = self._proven(encoded, memory_limit_mb, solver)
         turns = rule_symmetries(game)
-        self._images = Images(game, turns)
+        self._images = CanonicalPositions(game, turns)
         self._strategy = Strategy(game, claim, turns)
 
     def _proven(self, encoded: Encoded, memory_limit_mb: int | None, solver: Prover | None) -> Evaluator | None:

@@ -18,7 +18,7 @@ from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position,
 from zermelo.model.automorphism import Permutation
 from zermelo.model.native_rules import native_rules
 from zermelo.model.symmetry import group_of, rule_symmetries
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.arguments import reaches
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
@@ -52,7 +52,7 @@ def extract_by(
     return _Extraction(game, claim, rule_symmetries(game), TRIES, clock, asked, watch).run()
 
 
-class _QuickImages(Images):
+class _QuickImages(CanonicalPositions):
     """The same, with the smallest image found in the native core."""
 
     def __init__(self, game: Game, symmetries: Sequence[Permutation]) -> None:
@@ -246,7 +246,7 @@ def serves(game: Game, claim: Claim, entry: Entry, left: int | None) -> bool:
     return entry.rank is None or (left is not None and entry.rank >= left)
 
 
-def needed(strategy: Strategy, images: Images) -> Iterator[tuple[Position, Entry]]:
+def needed(strategy: Strategy, images: CanonicalPositions) -> Iterator[tuple[Position, Entry]]:
     """The entries that can be met, where moves have ranks: some have been replaced by better ones."""
     game, claim = strategy.game, strategy.claim
     waiting, met = [game.start], set[Position]()
