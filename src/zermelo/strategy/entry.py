@@ -13,7 +13,7 @@
 Positions in which the other player moves need no entry: the rules tell his replies. Neither do
 positions in which play is over, the depth is used up, or the winner wins by the next move: the rules tell that, too.
 
-Strategies for Game-SAT are about residual formulas (:class:`~zermelo.model.ResidualFormula`): positions with the same
+Strategies for Game-SAT are about residual formulas (``ResidualFormula``): positions with the same
 residual formula share one entry, and of the variables that occur in no clause any more only the parity is kept.
 
 *Symmetry.* A position stands under the smallest of its images, and so do its entries; a move is taken back by the
@@ -26,7 +26,7 @@ leave.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
@@ -67,7 +67,7 @@ class Answers(NamedTuple):
     """Of a mere breaker, where the opponent moves: pairs of a move of his and her answer.
 
     What she needs for one of them covers all of his moves elsewhere; see
-    :mod:`~zermelo.strategy.check.breaker_certificate`.
+    ``breaker_certificate``.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -94,7 +94,7 @@ class ClauseRemoval(NamedTuple):
 
 
 class Deduction(NamedTuple):
-    """A line of a derivation of virtual connections, by its rule; see :mod:`~zermelo.strategy.check.derivation`.
+    """A line of a derivation of virtual connections, by its rule; see ``derivation``.
 
     It stands under its number, from 0, in place of Black's stones: ``Position(number)``.
     """
@@ -125,7 +125,7 @@ class Entry(NamedTuple):
 class Strategy:
     """A strategy of one player, which proves a claim about a game.
 
-    Iterating gives each position that is stored with its entry; :meth:`browse` walks through the plays instead.
+    Iterating gives each position that is stored with its entry; ``browse`` walks through the plays instead.
 
     Parameters
     ----------
@@ -134,22 +134,24 @@ class Strategy:
     symmetries
         Permutations of the cells, without the identity, that keep the rules of the game.
     entries
-        Entries by canonical position, see :class:`~zermelo.strategy.canonical_position.CanonicalPositions`. Those of a
+        Entries by canonical position, see ``CanonicalPositions``. Those of a
         search are read-only, and decoded from its notes when they are read.
 
+    Examples
+    --------
     >>> import zermelo
     >>> strategy = zermelo.solve("hex:3x3").strategy
     >>> strategy
-    <Strategy for hex:3x3: Black wins within 5, 16 entries>
+    <Strategy for hex:3x3: Black wins within 5, 20 entries>
     >>> place = strategy.browse()
     >>> place.move, place.next().next("a2").move
-    ('b2', 'a3')
+    ('b2', 'c1')
     """
 
     game: Game
     claim: Claim
     symmetries: tuple[Permutation, ...] = ()
-    entries: Mapping[Position, Entry] = field(default_factory=dict)
+    entries: dict[Position, Entry] = field(default_factory=dict)
 
     browser: ClassVar[Callable[[Strategy], Any] | None] = None
     """Opens a strategy for browsing. Playing lies above strategies and sets it, see :mod:`zermelo.api`."""
@@ -175,13 +177,14 @@ class Strategy:
         return self.claim.told(self.game.called(self.claim.player))
 
     def browse(self) -> Any:
-        """The start of all plays by this strategy, a :class:`~zermelo.play.browse.Place`.
+        """The start of all plays by this strategy, a ``ReachedPosition``.
 
         Raises ``InputError`` where none of the public names of ``zermelo`` was used.
         """
-        if type(self).browser is None:
+        browse = type(self).browser
+        if browse is None:
             raise InputError("a public name of zermelo, such as zermelo.Strategy, before browsing", found="none")
-        return type(self).browser(self)
+        return browse(self)
 
     def save(self, path: str | os.PathLike[str], *others: Strategy) -> None:
         """Write the strategy to a file, with others of the same game; ``.gz`` compresses.
