@@ -46,7 +46,7 @@ def first_moves(session: ConnectionSession, depth: int | None, limits: Limits) -
     moves = [each.answer for each in results]
     if not results:
         return session.decide(Player.BLACK, depth, limits), moves
-    opens = session.game.to_move(session.game.start) is Player.BLACK
+    opens = session.game.mover(session.game.start) is Player.BLACK
     settles = (True in moves) if opens else (False in moves)
     answer = opens if settles else None if None in moves else not opens
     reason = next((each.reason for each in results if each.reason), None) if answer is None else None

@@ -54,7 +54,7 @@ def _every_first_move(session: Session, game: Game, depth: int | None, limits: L
     if over is not None:
         return Result(over is Player.BLACK)
     moves = {move: found.answer for move, found in session.first_moves(Player.BLACK, depth, limits).items()}
-    opens = game.to_move(game.start) is Player.BLACK
+    opens = game.mover(game.start) is Player.BLACK
     wins = [move for move, answer in moves.items() if answer]
     if opens and wins:
         return Result(True, first_move=wins[0])
@@ -201,12 +201,12 @@ def _truth(game: Game, depth: int | None) -> bool | None:
 
 def _check_first_move(game: Game, found: Result, depth: int | None) -> None:
     running = game.goal_winner(game.start) is None
-    opens = running and game.to_move(game.start) is Player.BLACK
+    opens = running and game.mover(game.start) is Player.BLACK
     if not (found.answer and opens):
         assert found.first_move is None, f"a first move {found.first_move} where Black has none to make"
         return
-    assert found.first_move in game.moves(game.start), f"no legal first move: {found.first_move}"
-    after = _truth(game.at(game.play(game.start, found.first_move)), None if depth is None else depth - 1)
+    assert found.first_move in game.legal(game.start), f"no legal first move: {found.first_move}"
+    after = _truth(game.at(game.step(game.start, found.first_move)), None if depth is None else depth - 1)
     assert after is not False, f"the first move {found.first_move} does not win"
 
 

@@ -6,7 +6,6 @@ Exit codes: 0 answered, 1 internal error, 2 bad input or usage, 3 unknown (a lim
 from __future__ import annotations
 
 import codecs
-import difflib
 import hashlib
 import json
 import os
@@ -15,18 +14,16 @@ import shutil
 import sys
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from zermelo import loading
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
-from zermelo.families import FAMILIES, is_family, make
+from zermelo.families import is_family
 from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, Position, PositionalGame
 from zermelo.play.play import Play
-
-if TYPE_CHECKING:
-    from zermelo.gamesat import Side
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
 AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, separated by spaces.")]
@@ -53,27 +50,14 @@ _COLOURS = {
 def load(text: str, domain: Path | None = None) -> Game:
     """The game that a file name or a family expression means.
 
-    A file wins over a family of the same name, with a word on standard error; a folder does not.
+    As :func:`zermelo.load`, with a word on standard error where a file wins over a family of the same name.
     """
-    found = _existing(text)
-    if found is not None and not (found.is_dir() and is_family(text)):
-        if is_family(text):
-            warn(f"{text} is read as the file of that name, not as a family")
-        if found.suffix == ".cnf":
-            raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
-        from zermelo.language import read_game
-
-        return read_game(found, domain)
-    if is_family(text) or _looks_like_family(text):
-        if domain is not None:
-            raise InputError("no --domain with a family", found=_quoted(str(domain)))
-        return make(text)
-    name = text.partition(":")[0].strip().lower()
-    near = difflib.get_close_matches(name, FAMILIES, n=1)
-    missing = "/" in text or Path(text).suffix
-    advice = "no such file" if missing else "'zermelo families' lists the families"
-    advice = f"did you mean the family {near[0]}?" if near else advice
-    raise InputError("a game file or a family such as hex:4x4", found=_quoted(text), advice=advice)
+    found = loading.existing(text)
+    if found is not None and not found.is_dir() and is_family(text):
+        warn(f"{text} is read as the file of that name, not as a family")
+    if found is not None and found.suffix == ".cnf":
+        raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
+    return loading.load(text, domain)
 
 
 def _quoted(text: str) -> str:
@@ -83,19 +67,12 @@ def _quoted(text: str) -> str:
 
 
 def load_formula(text: str, first: str) -> ClauseGame:
-    """The formula in a file of clauses as a game, and who opens it: max or min."""
-    from zermelo.gamesat import read_cnf
+    """The formula in a DIMACS file, opened by ``first``: max or min."""
+    from zermelo.gamesat import PLAYERS, read_cnf
 
-    return read_cnf(text).game(side(first), Path(text).name)
-
-
-def side(text: str) -> Side:
-    """The player of a formula that a word means."""
-    from zermelo.gamesat import Side
-
-    if text not in {each.value for each in Side}:
-        raise InputError("--first max or min", found=repr(text))
-    return Side(text)
+    if first not in PLAYERS:
+        raise InputError("--first max or min", found=repr(first))
+    return read_cnf(text, PLAYERS[first])
 
 
 def played(game: Game, moves: str) -> Game:
@@ -117,7 +94,7 @@ def play_moves(session: Play, moves: str, option: str) -> None:
 
 def domain_of(text: str, domain: Path | None = None) -> Path | None:
     """The BDDL domain file that :func:`load` reads besides the game, given or found."""
-    found = _existing(text)
+    found = loading.existing(text)
     if found is None or (found.is_dir() and is_family(text)):
         return None
     from zermelo.language import sources
@@ -125,23 +102,9 @@ def domain_of(text: str, domain: Path | None = None) -> Path | None:
     return next(iter(sources(found, domain)[1:]), None)
 
 
-def _existing(text: str) -> Path | None:
-    """The file or folder of that name, if there is one."""
-    try:
-        return Path(text) if text and Path(text).exists() else None
-    except OSError:  # too long for a file name
-        return None
-
-
-def _looks_like_family(text: str) -> bool:
-    """Whether a text that names no file is rather a misspelt family than a file that is missing."""
-    name, colon, _ = text.partition(":")
-    return bool(colon) and "/" not in name and "." not in name
-
-
 def source_hash(text: str) -> str:
     """SHA-256 of the file, or of the expression."""
-    path = _existing(text)
+    path = loading.existing(text)
     if path is None or path.is_dir():
         return _sha256(text.strip().encode(errors="surrogateescape"))
     return _sha256(path.read_bytes()) if path.is_file() else "unknown (not a regular file)"
@@ -168,7 +131,7 @@ def describe(game: Game) -> list[str]:
     if isinstance(game, PositionalGame | ConnectionGame) and game.start.ply == 0:
         facts.append(str(game.turns))
     else:
-        facts.append(f"{game.called(game.to_move(game.start))} to move")
+        facts.append(f"{game.called(game.mover(game.start))} to move")
     if game.depth is not None:
         facts.append(f"depth {game.depth}")
     name = game.name if game.name.isprintable() else _quoted(game.name)
@@ -180,7 +143,7 @@ def drawing(game: Game, position: Position | None = None, move: str | None = Non
     shown = game.start if position is None else position
     marks: dict[int, str] = {}
     if move is not None:
-        changed = game.move_cells(shown, game.parse_move(move, game.to_move(shown)))
+        changed = game.move_cells(shown, game.parse_move(move, game.mover(shown)))
         marks = {cell: "*" for cell in range(len(game.board)) if changed >> cell & 1}
     return marked(game, marks, shown)
 

@@ -81,7 +81,7 @@ class DisguisedSession:
         result = self._told(player, session.decide(player, depth, limits, watch))
         if result.first_move is None:
             return result
-        legal = self.game.moves(self.game.start)
+        legal = self.game.legal(self.game.start)
         return replace(result, first_move=next(move for move in legal if self._cells[move] == result.first_move))
 
     def first_moves(
@@ -93,7 +93,7 @@ class DisguisedSession:
         if not found:  # also where White has broken all sets, which ends the positional game alone
             return self._grid.first_moves(player, depth, limits, watch)
         moves = {}
-        for move in self.game.moves(self.game.start):
+        for move in self.game.legal(self.game.start):
             result = self._told(player, found[self._cells[move]])
             moves[move] = replace(result, first_move=move if result.first_move is not None else None)
         return moves

@@ -59,11 +59,11 @@ class Minimax:
             return reached is Player.BLACK
         if depth <= 0:
             return False
-        moves = game.moves(position)
+        moves = game.legal(position)
         if not moves:
             return game.winner(position) is Player.BLACK
-        results = (self.within(game.play(position, move), depth - 1) for move in moves)
-        return any(results) if game.to_move(position) is Player.BLACK else all(results)
+        results = (self.within(game.step(position, move), depth - 1) for move in moves)
+        return any(results) if game.mover(position) is Player.BLACK else all(results)
 
     def _count(self) -> None:
         self.nodes += 1
@@ -104,7 +104,7 @@ def search_within(
         answer = search.within(game.start, depth)
         winning = None
         if answer and game.goal_winner(game.start) is None:
-            replies = ((move, game.play(game.start, move)) for move in game.moves(game.start))
+            replies = ((move, game.step(game.start, move)) for move in game.legal(game.start))
             winning = next((move for move, after in replies if search.within(after, depth - 1)), None)
     except RecursionError:
         raise LimitError("size", f"plays of {depth} moves are too long for the plain rules") from None

@@ -120,7 +120,7 @@ class TableSession:
         native = self._search(asked, budget)
         if native is None:
             return budget.result(None, reason="time")
-        opens = self.game.to_move(position)
+        opens = self.game.mover(position)
         where, spend = self._stones(position, asked), (budget.seconds, budget.nodes)
         try:
             if self._engine == ENGINES[0]:
@@ -152,14 +152,14 @@ class TableSession:
         other = self._other(player, depth)
         if other is not None:
             return other.first_moves(player, depth, limits, watch)
-        moves = game.moves(start) if game.goal_winner(start) is None else []
+        moves = game.legal(start) if game.goal_winner(start) is None else []
         if not moves or (depth is not None and depth <= 0):
             return {move: Result(False, 0) for move in moves}
         found: dict[tuple[int, int], Result] = {}
         images = _native.SmallestImage(len(game.board), rule_symmetries(game))
         results: dict[Any, Result] = dict.fromkeys(moves, Result(None, reason="time"))
         for move in self._ordered(player, depth, budget, moves):
-            after = game.play(start, move)
+            after = game.step(start, move)
             black, white, _ = images.find(after.black, after.white)
             if (black, white) not in found:
                 found[black, white] = self._after(after, player, depth, budget, watch)
@@ -182,7 +182,7 @@ class TableSession:
         native = self._search(asked, budget)
         if native is None:
             return moves
-        opens = self.game.to_move(self.game.start)
+        opens = self.game.mover(self.game.start)
         numbers = native.order(*self._stones(self.game.start, asked))
         likely = [move for move in (self._move(opens, number) for number in numbers) if move is not None]
         return [*likely, *(move for move in moves if move not in likely)]
@@ -233,7 +233,7 @@ class TableSession:
         swapped, white = asked is Player.WHITE, asked is not player
         reason, done, notes, used, _, _ = native.write(
             *self._stones(game.start, asked), bound, not white, swapped, self._grid, not wins and bound is None,
-            arguments, turns, budget.seconds, budget.nodes, self._tell(game.to_move(game.start), watch),
+            arguments, turns, budget.seconds, budget.nodes, self._tell(game.mover(game.start), watch),
         )  # fmt: skip
         if reason:
             raise ended(reason)
@@ -283,7 +283,7 @@ class TableSession:
         """The position for the search for a player's wins; in its grid games he moves at even plies."""
         black, white, ply = position if asked is Player.BLACK else position.swapped()
         if self._grid:
-            ply = 0 if self.game.to_move(position) is asked else 1
+            ply = 0 if self.game.mover(position) is asked else 1
         return black, white, ply
 
     def _move(self, player: Player, number: int) -> Any:
