@@ -169,9 +169,9 @@ def positional(name: str) -> PositionalGame:
         ("ttt", HOLDS, {Position(): Entry(Exchange(((4, 0),)))}, "goes through a1 and not through b2"),
         ("ttt", HOLDS, {Position(): Entry(Exchange(()))}, "leads nowhere"),
         ("ttt", Claim(Player.BLACK, False, breaking=True), {}, "no first move of Black"),
-        ("ttt", Claim(Player.WHITE, True, breaking=True), {}, "not what is claimed"),
+        ("ttt", Claim(Player.WHITE, True, breaking=True), {}, "which is not the claim"),
         ("ttt", Claim(Player.WHITE, False, 7, breaking=True), {}, "for ever"),
-        ("hex:3x3", HOLDS, {}, "not what is claimed"),
+        ("hex:3x3", HOLDS, {}, "which is not the claim"),
         ("httt:elly,board=3x3", Claim(Player.BLACK, False, breaking=True), {}, "no first move of Black"),
     ],
 )
