@@ -70,7 +70,7 @@ def test_polyominoes(shape):
     for after in ((), ("b2",), ("b2", "c3")):
         game = make(f"httt:{shape},board=4x4,mb")
         assert isinstance(game, PositionalGame)
-        played = game.after([game.parse_move(text, game.to_move(game.start)) for text in after])
+        played = game.after([game.parse_move(text, game.mover(game.start)) for text in after])
         formula = formula_of(played)
         assert (formula.opener, formula.variables) == (MAX if len(after) == 1 else MIN, 16 - len(after))
         assert (decide(formula).winner is MIN) is native.decide(played).answer

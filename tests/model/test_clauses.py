@@ -53,12 +53,12 @@ def test_left():
         left, position = ResidualFormula.begin(game), game.start
         while not game.is_over(position):
             here = left.of(position)
-            move = draw.choice(game.moves(position))
-            after = game.play(position, move)
-            assert left.of(after) == left.play(here, move if here.white >> abs(move) - 1 & 1 else IDLE)
+            move = draw.choice(game.legal(position))
+            after = game.step(position, move)
+            assert left.of(after) == left.step(here, move if here.white >> abs(move) - 1 & 1 else IDLE)
             unassigned = game.variables - (position.black | position.white).bit_count()
             assert left.idle(here) is ((unassigned - here.white.bit_count()) % 2 == 1)
-            assert (IDLE in left.moves(here)) is left.idle(here)
+            assert (IDLE in left.legal(here)) is left.idle(here)
             assert left.winner(here) is game.winner(position) is None
             position = after
         assert left.winner(left.of(position)) is game.winner(position) is not None
@@ -77,12 +77,12 @@ def test_native_rules():
         while True:
             won = game.winner(position)
             assert _native.status(rules, *position) == ("running" if won is None else won.value)
-            numbers = [2 * (abs(move) - 1) + (move < 0) for move in game.moves(position)]
+            numbers = [2 * (abs(move) - 1) + (move < 0) for move in game.legal(position)]
             assert _native.legal_moves(rules, *position) == numbers
             if not numbers:
                 break
             at = draw.randrange(len(numbers))
-            after = game.play(position, game.moves(position)[at])
+            after = game.step(position, game.legal(position)[at])
             assert _native.apply(rules, *position, numbers[at]) == (after.black, after.white)
             position = after
 

@@ -49,7 +49,7 @@ def test_evaluator(kind):
             continue
         evaluator = Evaluator(game, 20)
         assert evaluator.evaluate(position) == Evaluation(exact.winner is Player.BLACK, exact.winner is Player.WHITE)
-        mine, player = evaluator.after(position), game.to_move(position)
+        mine, player = evaluator.after(position), game.mover(position)
         if game.winner(position) is None and mine:
             assert any(each.wins(player) for each in mine.values()) == (exact.winner is player)
             assert any(each.holds(player) for each in mine.values()) == (exact.winner is not player.other)
@@ -170,7 +170,7 @@ def test_review():
             assert then is session.winner
             assert loser.other not in (was, better)
         for earlier in range(at):  # every earlier move of his kept what he had
-            if game.to_move(session.positions[earlier]) is loser:
+            if game.mover(session.positions[earlier]) is loser:
                 one, two = (value(session.line[: earlier + more]) for more in (0, 1))
                 assert one is two or one is loser.other
         slips += 1
@@ -193,12 +193,12 @@ def test_threats():
             listed = [each for each in threats(game, position, 1, 1000) if each.player is player]
             cells = {cell for each in listed for cell in cells_of(each.missing)}
             for move in session.legal:
-                after = game.play(position, move)
+                after = game.step(position, move)
                 by_cells = player is Player.BLACK or getattr(game, "white_sets", None) or hasattr(game, "actions")
                 if game.goal_winner(after) is player and by_cells:
                     assert game.move_cells(position, move) & mask_of(cells), (kind, seed)
             if hasattr(game, "rule") or hasattr(game, "source"):
-                assert all(game.winner(game.play(position, c)) is player for c in cells if c in session.legal)
+                assert all(game.winner(game.step(position, c)) is player for c in cells if c in session.legal)
 
 
 def test_session():

@@ -231,7 +231,7 @@ def test_limits(monkeypatch):
     with pytest.raises(UnsupportedError, match="a claim with a depth, for formulas; --extract search can do without"):
         extract_by_formulas(make("evader-pursuer:4x4,evader=4-1,pursuer=2-3"), Claim(WHITE, False))
     monkeypatch.setattr(type(solver("depqbf")), "executable", lambda _: None)
-    with pytest.raises(MissingToolError, match="depqbf is not installed; get it by: pip install pyqbf"):
+    with pytest.raises(MissingToolError, match=r"depqbf is not installed; get it by: pip install 'zermelo\[qbf\]'"):
         extract_by_formulas(game, claim, options=Options(solver="depqbf"))
 
 

@@ -96,7 +96,7 @@ def scribbled(game: PositionalGame, claim: Claim, rng: Random) -> Strategy | Non
         return Answers(tuple(answered)), carrier
 
     stones, free = game.start.stones(claim.opponent), game.board.full & ~(game.start.black | game.start.white)
-    his = game.to_move(game.start) is claim.opponent
+    his = game.mover(game.start) is claim.opponent
     if not held(stones, free, his):
         return None
     start = residues.of(stones, free)

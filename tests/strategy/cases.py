@@ -249,8 +249,8 @@ class Asked:
         """The first of the fastest moves."""
         game, player = self._game, self._claim.player
         least = self._within(player, position, rank)
-        for move in () if least is None else game.moves(position):
-            if self._within(player, game.play(position, move), least - 1 if least else None) is not None:
+        for move in () if least is None else game.legal(position):
+            if self._within(player, game.step(position, move), least - 1 if least else None) is not None:
                 return move, least
         return None
 
@@ -262,7 +262,7 @@ class Asked:
         """The first move that holds."""
         left = None if rank is None else rank - 1
         return next(
-            (move for move in self._game.moves(position) if self.held(self._game.play(position, move), left)), None
+            (move for move in self._game.legal(position) if self.held(self._game.step(position, move), left)), None
         )
 
 

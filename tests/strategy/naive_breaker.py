@@ -38,7 +38,7 @@ class BreakerPlayer:
         free = self.game.board.full & ~(stones | mine)
         if any(not mask & ~stones for mask in self.sets):
             return False
-        if self.game.to_move(start) is opponent:
+        if self.game.mover(start) is opponent:
             return self.held(stones, mine, self.only(Mind(stones, free)))
         if not any(not mask & mine for mask in self.sets):
             return True

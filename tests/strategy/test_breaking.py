@@ -102,7 +102,7 @@ def test_carriers():
     tried = 0
     for game, said, rng in games(range(300, 400), 8):
         strategy = scribbled(game, said, rng)
-        if strategy is None or game.to_move(game.start) is said.player:
+        if strategy is None or game.mover(game.start) is said.player:
             continue
         assert isinstance(game, PositionalGame)
         walk = BreakerWalk(game, said, strategy.symmetries)

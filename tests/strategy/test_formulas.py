@@ -116,12 +116,12 @@ def anything(game: ClauseGame, claim: Claim, draw: random.Random) -> Strategy:
     while waiting:
         position = waiting.pop()
         key = normal(left, position)
-        moves = left.moves(position)
+        moves = left.legal(position)
         if key in met or not moves:
             continue
         met.add(key)
-        mine = left.to_move(position) is claim.player
-        after = [left.play(position, move) for move in moves]
+        mine = left.mover(position) is claim.player
+        after = [left.step(position, move) for move in moves]
         put = some_aside(left, claim, position, draw) if draw.random() < 0.4 else None
         if put is not None:
             strategy.entries[key] = Entry(put)
@@ -324,7 +324,7 @@ def test_mutated():
                 more = at.black & ~mask_of(answer.clauses)
                 answer = ClauseRemoval((*answer.clauses, *list(cells_of(more))[:1]))
             else:
-                answer = draw.choice([*ResidualFormula.begin(game).moves(at), -answer])
+                answer = draw.choice([*ResidualFormula.begin(game).legal(at), -answer])
             changed = Strategy(game, strategy.claim, (), {**strategy.entries, at: Entry(answer)})
             holds = isinstance(check(game, strategy.claim, (), changed), Holds)
             outcomes[holds] += 1

@@ -158,7 +158,7 @@ def describe(game: Game) -> list[str]:
     if isinstance(game, PositionalGame | ConnectionGame) and game.start.ply == 0:
         facts.append(str(game.turns))
     else:
-        facts.append(f"{game.called(game.to_move(game.start))} to move")
+        facts.append(f"{game.called(game.mover(game.start))} to move")
     if game.depth is not None:
         facts.append(f"depth {game.depth}")
     name = game.name if game.name.isprintable() else _quoted(game.name)
@@ -170,7 +170,7 @@ def drawing(game: Game, position: Position | None = None, move: str | None = Non
     shown = game.start if position is None else position
     marks: dict[int, str] = {}
     if move is not None:
-        changed = game.move_cells(shown, game.parse_move(move, game.to_move(shown)))
+        changed = game.move_cells(shown, game.parse_move(move, game.mover(shown)))
         marks = {cell: "*" for cell in range(len(game.board)) if changed >> cell & 1}
     return marked(game, marks, shown)
 

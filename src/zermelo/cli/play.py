@@ -133,7 +133,7 @@ def _as_before(
 def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
     """The player of the person: the opponent of the first strategy, else the first player."""
     if side is None:
-        return strategies[0].claim.opponent if strategies else game.to_move(game.start)
+        return strategies[0].claim.opponent if strategies else game.mover(game.start)
     names = {each.value: each for each in Player}
     if isinstance(game, ClauseGame):
         names |= PLAYERS

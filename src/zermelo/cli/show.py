@@ -169,7 +169,7 @@ def _pictures(session: Play, first: int, strategies: list[Strategy], values: dic
         position, title, last = session.positions[at], "", 0
         if at:
             last = game.move_cells(session.positions[at - 1], session.line[at - 1])
-            mover = game.to_move(session.positions[at - 1])
+            mover = game.mover(session.positions[at - 1])
             title = f"{at}. {mover}: {session.names[at - 1]}"
         found.append(
             Picture(
@@ -219,7 +219,7 @@ def _facts(game: Game) -> dict[str, object]:
             "black_goals": len(game.black_goals),
             "white_goals": len(game.white_goals),
         }
-    facts["legal_moves"] = len(game.moves(game.start))
+    facts["legal_moves"] = len(game.legal(game.start))
     complete = game.complete_depth()
     facts["complete_depth"] = complete if complete is not None else "none known"
     facts["symmetry_generators"] = len(generators(game))

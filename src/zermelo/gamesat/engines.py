@@ -44,5 +44,5 @@ def by_engine(
         return GameSatResult(None, found.reason, nodes=found.nodes, seconds=found.seconds)
     winner = MAX if found.answer else MIN
     return GameSatResult(
-        winner, None, (), found.first_move if winner is game.to_move(game.start) else None, found.nodes, found.seconds
+        winner, None, (), found.first_move if winner is game.mover(game.start) else None, found.nodes, found.seconds
     )

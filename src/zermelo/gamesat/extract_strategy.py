@@ -86,9 +86,9 @@ class _Extraction:
         if key in self._met:
             return
         self._met.add(key)
-        moves = game.moves(position)
-        mine = game.to_move(position) is player
-        if mine and any(game.winner(game.play(position, move)) is player for move in moves):
+        moves = game.legal(position)
+        mine = game.mover(position) is player
+        if mine and any(game.winner(game.step(position, move)) is player for move in moves):
             return
         answer = self._aside(position)
         if answer is not None:
@@ -97,9 +97,9 @@ class _Extraction:
         elif mine:
             move = self._move(position, moves)
             self._strategy.entries[key] = Entry(move)
-            self._waiting.append(game.play(position, move))
+            self._waiting.append(game.step(position, move))
         else:
-            self._waiting += [game.play(position, move) for move in moves]
+            self._waiting += [game.step(position, move) for move in moves]
 
     def _aside(self, position: Position) -> ClauseRemoval | None:
         """The clauses to remove in a position; None for none."""
@@ -111,7 +111,7 @@ class _Extraction:
     def _core(self, position: Position) -> ClauseRemoval | None:
         """The clauses that MIN can win without: all but those of a known core, or else a maximal set of them."""
         game = self._game
-        cores = self._cores[game.to_move(position)]
+        cores = self._cores[game.mover(position)]
         for clauses, live in cores:
             if not clauses & ~position.black and game.variables(clauses) & position.white == live:
                 return ClauseRemoval(tuple(cells_of(position.black & ~clauses))) if clauses != position.black else None
@@ -137,7 +137,7 @@ class _Extraction:
         if self._player is Player.WHITE:
             found = self._ask(position, line=True)[1]
         else:
-            after = {move: self._game.play(position, move) for move in moves}
+            after = {move: self._game.step(position, move) for move in moves}
             unpaired = {move: each.black.bit_count() - len(self._pairs(each)) for move, each in after.items()}
             order = sorted(moves, key=lambda move: (unpaired[move], after[move].black.bit_count()))
             found = next((move for move in order if self._wins(after[move])), None)
@@ -162,7 +162,7 @@ class _Extraction:
             )
             for clause in cells_of(clauses)
         )
-        formula = ClauseGame(game.name, len(numbers) + game.idle(position), literals, game.to_move(position))
+        formula = ClauseGame(game.name, len(numbers) + game.idle(position), literals, game.mover(position))
         found = decide(formula, line=line, time_limit=self._clock.left, table_mb=self._table)
         if found.winner is None:
             raise LimitError(found.reason or "time", f"the search ended without an answer ({found.reason})")

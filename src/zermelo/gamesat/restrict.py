@@ -25,4 +25,4 @@ def restricted(game: ClauseGame) -> tuple[ClauseGame, list[int]]:
         for clause in game.formula
         if not assigned.intersection(clause)
     )
-    return ClauseGame(game.name, len(numbers), clauses, game.to_move(game.start)), numbers
+    return ClauseGame(game.name, len(numbers), clauses, game.mover(game.start)), numbers

@@ -141,7 +141,7 @@ def parse_grid_game(
     ... #boardsize 3 1
     ... #blackgoals
     ... black(?x,?y) black(?x+2,?y)''', name="corners")
-    >>> [game.move_name(move) for move in game.moves(game.start)]
+    >>> [game.move_name(move) for move in game.legal(game.start)]
     ['occupy(1,1)', 'occupy(2,1)', 'occupy(3,1)']
     """
     sections = _parsed(text, source)

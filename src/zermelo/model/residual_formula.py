@@ -34,7 +34,7 @@ IDLE = 0
 """The move that gives some idle variable a value."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ResidualFormula(Game):
     """What is left of a formula, as a game.
 
@@ -47,9 +47,9 @@ class ResidualFormula(Game):
 
     >>> whole = ClauseGame("formula", 3, ((1, 2), (-1, -2)))
     >>> game = ResidualFormula.begin(whole)
-    >>> game.start, game.moves(game.start)  # the third variable is idle
+    >>> game.start, game.legal(game.start)  # the third variable is idle
     (Position(black=3, white=3, ply=0), [1, -1, 2, -2, 0])
-    >>> game.play(game.start, 1)
+    >>> game.step(game.start, 1)
     Position(black=2, white=2, ply=1)
     """
 
@@ -86,7 +86,7 @@ class ResidualFormula(Game):
         """What a position of the whole game leaves.
 
         >>> whole = ClauseGame("formula", 3, ((1, 2), (-1, -2)))
-        >>> ResidualFormula.begin(whole).of(whole.play(whole.start, 1))
+        >>> ResidualFormula.begin(whole).of(whole.step(whole.start, 1))
         Position(black=2, white=2, ply=1)
         """
         true, false, ply = position
@@ -123,7 +123,7 @@ class ResidualFormula(Game):
     def player_at(self, ply: int) -> Player:
         return self.whole.player_at(ply)
 
-    def moves(self, position: Position) -> list[int]:
+    def legal(self, position: Position) -> list[int]:
         if self.winner(position) is not None:
             return []
         live = [literal for cell in cells_of(position.white) for literal in (cell + 1, -cell - 1)]
@@ -135,7 +135,7 @@ class ResidualFormula(Game):
             return Player.WHITE
         return None if position.black else Player.BLACK
 
-    def play(self, position: Position, move: int) -> Position:
+    def step(self, position: Position, move: int) -> Position:
         if move == IDLE:
             return position._replace(ply=position.ply + 1)
         unassigned = position.white & ~(1 << abs(move) - 1)

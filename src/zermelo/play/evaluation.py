@@ -154,10 +154,10 @@ class Evaluator:
     def after(self, position: Position, seconds: float | None = None) -> dict[Any, Evaluation]:
         """The evaluation after each legal move; the questions share the time equally."""
         end = time.monotonic() + (self.seconds if seconds is None else seconds)
-        moves, found = self.game.moves(position), dict[Any, Evaluation]()
+        moves, found = self.game.legal(position), dict[Any, Evaluation]()
         for index, move in enumerate(moves):
             share = max(0.0, end - time.monotonic()) / (len(moves) - index) / 2
-            found[move] = self.evaluate(self.game.play(position, move), share)
+            found[move] = self.evaluate(self.game.step(position, move), share)
         return found
 
     def fastest(self, position: Position, player: Player, most: int | None, seconds: float) -> Win | None:

@@ -94,7 +94,7 @@ class Follower:
             if found is None:
                 stored = self.stored(position)
                 found = stored if isinstance(stored, Argument) else None
-            if found is None or self.game.to_move(position) is not self.player:
+            if found is None or self.game.mover(position) is not self.player:
                 continue
             half = _half_taken(found, position, self.player)
             made = session.line[at] if at < len(session.line) else None
@@ -114,8 +114,8 @@ class Follower:
                 stored = self.stored(position)
                 if isinstance(stored, Packing):
                     packer = PackingPlayer(game, self.player, stored, position)
-            if packer is not None and game.to_move(position) is self.player:
-                found = packer.move(position, game.moves(position))
+            if packer is not None and game.mover(position) is self.player:
+                found = packer.move(position, game.legal(position))
                 if at < len(session.line) and session.line[at] != found:
                     return None
         return found
@@ -138,7 +138,7 @@ class Follower:
         if not legal or session.to_move is not self.player:
             return None
         for move in legal:
-            if game.goal_winner(game.play(position, move)) is self.player:
+            if game.goal_winner(game.step(position, move)) is self.player:
                 return Reply(move, "it wins at once")
         if self._breaker is not None:
             thought = self._breaker.thought(session)

@@ -87,7 +87,7 @@ class BreakerPlayer:
         if residue is None:
             return None
         mind = ImaginedGame(residue)
-        found = self._first(mind) if game.to_move(start) is self.player else self._settled(mind)
+        found = self._first(mind) if game.mover(start) is self.player else self._settled(mind)
         for at, move in enumerate(session.line):
             if found is None:
                 return None

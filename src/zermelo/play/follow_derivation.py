@@ -130,7 +130,7 @@ class DerivationPlayer:
         plan: Plan = ByLine(len(self._derivation.facts) - 1)
         for at, position in enumerate(session.positions):
             made = session.line[at] if at < len(session.line) else None
-            if self.game.to_move(position) is self.player:
+            if self.game.mover(position) is self.player:
                 free = self.game.board.full & ~(position.black | position.white)
                 found = self._next(plan, free)
                 if made is None:

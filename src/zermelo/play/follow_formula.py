@@ -91,7 +91,7 @@ class ClauseFollower(Follower):
         if place is None:
             return None
         for move in legal:
-            if self.game.winner(self.game.play(session.position, move)) is self.player:
+            if self.game.winner(self.game.step(session.position, move)) is self.player:
                 return Reply(move, "it wins at once")
         if place.half is not None:
             answer, other = place.half
@@ -105,7 +105,7 @@ class ClauseFollower(Follower):
             return self._idle(session, place, "to an idle variable the answer is another one")
         stored = self._stored(left)
         if stored is None:
-            wins = (move for move in rules.moves(left) if rules.winner(rules.play(left, move)) is self.player)
+            wins = (move for move in rules.legal(left) if rules.winner(rules.step(left, move)) is self.player)
             stored, why = next(wins, None), "it decides all clauses but those in pairs"
         else:
             why = f"the strategy stores it: {self.claim}"
@@ -123,7 +123,7 @@ class ClauseFollower(Follower):
         """The state of the play; None when the player has left the strategy."""
         place = self._settled(_State(self._rules.start))
         for position, move in zip(session.positions, session.line, strict=False):
-            if place is None or not self._move(place, move, self.game.to_move(position) is self.player):
+            if place is None or not self._move(place, move, self.game.mover(position) is self.player):
                 return None
             if place.half is None and not place.echo:
                 place = self._settled(place)
@@ -146,10 +146,10 @@ class ClauseFollower(Follower):
             if literal not in pair:
                 return False
         elif place.left.white >> cell & 1:
-            place.left = rules.play(place.left, literal)
+            place.left = rules.step(place.left, literal)
             return not place.echo
         place.echo = not mine and not rules.idle(place.left) and not place.echo
-        place.left = rules.play(place.left, IDLE)
+        place.left = rules.step(place.left, IDLE)
         return True
 
     def _settled(self, place: _State) -> _State | None:

@@ -83,11 +83,11 @@ class SearchOpponent:
         ]
         win = evaluator.fastest(position, player, min(promised, default=None), (end - time.monotonic()) / 2)
         if win is not None and win.move is not None and win.depth is not None:
-            self._promised[session.game.play(position, win.move)] = win.depth - 1
+            self._promised[session.game.step(position, win.move)] = win.depth - 1
             return Reply(win.move, f"{name} wins within {win.depth} move{'s' * (win.depth != 1)}")
         if move is None:  # the search found no move, only that there is one
-            play = session.game.play
-            move = next((each for each in session.legal if evaluator.ask(play(position, each), player)[0]), None)
+            step = session.game.step
+            move = next((each for each in session.legal if evaluator.ask(step(position, each), player)[0]), None)
         return Reply(session.legal[0] if move is None else move, f"{name} wins")
 
     def _resist(self, position: Position, legal: Sequence[Any], player: Player, end: float) -> Reply:
@@ -96,7 +96,7 @@ class SearchOpponent:
         left = list(legal)
         self._random.shuffle(left)
         left = ordered_by_heuristics(evaluator.game, position, left)
-        after = {move: evaluator.game.play(position, move) for move in left}
+        after = {move: evaluator.game.step(position, move) for move in left}
         undecided = []
         for index, move in enumerate(left):
             share = (end - time.monotonic()) / (len(left) - index) / 2

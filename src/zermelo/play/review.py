@@ -58,7 +58,7 @@ def review(session: Play, player: Player, evaluator: Evaluator, seconds: float) 
     game, found, complete = session.game, None, True
     for at in reversed(range(len(session.line))):
         position, move = session.positions[at], session.line[at]
-        if game.to_move(position) is not player:
+        if game.mover(position) is not player:
             continue
         left = end - time.monotonic()
         now, then = (evaluator.evaluate(each, left / 4) for each in session.positions[at : at + 2])
@@ -71,8 +71,8 @@ def review(session: Play, player: Player, evaluator: Evaluator, seconds: float) 
             complete = False
         if lost is None:
             continue
-        for other in game.moves(position):
-            evaluation = evaluator.evaluate(game.play(position, other), (end - time.monotonic()) / 8)
+        for other in game.legal(position):
+            evaluation = evaluator.evaluate(game.step(position, other), (end - time.monotonic()) / 8)
             if evaluation.wins(player) if lost == "win" else evaluation.holds(player):
                 found = Slip(at + 1, move, other, lost)
                 break

@@ -92,7 +92,7 @@ class GridCodec:
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         black, white, _ = position
-        mover, answer = self._game.to_move(position), entry.answer
+        mover, answer = self._game.mover(position), entry.answer
         if isinstance(answer, Packing):
             moves = [*(move for pair in answer.pairs for move in pair), *answer.moves]
             said: Any = {"packing": [len(answer.pairs), *map(self._numbers.__getitem__, moves)]}
@@ -137,7 +137,7 @@ class ClauseCodec:
         if isinstance(answer, ClauseRemoval):
             said = {"aside": list(answer.clauses)}
             answer = said | ({"pairs": [cell for pair in answer.pairs for cell in pair]} if answer.pairs else {})
-        return [f"{clauses:x}", f"{variables:x}", self._game.to_move(position).value[0], answer]
+        return [f"{clauses:x}", f"{variables:x}", self._game.mover(position).value[0], answer]
 
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
         game = self._game

@@ -25,10 +25,12 @@ positions that the opponent cannot leave.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+from zermelo.errors import InputError
 from zermelo.model import Game, GridMove, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.claim import Claim
@@ -119,19 +121,29 @@ class Entry(NamedTuple):
     rank: int | None = None
 
 
-@dataclass
+@dataclass(repr=False)
 class Strategy:
-    """A strategy in memory.
+    """A strategy of one player, which proves a claim about a game.
+
+    Iterating gives each position that is stored with its entry; :meth:`browse` walks through the plays instead.
 
     Parameters
     ----------
     game, claim
-        The game and the claim.
+        The game, and the claim that the strategy proves.
     symmetries
         Permutations of the cells, without the identity, that keep the rules of the game.
     entries
         Entries by canonical position, see :class:`~zermelo.strategy.canonical_position.CanonicalPositions`. Those of a
         search are read-only, and decoded from its notes when they are read.
+
+    >>> import zermelo
+    >>> strategy = zermelo.solve("hex:3x3").strategy
+    >>> strategy
+    <Strategy for hex:3x3: Black wins within 5, 16 entries>
+    >>> place = strategy.browse()
+    >>> place.move, place.next().next("a2").move
+    ('b2', 'a3')
     """
 
     game: Game
@@ -139,17 +151,51 @@ class Strategy:
     symmetries: tuple[Permutation, ...] = ()
     entries: dict[Position, Entry] = field(default_factory=dict)
 
+    browser: ClassVar[Callable[[Strategy], Any] | None] = None
+    """Opens a strategy for browsing. Playing lies above strategies and sets it, see :mod:`zermelo.api`."""
+
+    def __repr__(self) -> str:
+        return f"<Strategy for {self.game.name}: {self.told}, {len(self)} entries>"
+
     def __iter__(self) -> Iterator[tuple[Position, Entry]]:
         pairs = getattr(self.entries, "pairs", self.entries.items)
         return iter(pairs())
+
+    def __len__(self) -> int:
+        return len(self.entries)
 
     @property
     def native(self) -> Any:
         """The entries in the form of the core, see :mod:`~zermelo.strategy.noted`; None for entries in a dict."""
         return getattr(self.entries, "native", None)
 
-    def __len__(self) -> int:
-        return len(self.entries)
+    @property
+    def told(self) -> str:
+        """The claim in words, with the name that the player has in the game."""
+        return self.claim.told(self.game.called(self.claim.player))
+
+    def browse(self) -> Any:
+        """The start of all plays by this strategy, a :class:`~zermelo.play.browse.Place`.
+
+        Raises ``InputError`` where none of the public names of ``zermelo`` was used.
+        """
+        browser = type(self).browser
+        if browser is None:
+            raise InputError("a public name of zermelo, such as zermelo.Strategy, before browsing", found="none")
+        return browser(self)
+
+    def save(self, path: str | os.PathLike[str], *others: Strategy) -> None:
+        """Write the strategy to a file, with others of the same game; ``.gz`` compresses.
+
+        Raises ``InputError`` when the file cannot be written.
+        """
+        from zermelo.strategy.file import write_strategies
+
+        write_strategies(path, self.game, [self, *others])
+
+    def _repr_html_(self) -> str | None:
+        """The first positions, for notebooks; None (then they print the text) where nothing draws."""
+        return None if type(self).browser is None else str(self.browse().first_boards())
 
 
 Entries = Iterable[tuple[Position, Entry]]

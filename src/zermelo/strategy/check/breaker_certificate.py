@@ -101,7 +101,7 @@ def unfit(game: Game, claim: Claim) -> str | None:
         return "White has no winning sets in a maker-breaker game, so a breaker certificate proves nothing"
     if not takes_turns(game, game.start):
         return "a breaker certificate is for players who place one stone each in turn"
-    if game.first_moves is not None and game.start.ply == 0 and game.to_move(game.start) is claim.player:
+    if game.first_moves is not None and game.start.ply == 0 and game.mover(game.start) is claim.player:
         return "a breaker certificate is for a first move that is not restricted"
     if len(game.board) > LARGEST:
         return f"a breaker certificate is for at most {LARGEST} cells"
@@ -161,9 +161,9 @@ def where(game: Game, line: Sequence[int]) -> tuple[tuple[int, ...], Position]:
     """The moves of a line as far as they are legal, and the position after them."""
     position, played = game.start, list[int]()
     for move in line:
-        if game.is_over(position) or move not in game.moves(position):
+        if game.is_over(position) or move not in game.legal(position):
             break
-        position = game.play(position, move)
+        position = game.step(position, move)
         played.append(move)
     return tuple(played), position
 
@@ -284,7 +284,7 @@ class BreakerWalk:
         game, claim = self.game, self.claim
         stones = game.start.stones(claim.opponent)
         open_cells = game.board.full & ~(game.start.black | game.start.white)
-        if game.to_move(game.start) is claim.opponent:
+        if game.mover(game.start) is claim.opponent:
             return self.visit(stones, open_cells)[1]
         residue = self._residue(stones, open_cells)
         if not residue.lines:

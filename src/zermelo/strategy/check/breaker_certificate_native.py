@@ -80,7 +80,7 @@ def _start(game: PositionalGame, claim: Claim) -> tuple[int, int, bool]:
     """The opponent's stones, the open cells, and True if he is to move."""
     start = game.start
     free = game.board.full & ~(start.black | start.white)
-    return start.stones(claim.opponent), free, game.to_move(start) is claim.opponent
+    return start.stones(claim.opponent), free, game.mover(start) is claim.opponent
 
 
 def _add(native: _native.Breaking, claim: Claim, position: Position, entry: Entry) -> bool:

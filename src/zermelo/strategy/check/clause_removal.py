@@ -79,5 +79,5 @@ def played(game: ResidualFormula, line: Sequence[tuple[Position, Any]]) -> tuple
             free = game.board.full & ~(real.black | real.white | position.white)
             literal = next(cells_of(free & ~paired or free)) + 1
         found.append(literal)
-        real = game.whole.play(real, literal)
+        real = game.whole.step(real, literal)
     return tuple(found), real

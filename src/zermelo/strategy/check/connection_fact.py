@@ -65,7 +65,7 @@ def unfit(game: Game, claim: Claim) -> str | None:
         return f"a derivation of connections is for 1 to {LARGEST} cells"
     if game.joined:
         return "a derivation of connections is for borders that do not touch"
-    if claim.wins and game.winner(game.start) is None and not game.moves(game.start):
+    if claim.wins and game.winner(game.start) is None and not game.legal(game.start):
         return "no first move is allowed, and nobody has won"
     return None
 

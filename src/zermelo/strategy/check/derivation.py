@@ -420,7 +420,7 @@ class Derivation:
         """The cells on which a stone may be placed at a ply, as far as the rules restrict them."""
         if ply or not self._restricted:
             return self._full
-        return sum(1 << cell for cell in self.game.moves(self.game.start))
+        return sum(1 << cell for cell in self.game.legal(self.game.start))
 
     def _serves(self, fact: ConnectionFact, ply: int) -> bool:
         """Whether a fact holds at a ply."""

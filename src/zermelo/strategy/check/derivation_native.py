@@ -71,7 +71,7 @@ def _checked(
         other_pair,
         symmetries,
         [game.player_at(start.ply + ply) is claim.player for ply in range(cells + 1)],
-        sum(1 << cell for cell in game.moves(start)) if restricted else None,
+        sum(1 << cell for cell in game.legal(start)) if restricted else None,
         lines,
         math.inf if deadline is None else deadline - time.monotonic(),
     )

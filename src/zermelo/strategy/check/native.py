@@ -89,7 +89,7 @@ class _Walk:
             added: bool = self.native.add_notes(self.native_notes)
             return added
         for position, (answer, rank) in entries:
-            black = game.to_move(position) is Player.BLACK if isgrid else False
+            black = game.mover(position) is Player.BLACK if isgrid else False
             if isinstance(answer, Packing):
                 if not self.native.add_packing(position.black, position.white, black, self._packed(answer), rank):
                     return False
@@ -141,9 +141,9 @@ class _Walk:
             return Holds(claim, positions, replies, arguments, None if longest < 0 else longest, unused, passed)
         line, position = [], start
         for number in numbers:
-            move = self.grounds[game.to_move(position)][number] if isinstance(game, GridGame) else number
+            move = self.grounds[game.mover(position)][number] if isinstance(game, GridGame) else number
             line.append(move)
-            position = game.play(position, move)
+            position = game.step(position, move)
         said = _WHY.get(why)
         told = said(self, position, one, two) if said else why
         return Broken(claim, told, tuple(line), position, passed)
@@ -168,7 +168,7 @@ class _Walk:
         """A move by its number."""
         if not isinstance(self.game, GridGame):
             return self.game.move_name(number)
-        moves = self.grounds[self.game.to_move(position)]
+        moves = self.grounds[self.game.mover(position)]
         return self.game.move_name(moves[number]) if number < len(moves) else "of another game"
 
 

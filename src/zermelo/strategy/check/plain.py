@@ -135,7 +135,7 @@ class Walk:
             self._move = next(step.later, None)
             if self._move is not None:
                 self._tick()
-                mine = self.game.to_move(step.position) is self.claim.player
+                mine = self.game.mover(step.position) is self.claim.player
                 self._replies += not mine and not isinstance(self._move, ClauseRemoval)
                 after, count = self._play(step.position, self._move)
                 height = self._visit(after, None if step.rank is None else step.rank - count, self._move)
@@ -155,7 +155,7 @@ class Walk:
         if isinstance(move, ClauseRemoval):
             assert isinstance(self.game, ResidualFormula)
             return clause_removal.remove(self.game, position, move), 0
-        return self.game.play(position, move), 1
+        return self.game.step(position, move), 1
 
     def _visit(self, position: Position, rank: int | None, move: Any) -> int | None:
         """The longest line from a position; None when the walk has to go through it, as the new last step.
@@ -174,19 +174,19 @@ class Walk:
             if claim.wins:
                 raise _Break(f"{player} has not won within the depth")
             return 0
-        moves = game.moves(position)
+        moves = game.legal(position)
         if not moves:
             winner = game.winner(position)
             if winner is claim.opponent or (claim.wins and winner is None):
                 raise _Break("the play is over, and " + (f"{opponent} has won" if winner else "nobody has won"))
             return 0
-        mine = game.to_move(position) is claim.player
+        mine = game.mover(position) is claim.player
         key, turn = self._images.smallest(position)
         entry = self._entries.get(key)
         if entry is not None:
             rank = self._rank(entry, rank)
         elif mine:
-            if any(game.goal_winner(game.play(position, move)) is claim.player for move in moves):
+            if any(game.goal_winner(game.step(position, move)) is claim.player for move in moves):
                 return 1
             raise _Break(f"no move of {player} is stored for this position")
         elif move is None or game.player_at(position.ply - 1) is claim.player:
