@@ -12,10 +12,12 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "../grid.hpp"
+#include "../strategy/race.hpp"
 #include "grid_packing.hpp"
 #include "grid_race.hpp"
 #include "grid_shapes.hpp"
@@ -32,7 +34,8 @@ class ShapedGame {
 
     explicit ShapedGame(const GridSpec& spec)
         : cells_(spec.cells),
-          sides_{Side(spec.white_actions, spec.white_goals, 1), Side(spec.black_actions, spec.black_goals, 0)} {
+          sides_{Side(spec.white_actions, spec.white_goals, 1), Side(spec.black_actions, spec.black_goals, 0)},
+          races_(GridGame<Words>(spec)) {
         for (std::size_t side = 0; side < 2; ++side) weigh(spec, side);
         board_ = Bits<Words>::first(spec.cells);
         classify(spec);
@@ -176,6 +179,24 @@ class ShapedGame {
         const Side &own = sides_[black], &other = sides_[!black];
         if (packing_ || own.wins.empty()) return std::nullopt;
         return own.racer.wins(boards_of(position), black == black_moves(ply), own.wins, other.racer, other.wins);
+    }
+
+    // Moves by which a player who is to move wins such a race, as the checker sees it; none: there is no race.
+    std::vector<std::int32_t> plan(const Pos& position, bool black) const {
+        const Side &own = sides_[black], &other = sides_[!black];
+        std::vector<std::int32_t> numbers;
+        if (packing_ || own.wins.empty()) return numbers;
+        typename Racer<Words>::Plan steps;
+        if (!own.racer.wins(boards_of(position), true, own.wins, other.racer, other.wins, &steps)) return numbers;
+        for (const auto& [shape, origin] : steps) {
+            numbers.push_back(own.moves[shape].numbers[static_cast<std::size_t>(origin)]);
+        }
+        return races_.wins(position, black, numbers) ? numbers : std::vector<std::int32_t>{};
+    }
+
+    // Whether a plan wins.
+    bool wins_by(const Pos& position, bool black, std::span<const std::int32_t> plan) const {
+        return races_.wins(position, black, plan);
     }
 
     bool packing() const { return packing_; }
@@ -353,6 +374,7 @@ class ShapedGame {
 
     int cells_;
     std::array<Side, 2> sides_;  // White's, Black's
+    strategy::Races<Words> races_;
     Bits<Words> board_;
     bool placing_ = false, packing_ = false;
     mutable typename WinShapes<Words>::Ready ready_;

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from zermelo.strategy.claim import Claim
-    from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Strategy
+    from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Race, Strategy
     from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
     from zermelo.strategy.result import Broken, Holds
 
 _HOMES = {
     "result": ("Broken", "Holds"),
     "claim": ("Claim",),
-    "entry": ("Answers", "Entry", "Exchange", "Links", "Packing", "Pairing", "Strategy"),
+    "entry": ("Answers", "Entry", "Exchange", "Links", "Packing", "Pairing", "Race", "Strategy"),
     "file": ("StrategyFile", "read_strategies", "write_strategies"),
 }
 """The modules of the names, which are imported when they are asked for."""
@@ -36,6 +36,7 @@ __all__ = [
     "Links",
     "Packing",
     "Pairing",
+    "Race",
     "Strategy",
     "StrategyFile",
     "read_strategies",

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, Position, Remainder
+from zermelo.model import Game, GridGame, GridMove, Position, Remainder
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy import aside, breaking, derivation, packing
+from zermelo.strategy import aside, breaking, derivation, packing, race
 from zermelo.strategy.arguments import complaint
 from zermelo.strategy.claim import Claim, ranked, told_in
-from zermelo.strategy.entry import Answers, Argument, Aside, Deduction, Entries, Entry, Exchange, Packing
+from zermelo.strategy.entry import Answers, Argument, Aside, Deduction, Entries, Entry, Exchange, Packing, Race
 from zermelo.strategy.images import Images
 from zermelo.strategy.reading import TWICE, no_symmetry, within_limits
 from zermelo.strategy.result import Broken, Holds, Result
@@ -40,7 +40,8 @@ class _Step:
     """A position on the line of play that is being walked.
 
     ``move`` led there, ``later`` are the moves from it that have not been played yet, ``key`` is what it is remembered
-    under, if at all, and ``height`` the length of the longest line from it so far.
+    under, if at all, ``height`` the length of the longest line from it so far, and ``plans`` those of a race that begins
+    with the stored move.
     """
 
     position: Position
@@ -49,6 +50,7 @@ class _Step:
     key: Position | None
     later: Iterator[Any]
     height: int = 0
+    plans: Sequence[Sequence[GridMove]] = ()
 
     def grow(self, height: int, move: Any) -> None:
         """A move leads to a position from which lines have this length."""
@@ -190,7 +192,7 @@ class Walk:
                 return 1
             raise _Break(f"no move of {player} is stored for this position")
         elif move is None or game.player_at(position.ply - 1) is claim.player:
-            self._push(position, rank, move, None, iter(moves))  # each entry leads to one such position
+            self._push(position, rank, move, None, self._open(position, rank, moves))  # each entry leads to one
             return None
         if key in self._heights:
             height = self._heights[key]
@@ -226,12 +228,38 @@ class Walk:
                 raise _Break(wrong)
             self._push(position, rank, move, key, iter((answer,)))
             return None
+        plans: Sequence[Sequence[GridMove]] = ()
+        if isinstance(answer, Race):
+            if not isinstance(game, GridGame):
+                raise _Break("races are for grid games")
+            self._arguments += bool(answer.plans)
+            answer, plans = answer
         if not mine:
             raise _Break(f"a move is stored for this position, in which {opponent} moves")
         if answer not in moves:
             raise _Break(f"the stored move {game.move_name(answer)} is not legal here")
         self._push(position, rank, move, key, iter((answer,)))
+        self._steps[-1].plans = plans
         return None
+
+    def _open(self, position: Position, rank: int | None, replies: Sequence[Any]) -> Iterator[Any]:
+        """The replies after which none of the plans of a race wins that began with the move before, if one did."""
+        plans = self._steps[-1].plans if self._steps else ()
+        return (reply for reply in replies if not (plans and self._raced(position, rank, reply, plans)))
+
+    def _raced(self, position: Position, rank: int | None, reply: Any, plans: Sequence[Sequence[GridMove]]) -> bool:
+        """Whether one of the plans wins after a reply; it is counted then."""
+        game, left = self.game, None if rank is None else rank - 1
+        after = game.play(position, reply)
+        self._tick()
+        if not isinstance(game, GridGame) or game.goal_winner(after) is not None:
+            return False
+        plan = next((plan for plan in plans if race.wins(game, self.claim, after, plan, left)), None)
+        if plan is None:
+            return False
+        self._replies += 1
+        self._steps[-1].grow(2 * len(plan) - 1, reply)
+        return True
 
     def _push(
         self, position: Position, rank: int | None, move: Any, key: Position | None, later: Iterator[Any]

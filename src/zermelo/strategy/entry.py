@@ -6,6 +6,7 @@
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
                                             ├─ Packing    in packing games: he has more moves than the other one
+                                            ├─ Race       in grid games: a move, and plans that nothing stops after it
                                             ├─ Aside      in Game-SAT: clauses that need no more care
                                             ├─ Exchange, Answers    of a mere breaker, see `breaking`
                                             └─ Deduction    of a connection game, see `derivation`
@@ -78,6 +79,16 @@ class Packing(NamedTuple):
 
     pairs: tuple[tuple[GridMove, GridMove], ...]
     moves: tuple[GridMove, ...]
+
+
+class Race(NamedTuple):
+    """In grid games a move, and plans of moves by one of which its player wins after replies that do not stop it.
+
+    Only the other replies need entries; see :mod:`~zermelo.strategy.race`.
+    """
+
+    move: GridMove
+    plans: tuple[tuple[GridMove, ...], ...]
 
 
 class Aside(NamedTuple):
