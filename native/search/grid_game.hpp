@@ -186,8 +186,10 @@ class ShapedGame {
         const Side &own = sides_[black], &other = sides_[!black];
         std::vector<std::int32_t> numbers;
         if (packing_ || own.wins.empty()) return numbers;
+        const Boards<Words> boards = boards_of(position);
+        if (!own.racer.wins(boards, true, own.wins, other.racer, other.wins)) return numbers;  // most of the time
         typename Racer<Words>::Plan steps;
-        if (!own.racer.wins(boards_of(position), true, own.wins, other.racer, other.wins, &steps)) return numbers;
+        own.racer.wins(boards, true, own.wins, other.racer, other.wins, &steps);
         for (const auto& [shape, origin] : steps) {
             numbers.push_back(own.moves[shape].numbers[static_cast<std::size_t>(origin)]);
         }

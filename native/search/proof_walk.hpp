@@ -133,6 +133,8 @@ class ProofWalk {
     int move_of(const Pos& position, std::int64_t ply, Depth left) {
         const int runs = racing(position, ply, left);
         if (runs >= 0) return runs;
+        const int easy = easiest(position, ply, left);
+        if (easy >= 0) return easy;
         const int best = hint_;
         if (best >= 0 && legal(position, ply, best) && good(position, ply, best, left)) return best;
         if (end_ != End::answered) return -1;
@@ -142,6 +144,18 @@ class ProofWalk {
         int found = -1;  // with one move left any one holds
         game_.for_each_move(position, ply, [&](int move) {
             if (found < 0 && end_ == End::answered && good(position, ply, move, left)) found = move;
+        });
+        return found;
+    }
+
+    // The move of which the table knows that it does, with the least work below it: proofs get smaller. -1: none.
+    int easiest(const Pos& position, std::int64_t ply, Depth left) const {
+        int found = -1, least = 0;
+        game_.for_each_move(position, ply, [&](int move) {
+            const auto known = search_.recall(game_.play(position, ply, move), ply + 1, less(left));
+            if (!known || known->first.wins != wanted_.black || (found >= 0 && known->second >= least)) return;
+            found = move;
+            least = known->second;
         });
         return found;
     }
