@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 PYTEST_ARGS ?= -q -n 2
 
 # What the installed package is made from. Not the Python files: the install is editable and reads them here.
-BUILD_INPUTS := pyproject.toml CMakeLists.txt $(wildcard native/*.?pp native/*/*.?pp)
+BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find native -name "*.?pp")
 
 # A machine without a locale would otherwise read and print ASCII.
 export PYTHONUTF8 := 1

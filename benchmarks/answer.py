@@ -1,4 +1,4 @@
-"""How long an answer takes, and whether it is proven and checked: the whole command beside the search in it.
+"""Seconds of an answer, of its proof and its check: the whole command beside the search in it.
 
     python benchmarks/answer.py                           about eighty games, from trivial to a minute of search
     python benchmarks/answer.py --only connect hex        games whose name holds one of these
@@ -50,7 +50,7 @@ GAMES = (
 
 @dataclass
 class Row:
-    """What one game took."""
+    """The seconds and sizes of one game."""
 
     game: str
     answer: str

@@ -29,12 +29,12 @@ from zermelo.errors import LimitError
 from zermelo.families import fitting, make
 from zermelo.language import read_game
 from zermelo.model import ConnectionGame, Game, Player
-from zermelo.search import connection
+from zermelo.search import connection_search
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Holds, StrategyFile, write_strategies
-from zermelo.strategy.checker import check_section
-from zermelo.strategy.extract_search import extract, strategy_from
+from zermelo.strategy.check.section import check_section
+from zermelo.strategy.extract.from_search import extract, strategy_from
 
 SETS = ("hein", "poly3", "poly4", "poly5", "snaky", "hein-held")
 
@@ -44,7 +44,7 @@ def games(name: str, published: Path) -> Iterator[Game]:
     if name.startswith("hein"):
         for path in sorted(published.glob("hex-hein/*.pg")):
             game = read_game(path)
-            if connection.decide(game, game.depth).answer is (name == "hein"):
+            if connection_search.decide(game, game.depth).answer is (name == "hein"):
                 yield game
     elif name == "snaky":
         yield make("httt:snaky,board=8x8")

@@ -27,10 +27,10 @@ from zermelo.questions import Options, telling_depths
 from zermelo.search.engines import engine_for
 from zermelo.solving.extract_formulas import Calls, FormulaOracle
 from zermelo.strategy import Claim, Holds
-from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_oracle import extract_by
-from zermelo.strategy.extract_search import extract
-from zermelo.strategy.oracle import Clock
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.extract.from_search import extract
+from zermelo.strategy.extract.oracle import Clock
 
 
 @dataclass

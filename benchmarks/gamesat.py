@@ -27,13 +27,13 @@ from common import table
 
 from zermelo.gamesat import Side, Switches, decide
 from zermelo.gamesat.engines import by_engine
+from zermelo.gamesat.extract_strategy import extract_clauses
 from zermelo.gamesat.generate import any_formula, formulas
 from zermelo.gamesat.minimax import winner
 from zermelo.gamesat.solver import NAMES, REPORT
-from zermelo.search.native import ENGINES
+from zermelo.search.budget import ENGINES
 from zermelo.strategy import Broken, write_strategies
-from zermelo.strategy.check import check
-from zermelo.strategy.extract_clauses import extract_clauses
+from zermelo.strategy.check.plain import check
 
 
 class Part(NamedTuple):

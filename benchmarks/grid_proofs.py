@@ -16,8 +16,8 @@ from zermelo.model import GridGame, Player
 from zermelo.search.grid_session import GridSession
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Holds, write_strategies
-from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_search import strategy_from
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import strategy_from
 
 GAMES = (
     "connect:4,board=4x4", "connect:4,board=5x4", "connect:4,board=5x5", "connect:4,board=6x5", "breakthrough:3x5",

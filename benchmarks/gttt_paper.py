@@ -32,8 +32,8 @@ from common import Limits, build, solve, table
 from zermelo.encodings import encoding
 from zermelo.families import make
 from zermelo.model import Game
-from zermelo.search import generic, positional
-from zermelo.search.found import Found
+from zermelo.search import generic_search, positional_search
+from zermelo.search.result import Found
 
 PAPER = ("depth-first", "pns", "depqbf", "rareqs")
 """The ways that the paper has seconds of, in the order of its columns."""
@@ -128,9 +128,9 @@ def _search(way: str) -> Callable[[Game, int, float], bool | str]:
     def asked(game: Game, stones: int, seconds: float) -> bool | str:
         found: Found
         if way == "positional":
-            found = positional.decide(game, stones, time_limit=seconds)  # type: ignore[arg-type]
+            found = positional_search.decide(game, stones, time_limit=seconds)  # type: ignore[arg-type]
         else:
-            found = generic.decide(game, stones, engine=way, time_limit=seconds)
+            found = generic_search.decide(game, stones, engine=way, time_limit=seconds)
         return found.reason or "open" if found.answer is None else found.answer
 
     return asked

@@ -36,9 +36,9 @@ from zermelo.solvers.depqbf import DepQBF
 from zermelo.solvers.qute import Qute
 from zermelo.solving.extract_formulas import extract_by_formulas
 from zermelo.strategy import Claim, Holds, Strategy
-from zermelo.strategy.check import check
-from zermelo.strategy.extract_proof import encoding_for, extract_from_proof
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.extract.from_proof import encoding_for, extract_from_proof
+from zermelo.strategy.extract.from_search import extract
 
 PROVERS: dict[str, Prover] = {"depqbf": DepQBF(), "qute": Qute()}
 

@@ -2,7 +2,7 @@
 
 ``questions``
     Random questions on random games in random order, by all methods and engines, with and without a store, all that is
-    claimed compared with a plain oracle (`tests/solve/agreement.py`).
+    claimed compared with a plain oracle (`tests/solving/agreement.py`).
 ``asked-again``
     The tests of the store and of random questions of the suite (`test_asked_again` and its like), seed by seed.
 ``outcomes``
@@ -25,11 +25,11 @@ from typing import NamedTuple
 from common import ROOT, in_processes, table
 
 sys.path.insert(0, str(ROOT))
-from tests.solve import test_store, test_truth  # the tests are found only now
-from tests.solve.agreement import KINDS, failures, least, random_script, shown, solve
-from tests.solve.claims import KINDS as CLAIM_KINDS
-from tests.solve.oracle import Oracle
-from tests.solve.verdicts import untrue
+from tests.solving import test_store, test_truth  # the tests are found only now
+from tests.solving.agreement import KINDS, failures, least, random_script, shown, solve
+from tests.solving.claims import KINDS as CLAIM_KINDS
+from tests.solving.oracle import Oracle
+from tests.solving.verdicts import untrue
 
 from zermelo.families import make
 from zermelo.questions import Options
@@ -67,7 +67,7 @@ class Failed(NamedTuple):
 
 
 class Done(NamedTuple):
-    """How many questions, what failed, and the seconds."""
+    """The number of questions, the failures, and the seconds."""
 
     asked: int
     failed: list[Failed]

@@ -22,7 +22,7 @@ from common import table
 
 from zermelo.families import fitting, make
 from zermelo.model import PositionalGame
-from zermelo.search.positional import Switches, decide
+from zermelo.search.positional_search import Switches, decide
 
 
 class Part(NamedTuple):

@@ -34,8 +34,8 @@ from grid_paper import PARTS as PAPER
 from zermelo.families import make
 from zermelo.language import read_game
 from zermelo.model import GridGame
-from zermelo.search.found import Found
-from zermelo.search.grid import Fastest, Solved, Switches, decide, fastest, solve_all
+from zermelo.search.grid_search import Fastest, Solved, Switches, decide, fastest, solve_all
+from zermelo.search.result import Found
 
 PUBLISHED = Path(__file__).resolve().parent.parent.parent / "shared" / "benchmarks" / "bddl"
 RIVALS = Path(__file__).resolve().parent / "rivals"

@@ -18,7 +18,7 @@ from common import PUBLISHED, table
 
 from zermelo.language import read_game
 from zermelo.model import ConnectionGame
-from zermelo.search.connection import Switches, search
+from zermelo.search.connection_search import Switches, search
 
 Task = tuple[str, str, ConnectionGame, int | None, bool]
 

@@ -33,9 +33,9 @@ from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import PositionalGame, first_move_orbits
 from zermelo.search.checkpoint import read
-from zermelo.search.found import Found
-from zermelo.search.positional import decide
+from zermelo.search.positional_search import decide
 from zermelo.search.progress import Progress, scaled
+from zermelo.search.result import Found
 
 BOARDS = ("7x7", "8x8", "7x9", "8x9")
 LOST = ("7x7", "8x8", "7x9", "8x9")

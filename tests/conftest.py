@@ -11,7 +11,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("zermelo", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+# Here each run draws new games; continuous integration draws the same ones each time: it tells what a change broke.
+settings.register_profile(
+    "zermelo",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
+    derandomize="CI" in os.environ,
+)
 settings.load_profile("zermelo")
 
 # Where signals are ignored, as under nohup, whoever is started would ignore them, too.

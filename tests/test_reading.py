@@ -24,7 +24,7 @@ from zermelo.files import read_text
 from zermelo.model import Player
 from zermelo.reading import open_to_read
 from zermelo.strategy import Claim, read_strategies, write_strategies
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.extract.from_search import extract
 
 COMMAND = shlex.join([sys.executable, "-m", "zermelo"])
 READERS = (

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.solve.fakes import Fake, fake
+from tests.solving.fakes import Fake, fake
 
 from zermelo.errors import DisagreementError, InputError, UnsupportedError
 from zermelo.families import make

@@ -1,11 +1,11 @@
 // Game-SAT: the width of the sets, limits, and the line of play; the search is in solver.hpp.
 
-#include "gamesat.hpp"
+#include "gamesat/gamesat.hpp"
 
 #include <algorithm>
 #include <new>
 
-#include "solver.hpp"
+#include "gamesat/solver.hpp"
 
 namespace zermelo::gamesat {
 

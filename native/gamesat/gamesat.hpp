@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "../search/limits.hpp"
+#include "search/limits.hpp"
 
 namespace zermelo::gamesat {
 

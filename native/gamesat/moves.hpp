@@ -22,7 +22,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "position.hpp"
+#include "gamesat/position.hpp"
 
 namespace zermelo::gamesat {
 

@@ -9,8 +9,8 @@
 
 #include <vector>
 
-#include "../bits.hpp"
-#include "gamesat.hpp"
+#include "rules/bits.hpp"
+#include "gamesat/gamesat.hpp"
 
 namespace zermelo::gamesat {
 

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "position.hpp"
+#include "gamesat/position.hpp"
 
 namespace zermelo::gamesat {
 

@@ -10,8 +10,8 @@
 
 #pragma once
 
-#include "pairing.hpp"
-#include "position.hpp"
+#include "gamesat/pairing.hpp"
+#include "gamesat/position.hpp"
 
 namespace zermelo::gamesat {
 

@@ -10,11 +10,11 @@
 #include <optional>
 #include <vector>
 
-#include "moves.hpp"
-#include "potential.hpp"
-#include "simplify.hpp"
-#include "table.hpp"
-#include "threats.hpp"
+#include "gamesat/moves.hpp"
+#include "gamesat/potential.hpp"
+#include "gamesat/simplify.hpp"
+#include "gamesat/table.hpp"
+#include "gamesat/threats.hpp"
 
 namespace zermelo::gamesat {
 

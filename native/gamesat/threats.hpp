@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "position.hpp"
+#include "gamesat/position.hpp"
 
 namespace zermelo::gamesat {
 

@@ -1,6 +1,6 @@
 // Checkpoints on the disk: see checkpoint.hpp for the format and what it promises.
 
-#include "checkpoint.hpp"
+#include "search/checkpoint.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "../bits.hpp"
+#include "rules/bits.hpp"
 
 namespace zermelo {
 namespace {

@@ -29,7 +29,7 @@
 #include <utility>
 #include <vector>
 
-#include "limits.hpp"
+#include "search/limits.hpp"
 
 namespace zermelo {
 

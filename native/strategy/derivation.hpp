@@ -1,6 +1,6 @@
 // The check of a derivation of virtual connections, line by line.
 //
-// It does what src/zermelo/strategy/derivation.py does, step by step, and nothing else; that file says why this is a
+// It does what src/zermelo/strategy/check/derivation.py does, step by step, and nothing else; that file says why this is a
 // proof. Nothing of the search is used.
 
 #pragma once
@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "../bits.hpp"
-#include "deductions.hpp"
+#include "rules/bits.hpp"
+#include "strategy/deductions.hpp"
 
 namespace zermelo::strategy {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../position.hpp"
+#include "rules/position.hpp"
 
 namespace zermelo::strategy {
 

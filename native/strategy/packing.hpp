@@ -1,4 +1,4 @@
-// The rule of packings for the checker: src/zermelo/strategy/packing.py says what it is, and why it is right.
+// The rule of packings for the checker: src/zermelo/strategy/check/packing.py says what it is, and why it is right.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "../grid.hpp"
+#include "rules/grid.hpp"
 
 namespace zermelo::strategy {
 

@@ -1,4 +1,4 @@
-// The rule of races for the checker: src/zermelo/strategy/race.py says what it is, and why it is right.
+// The rule of races for the checker: src/zermelo/strategy/check/race.py says what it is, and why it is right.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "../grid.hpp"
+#include "rules/grid.hpp"
 
 namespace zermelo::strategy {
 
@@ -41,19 +41,27 @@ class Races {
   public:
     explicit Races(const GridGame<Words>& game) : board_(game.board()), sides_{Side(game, false), Side(game, true)} {}
 
-    // Whether a plan of a player wins, who is to move, without a look at the other one's moves.
+    // Whether a plan of a player wins, who is to move.
     bool wins(const Position<Words>& position, bool black, std::span<const std::int32_t> plan) const {
         const Side &mine = sides_[black], &theirs = sides_[!black];
         Seen seen{position.black, position.white, board_.minus(position.occupied())};
         for (std::size_t number = 0; number < plan.size(); ++number) {
             if (plan[number] < 0 || static_cast<std::size_t>(plan[number]) >= mine.steps.size()) return false;
-            if (number > 0 && !theirs.spread(seen)) return false;
+            if (number > 0) {
+                Seen after = seen;
+                const bool fine = theirs.each_reply(seen, [&](const Step& step, const Seen&) {
+                    for (std::size_t i = 0; i < 3; ++i) after[i] |= step.sets[i];
+                    return true;
+                });
+                if (!fine) return false;
+                seen = after;
+            }
             const Step& move = mine.steps[static_cast<std::size_t>(plan[number])];
             if (!move.test.sure(seen)) return false;
             seen = move.made(seen);
         }
-        const auto sure = [&](const Test& goal) { return goal.sure(seen); };
-        return !plan.empty() && std::any_of(mine.goals.begin(), mine.goals.end(), sure);
+        if (plan.empty()) return mine.wins_at_once(seen);
+        return theirs.each_reply(seen, [&](const Step&, const Seen& after) { return mine.wins_at_once(after); });
     }
 
   private:
@@ -96,6 +104,7 @@ class Races {
     struct Side {
         std::vector<Step> steps;
         std::vector<Test> goals;
+        std::vector<std::size_t> last;  // those moves that change a cell of a goal
 
         Side(const GridGame<Words>& game, bool black) {
             const auto& moves = game.moves(black);
@@ -104,25 +113,36 @@ class Races {
                 const Bits<Words> opened = move.touched.minus(move.set_black | move.set_white);
                 steps.push_back({Test(move.test), {move.set_black, move.set_white, opened}, move.touched,
                                  game.touched_goals(black, static_cast<int>(number))});
+                if (!steps.back().goals.empty()) last.push_back(number);
             }
             for (const auto& goal : game.goals(black)) goals.push_back(Test(goal));
         }
 
-        // Some move of this player; false when it may reach a goal of his.
-        bool spread(Seen& seen) const {
-            Seen after = seen;
+        // Visits each possible move, and what may be seen after it. False when one may reach a goal, or a visit says so.
+        template <class Visit>
+        bool each_reply(const Seen& seen, Visit&& visit) const {
             for (const Step& step : steps) {
                 if (!step.test.possible(seen)) continue;
-                if (!step.goals.empty()) {
-                    const Seen made = step.made(step.test.met(seen));
-                    for (const int goal : step.goals) {
-                        if (goals[static_cast<std::size_t>(goal)].possible(made)) return false;
-                    }
+                const Seen after = step.made(step.test.met(seen));
+                for (const int goal : step.goals) {
+                    if (goals[static_cast<std::size_t>(goal)].possible(after)) return false;
                 }
-                for (std::size_t i = 0; i < 3; ++i) after[i] |= step.sets[i];
+                if (!visit(step, after)) return false;
             }
-            seen = after;
             return true;
+        }
+
+        // Whether a move is sure that makes a goal sure.
+        bool wins_at_once(const Seen& seen) const {
+            for (const std::size_t number : last) {
+                const Step& step = steps[number];
+                if (!step.test.sure(seen)) continue;
+                const Seen after = step.made(seen);
+                for (const int goal : step.goals) {
+                    if (goals[static_cast<std::size_t>(goal)].sure(after)) return true;
+                }
+            }
+            return false;
         }
     };
 

@@ -207,7 +207,7 @@ class ConnectionSearch:
         """
 
 class Deductions:
-    """The lines of a derivation, for :mod:`zermelo.strategy.derivation`: a sequence of rules and their numbers."""
+    """The lines of a derivation, for `zermelo.strategy.check.derivation`: a sequence of rules and their numbers."""
 
     def __init__(self) -> None: ...
     def add(self, rule: str, numbers: Sequence[int]) -> None: ...
@@ -263,7 +263,7 @@ def search_connection(
     """
 
 class Search:
-    """Searches of one game, with a table that they share. For :mod:`zermelo.search.native`.
+    """Searches of one game, with a table that they share. For :mod:`zermelo.search.budget`.
 
     The positions asked about must not be over. ``permutations`` are symmetries of the rules, each the images of the
     cells; ``switches`` turn parts of the searches on and off by their names; ``table_bytes`` limits the table.
@@ -432,7 +432,7 @@ class Backward:
         """
 
 class StrategyWalk:
-    """The walk of the strategy checker, for :mod:`zermelo.strategy.check_native`.
+    """The walk of the strategy checker, for :mod:`zermelo.strategy.check.native`.
 
     ``black``: whether it is Black's strategy; ``wins``: whether it wins, else holds; ``ranked``: whether entries have
     ranks; ``bound`` in moves, None for any number; ``turns``: for each symmetry the images of the cells, and for each
@@ -522,7 +522,7 @@ class PositionalSession:
         """
 
 class Breaking:
-    """The check of a mere breaker's strategy, for :mod:`zermelo.strategy.breaking_native`.
+    """The check of a mere breaker's strategy, for :mod:`zermelo.strategy.check.breaker_certificate_native`.
 
     ``sets``: what the maker may complete; ``maker_first``: whether the maker's mask comes first in the order of images.
     """

@@ -14,6 +14,8 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -39,6 +41,19 @@ def listen() -> None:
     atexit.unregister(_ignore)
     atexit.register(_ignore)
     sys.unraisablehook = _lost
+
+
+@contextmanager
+def put_off() -> Iterator[None]:
+    """Signals that come meanwhile are heard at the end: for code that would swallow what a handler raises."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def settle(code: int) -> None:

@@ -30,7 +30,7 @@ TOO_SHORT = """
 
 CREDULOUS = """
     from zermelo.strategy import certify
-    from zermelo.strategy.result import Holds
+    from zermelo.strategy.check.check_result import Holds
 
     certify.check_section = lambda section, *_, **__: (list(section.entries), Holds(section.claim, 1, 1, 0, 1))[1]
 """

@@ -123,3 +123,28 @@ def test_an_interrupt_that_python_wraps(monkeypatch, capsys):
     monkeypatch.setattr("zermelo.cli.app.invoke", interrupted)
     assert run(["families"]) == 3
     assert capsys.readouterr().err == "zermelo: interrupted\n"
+
+
+IMPORTING = """
+import os, signal, sys
+from zermelo.interrupts import listen
+
+class Presses:
+    def find_spec(self, name, path=None, target=None):
+        if name == "zermelo._native":
+            os.kill(os.getpid(), signal.SIGINT)
+
+listen()
+sys.meta_path.insert(0, Presses())
+try:
+    from zermelo import _native
+except KeyboardInterrupt:
+    print("heard,", "imported" if "zermelo._native" in sys.modules else "not imported")
+from zermelo import _native
+"""
+
+
+def test_while_the_core_is_imported():
+    """The set-up of an extension module would swallow the interrupt: it is heard when the import is over."""
+    done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr, done.returncode) == ("heard, imported\n", "", 0)

@@ -13,9 +13,9 @@ from tests.encodings.games import KINDS, decided, solve, truth
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import Encoded
+from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.dys import DYS, sizes, turns
-from zermelo.encodings.explicit import Counts
-from zermelo.encodings.task import Task
+from zermelo.encodings.reduction.residual_game import Task
 from zermelo.formula import QCNF, Quantifier
 from zermelo.language import read_game
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns

@@ -15,8 +15,8 @@ from tests.encodings.games import KINDS, decided
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import la, li, ln, sa, si, sn
-from zermelo.encodings.implicit import CircuitCounts, Implicit
-from zermelo.encodings.witness import graph_of, squaring_levels
+from zermelo.encodings.boards.implicit import CircuitCounts, Implicit
+from zermelo.encodings.goals.path_goals import graph_of, squaring_levels
 from zermelo.formula import Circuit
 from zermelo.model import Board, ConnectionGame, Game, Player, Position, PositionalGame, Rule, Turns
 

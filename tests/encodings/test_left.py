@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from zermelo.encodings.cor import COR
-from zermelo.encodings.moves import BitMove
+from zermelo.encodings.goals.pairing_goal import Plan
+from zermelo.encodings.goals.shapes import live_shapes, shapes_of
 from zermelo.encodings.pairing import Answered, Pairing
-from zermelo.encodings.pairing_goal import Plan
-from zermelo.encodings.pruning import prune
-from zermelo.encodings.shapes import live_shapes, shapes_of
-from zermelo.encodings.task import Task
+from zermelo.encodings.reduction.pruning import prune
+from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.timeline import BitMove
 from zermelo.model import Board, ConnectionGame, Position, PositionalGame, Rule
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.encodings.games import decided
 from tests.encodings.test_lifted import BLACK, OPEN, TIC, at, drawn, family, random_game
 
-from zermelo.encodings.bddl_first import FirstMove, cover
-from zermelo.encodings.bddl_plan import actions_that_fit, make_plan
+from zermelo.encodings.grid.first_move import FirstMove, cover
+from zermelo.encodings.grid.reachability import actions_that_fit, make_plan
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.errors import InputError
 from zermelo.model import Action, Condition, Expression, GridGame, Player, Position, SubCondition, first_move_orbits

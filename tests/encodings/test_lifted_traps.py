@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.encodings.games import truth
 from tests.encodings.test_lifted import BLACK, OPEN, WHITE, at, check, drawn
 
-from zermelo.encodings.bddl_writer import Writer
+from zermelo.encodings.grid.lifted_formula import Writer
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.errors import SanityError
 from zermelo.families import make

@@ -17,7 +17,7 @@ from zermelo.encodings import ground
 from zermelo.encodings.cor import COR
 from zermelo.encodings.ground import Ground
 from zermelo.encodings.negated import Negated, sizes
-from zermelo.encodings.task import Task
+from zermelo.encodings.reduction.residual_game import Task
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.formula import QCNF

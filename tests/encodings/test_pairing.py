@@ -12,10 +12,10 @@ from tests.encodings.games import KINDS, CellGame, truth
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import Asks
+from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.cor import COR
-from zermelo.encodings.explicit import Counts
+from zermelo.encodings.goals.pairing_goal import Plan
 from zermelo.encodings.pairing import Pairing, sizes, times
-from zermelo.encodings.pairing_goal import Plan
 from zermelo.encodings.pairing_mm import PairingMM
 from zermelo.errors import UnsupportedError
 from zermelo.families import fitting, make

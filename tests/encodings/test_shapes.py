@@ -13,20 +13,20 @@ from tests.encodings.games import ALTERNATING, CellGame, holds, truth
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import Encoding
+from zermelo.encodings.boards.explicit import Counts
+from zermelo.encodings.boards.lifted_board import LiftedBoard
+from zermelo.encodings.boards.lifted_board import board_variables as lifted_variables
+from zermelo.encodings.boards.stateless_board import StatelessBoard
+from zermelo.encodings.boards.stateless_board import board_variables as stateless_variables
+from zermelo.encodings.boards.tables import beyond, cubes, has_value, is_value, rules, undefined
 from zermelo.encodings.ea import EA
 from zermelo.encodings.en import EN, shape_sizes
-from zermelo.encodings.explicit import Counts
-from zermelo.encodings.lifted_board import LiftedBoard
-from zermelo.encodings.lifted_board import board_variables as lifted_variables
+from zermelo.encodings.goals.shape_anchors import AnchorGoal
+from zermelo.encodings.goals.shape_witness import WitnessGoal, variables
+from zermelo.encodings.goals.shapes import Shapes, live_shapes, shapes_of, spanning_trees
 from zermelo.encodings.ln import LN
-from zermelo.encodings.pruning import prune
-from zermelo.encodings.shape_anchors import AnchorGoal
-from zermelo.encodings.shape_witness import WitnessGoal, variables
-from zermelo.encodings.shapes import Shapes, live_shapes, shapes_of, spanning_trees
+from zermelo.encodings.reduction.pruning import prune
 from zermelo.encodings.sn import SN
-from zermelo.encodings.stateless_board import StatelessBoard
-from zermelo.encodings.stateless_board import board_variables as stateless_variables
-from zermelo.encodings.tables import beyond, cubes, has_value, is_value, rules, undefined
 from zermelo.errors import UnsupportedError
 from zermelo.families import make
 from zermelo.families.polyomino import fitting, free_polyominoes, pattern_masks

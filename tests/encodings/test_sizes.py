@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from tests.encodings.games import KINDS, CellGame
 
 from zermelo.encodings import ENCODINGS, ea, en, et
+from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.cor import COR
 from zermelo.encodings.cor import sizes as cor_sizes
-from zermelo.encodings.explicit import Counts
-from zermelo.encodings.moves import players
-from zermelo.encodings.pruning import list_paths, prune, white_graph
-from zermelo.encodings.task import Task
+from zermelo.encodings.reduction.pruning import list_paths, prune, white_graph
+from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.timeline import players
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, Turns
 

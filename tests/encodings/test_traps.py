@@ -9,9 +9,9 @@ from tests.encodings.games import decided, holds, truth
 
 from zermelo.encodings import ENCODINGS, Asks, Encoding, fitting
 from zermelo.encodings.cor import COR
-from zermelo.encodings.graphs import Graph, minimal_paths
-from zermelo.encodings.pruning import prune, white_graph
-from zermelo.encodings.winning_sets import live_sets
+from zermelo.encodings.reduction.graphs import Graph, minimal_paths
+from zermelo.encodings.reduction.pruning import prune, white_graph
+from zermelo.encodings.reduction.winning_sets import live_sets
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax

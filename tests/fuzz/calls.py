@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.fuzz.values import Built, decode, encode, spoiled
 
 from zermelo import _native
-from zermelo.search import grid, positional
+from zermelo.search import grid_search, positional_search
 
 NANOBIND = "incompatible function arguments"
 """What the binding says when an argument cannot be converted at all; it goes on with the signature, in more lines."""
@@ -143,7 +143,7 @@ def positional_arguments(draw: Draw) -> list[Any]:
         columns, rows = draw(st.integers(1, 17)), draw(st.integers(1, 17))
         places = [(cell % columns, cell // columns % rows) for cell in range(cells)]
         geometry = (columns, rows, draw(st.booleans()), [x for x, _ in places], [y for _, y in places], [])
-    switches = asdict(positional.Switches())
+    switches = asdict(positional_search.Switches())
     for name in draw(st.sets(st.sampled_from(list(switches)))):
         switches[name] = type(switches[name])(0)
     depth = draw(st.integers(0, cells + 1))
@@ -169,7 +169,7 @@ def connection_arguments(draw: Draw) -> list[Any]:
 @st.composite
 def searches(draw: Draw, method: str) -> list[Any]:
     cells = draw(sizes)
-    switches = dict.fromkeys(asdict(grid.Switches()), True)
+    switches = dict.fromkeys(asdict(grid_search.Switches()), True)
     for name in draw(st.sets(st.sampled_from(list(switches)))):
         switches[name] = False
     more = draw(permutations(cells)), switches, draw(memory)

@@ -19,10 +19,10 @@ from tests.fuzz.games import SPECS, build, relabelled
 
 from zermelo.errors import LimitError, UnsupportedError, ZermeloError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
-from zermelo.search import Minimax, connection, generic, grid, positional, solve_exactly
-from zermelo.search.found import Found
-from zermelo.search.native import ENGINES as GENERIC
-from zermelo.search.native import Solved
+from zermelo.search import Minimax, connection_search, generic_search, grid_search, positional_search, solve_exactly
+from zermelo.search.budget import ENGINES as GENERIC
+from zermelo.search.budget import Solved
+from zermelo.search.result import Found
 
 
 class Engine(NamedTuple):
@@ -39,7 +39,7 @@ def _every_first_move(game: ConnectionGame, depth: int | None = None, **how: Any
     over = game.winner(game.start)
     if over is not None:
         return Found(over is Player.BLACK)
-    moves = connection.first_moves(game, depth, **how)
+    moves = connection_search.first_moves(game, depth, **how)
     opens = game.to_move(game.start) is Player.BLACK
     wins = [move for move, answer in moves.items() if answer]
     if opens and wins:
@@ -54,7 +54,9 @@ def _reason(how: dict[str, Any]) -> str:
     return "time" if how["time_limit"] is not None else "nodes"
 
 
-def _solved(game: Game, depth: int | None = None, by: Callable[..., Solved] = generic.solve_all, **how: Any) -> Found:
+def _solved(
+    game: Game, depth: int | None = None, by: Callable[..., Solved] = generic_search.solve_all, **how: Any
+) -> Found:
     solved = by(game, **how)
     if solved.reason is not None:
         return Found(None, solved.reason)
@@ -63,7 +65,7 @@ def _solved(game: Game, depth: int | None = None, by: Callable[..., Solved] = ge
 
 
 def _fastest(game: GridGame, depth: int | None = None, **how: Any) -> Found:
-    fastest = grid.fastest(game, **how)
+    fastest = grid_search.fastest(game, **how)
     if fastest.reason is not None:
         return Found(None, fastest.reason)
     wins = fastest.depth is not None and (depth is None or fastest.depth <= max(0, depth))
@@ -73,16 +75,16 @@ def _fastest(game: GridGame, depth: int | None = None, **how: Any) -> Found:
 ANY = (PositionalGame, ConnectionGame, GridGame), ("positional", "connection", "hex", "grid")
 
 ENGINES = {
-    "positional": Engine(PositionalGame, ("positional",), positional.decide, positional.Switches),
-    "connection": Engine(ConnectionGame, ("connection", "hex"), connection.decide, connection.Switches),
+    "positional": Engine(PositionalGame, ("positional",), positional_search.decide, positional_search.Switches),
+    "connection": Engine(ConnectionGame, ("connection", "hex"), connection_search.decide, connection_search.Switches),
     "connection: first moves": Engine(
-        ConnectionGame, ("connection", "hex"), _every_first_move, connection.Switches
+        ConnectionGame, ("connection", "hex"), _every_first_move, connection_search.Switches
     ),
-    "grid": Engine(GridGame, ("grid",), grid.decide, grid.Switches),
-    **{f"generic: {name}": Engine(*ANY, partial(generic.decide, engine=name), generic.Switches) for name in GENERIC},
-    "generic: retrograde": Engine(*ANY, _solved, generic.Switches),
-    "grid: retrograde": Engine(GridGame, ("grid",), partial(_solved, by=grid.solve_all), grid.Switches),
-    "grid: fastest": Engine(GridGame, ("grid",), _fastest, grid.Switches),
+    "grid": Engine(GridGame, ("grid",), grid_search.decide, grid_search.Switches),
+    **{f"generic: {name}": Engine(*ANY, partial(generic_search.decide, engine=name), generic_search.Switches) for name
+    in GENERIC}, "generic: retrograde": Engine(*ANY, _solved, generic_search.Switches),
+    "grid: retrograde": Engine(GridGame, ("grid",), partial(_solved, by=grid_search.solve_all), grid_search.Switches),
+    "grid: fastest": Engine(GridGame, ("grid",), _fastest, grid_search.Switches),
 }  # fmt: skip
 
 DEPTHS = st.one_of(st.none(), st.integers(0, 8), st.sampled_from([-1, 100, 65_534, 65_535, 2**31, 2**64]))

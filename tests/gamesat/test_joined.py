@@ -16,13 +16,13 @@ from zermelo.gamesat import CNF, Side, decide, decide_game
 from zermelo.gamesat.encode import circuit_of
 from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.generate import any_formula
+from zermelo.gamesat.maker_breaker import formula_of, game_of
 from zermelo.gamesat.minimax import winner
-from zermelo.gamesat.positional import formula_of, game_of
 from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.model import PositionalGame
-from zermelo.search import Minimax, generic
-from zermelo.search import positional as native
-from zermelo.search.native import ENGINES
+from zermelo.search import Minimax, generic_search
+from zermelo.search import positional_search as native
+from zermelo.search.budget import ENGINES
 from zermelo.solvers import solver
 
 
@@ -153,8 +153,8 @@ def test_engines_and_depths():
     """Within a depth they would not be right, so none is taken; many clauses need wide sets; too many are refused."""
     game = CNF(3, ((1, 2, 3),)).game(Side.MAX)
     with pytest.raises(UnsupportedError, match="no depth for Game-SAT"):
-        generic.decide(game, 1)
-    assert generic.decide(game, 3).answer is True
+        generic_search.decide(game, 1)
+    assert generic_search.decide(game, 3).answer is True
     many = tuple((one, two) for one in range(1, 9) for two in (-9, -10, *range(11, 20)))
     for clauses in (many, many * 3, tuple(dict.fromkeys(many)) + many):
         assert by_engine(CNF(20, clauses), Side.MIN, "depth-first").winner is decide(CNF(20, clauses), Side.MIN).winner

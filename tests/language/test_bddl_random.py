@@ -18,8 +18,9 @@ from zermelo.language.bddl import (
     write_grid_game,
     write_problem,
 )
+from zermelo.model.conditions import Action, Colour, Expression, SubCondition
 from zermelo.model.game import Player, Position
-from zermelo.model.grid import Action, Colour, Expression, GridGame, SubCondition
+from zermelo.model.grid import GridGame
 
 GAME = """\
 #blackactions

@@ -12,7 +12,7 @@ from zermelo.gamesat import CNF, Side
 from zermelo.gamesat.generate import any_formula
 from zermelo.gamesat.minimax import winner
 from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder
-from zermelo.model.native import native_rules
+from zermelo.model.native_rules import native_rules
 from zermelo.search import Minimax
 
 FORMULAS = 150

@@ -13,11 +13,11 @@ from zermelo.errors import InputError, SanityError
 from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at, step
 from zermelo.language.bddl import parse_grid_game
 from zermelo.model import Action, Condition, Expression, GridGame, Player, Position, SubCondition, sanity
-from zermelo.model.grid import X
+from zermelo.model.conditions import X
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.symmetry import permuted, rule_generators
 from zermelo.search import solve_exactly
-from zermelo.search.grid import solve_all
+from zermelo.search.grid_search import solve_all
 
 PUT = Action("put", (at(OPEN),), (at(BLACK),))
 ROW = "#boardsize 3 1\n#init {stones}\n#blackgoals\n{black}\n#whitegoals\n{white}\n"

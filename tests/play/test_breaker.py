@@ -12,15 +12,15 @@ from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.play.dot import dot
 from zermelo.play.follow import Follower
-from zermelo.play.session import Session
+from zermelo.play.play import Play
 from zermelo.strategy import Claim, Strategy
-from zermelo.strategy.breaking import unfit
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.check.breaker_certificate import unfit
+from zermelo.strategy.extract.from_search import extract
 
 
 def never_lost(follower: Follower, game: Game, line: list[int]) -> int:
     """All plays from here; how many there are."""
-    session = Session(game, line)
+    session = Play(game, line)
     if session.is_over:
         assert session.winner is not follower.player.other, line
         return 1
@@ -56,7 +56,7 @@ def test_large(name):
     game = make(name)
     follower = Follower(extract(game, Claim(Player.WHITE, False)))
     for seed in range(8):
-        rng, session = Random(seed), Session(game)
+        rng, session = Random(seed), Play(game)
         while not session.is_over:
             if session.to_move is Player.BLACK:
                 black, white, _ = session.position
@@ -79,24 +79,24 @@ def test_left():
     """Who plays something else than the strategy is told nothing."""
     game = make("httt:snaky,board=8x8")
     follower = Follower(extract(game, Claim(Player.WHITE, False)))
-    session = Session(game, [27])
+    session = Play(game, [27])
     reply = follower.reply(session)
     assert reply is not None
-    assert follower.reply(Session(game, [27, next(move for move in session.legal if move != reply.move), 63])) is None
-    assert "paired with" in (follower.reply(Session(game, _into_pairs(follower, game))) or reply).why
+    assert follower.reply(Play(game, [27, next(move for move in session.legal if move != reply.move), 63])) is None
+    assert "paired with" in (follower.reply(Play(game, _into_pairs(follower, game))) or reply).why
 
 
 def _into_pairs(follower: Follower, game: Game) -> list[int]:
     """A play in which the opponent takes a cell of a pair at last."""
     line = list[int]()
     while True:
-        session = Session(game, line)
+        session = Play(game, line)
         argument = follower.argument(session)
         open_cells = [cell for pair in argument.pairs for cell in pair if cell in session.legal] if argument else []
         if open_cells:
             return [*line, open_cells[0]]
         line.append(session.legal[len(session.legal) // 2])
-        reply = follower.reply(Session(game, line))
+        reply = follower.reply(Play(game, line))
         assert reply is not None
         line.append(reply.move)
 

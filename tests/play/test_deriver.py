@@ -10,14 +10,14 @@ from zermelo.families import make
 from zermelo.model import ConnectionGame, Player, Position
 from zermelo.play.dot import dot
 from zermelo.play.follow import Follower
-from zermelo.play.session import Session
+from zermelo.play.play import Play
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim
-from zermelo.strategy.extract_search import strategy_from
+from zermelo.strategy.extract.from_search import strategy_from
 
 
-def plays(follower: Follower, session: Session, claim: Claim, bound: int) -> int:
+def plays(follower: Follower, session: Play, claim: Claim, bound: int) -> int:
     """How many plays against the derivation there are; all do what is claimed within so many moves."""
     game, position = follower.game, session.position
     winner = game.winner(position)
@@ -46,7 +46,7 @@ def test_every_play_does_what_is_claimed():
         if claim.derived:
             bound = claim.bound(game)
             assert bound is not None
-            counts[claim.player, claim.wins] += plays(Follower(strategy), Session(game), claim, bound)
+            counts[claim.player, claim.wins] += plays(Follower(strategy), Play(game), claim, bound)
     assert len(counts) == 4
     assert min(counts.values()) > 50, counts
 
@@ -56,7 +56,7 @@ def test_what_a_follower_says():
     game = make("hex:4x4")
     assert isinstance(game, ConnectionGame)
     strategy = strategy_from(ConnectionSession(game), game, Claim(Player.BLACK, True), Limits())
-    follower, session = Follower(strategy), Session(game)
+    follower, session = Follower(strategy), Play(game)
     reply = follower.reply(session)
     assert reply is not None
     assert "derivation" in reply.why

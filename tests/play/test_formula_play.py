@@ -12,9 +12,9 @@ from tests.waiting import until_waiting
 from zermelo.gamesat import Side, decide_game
 from zermelo.gamesat.generate import formulas
 from zermelo.model import Player
+from zermelo.play.evaluation import Outlook
 from zermelo.play.opponents import Solver
-from zermelo.play.outlook import Outlook
-from zermelo.play.session import Session
+from zermelo.play.play import Play
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_solver():
             game = formula.game(first)
             winner = decide_game(game).winner
             assert winner is not None
-            session, solver = Session(game), Solver(Outlook(game, 5.0), seed=1)
+            session, solver = Play(game), Solver(Outlook(game, 5.0), seed=1)
             while not session.is_over:
                 mine = session.to_move is winner.player
                 session.push(solver.choose(session).move if mine else draw.choice(session.legal))

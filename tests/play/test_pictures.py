@@ -11,16 +11,16 @@ from tests.strategy.claims import KINDS, random_game
 
 from zermelo.families import make
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, mask_of
+from zermelo.picture.geometry import plan
+from zermelo.picture.svg import VALUES, Picture, svg
+from zermelo.picture.threats import threats
 from zermelo.play.dot import dot
+from zermelo.play.evaluation import Outlook
 from zermelo.play.follow import Reply
-from zermelo.play.geometry import plan
 from zermelo.play.opponents import Solver
-from zermelo.play.outlook import Outlook
-from zermelo.play.session import Session
-from zermelo.play.svg import VALUES, Picture, svg
-from zermelo.play.threats import threats
+from zermelo.play.play import Play
 from zermelo.strategy import Claim
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.extract.from_search import extract
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -88,7 +88,7 @@ def stones(root: ET.Element, player: Player) -> int:
 def test_every_board(name):
     """A play, with all there is to draw: every stone once, one outline for each cell."""
     game, rng = BOARDS[name](), Random(5)
-    session = Session(game)
+    session = Play(game)
     for _ in range(6):
         if session.is_over:
             break
@@ -126,7 +126,7 @@ def test_sequence():
 
 def test_winning_path():
     """The path that has won is marked on its stones."""
-    session = Session(make("hex:3x3"))
+    session = Play(make("hex:3x3"))
     for name in ("b2", "a3", "b3", "c1", "b1"):
         session.make(name)
     root = drawn(Picture(session.game, session.position))
@@ -194,7 +194,7 @@ def test_interrupted_variation(zermelo, monkeypatch):
     """Ctrl-C shows the moves found so far."""
     choose, calls = Solver.choose, list[int]()
 
-    def tired(self: Solver, session: Session) -> Reply:
+    def tired(self: Solver, session: Play) -> Reply:
         calls.append(1)
         if len(calls) > 2:
             raise KeyboardInterrupt
@@ -211,7 +211,7 @@ def test_interrupted_variation(zermelo, monkeypatch):
 
 def test_values_are_those_of_the_outlook():
     """What is drawn for a move is its value for the player to move."""
-    session = Session(make("ttt"))
+    session = Play(make("ttt"))
     session.make("b2")
     player = session.to_move
     values = {move: each.word(player) for move, each in Outlook(session.game).after(session.position).items()}

@@ -10,25 +10,25 @@ from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
 from zermelo.errors import IllegalMoveError, InputError, LimitError
 from zermelo.families import make
 from zermelo.model import Player, cells_of, mask_of
+from zermelo.picture.threats import threats, winning_cells
 from zermelo.play import record
+from zermelo.play.evaluation import Outlook, Prospect
 from zermelo.play.follow import Follower
 from zermelo.play.opponents import Random as Chance
 from zermelo.play.opponents import Solver, Strategist
-from zermelo.play.outlook import Outlook, Prospect
+from zermelo.play.play import Play
 from zermelo.play.review import review
-from zermelo.play.session import Session
-from zermelo.play.threats import threats, winning_cells
 from zermelo.search import solve_exactly
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.extract.from_search import extract
 
 SEEDS = range(7)
 MOST = 1500
 """Positions of a random game: the oracle tries all of them."""
 
 
-def some_play(game, rng: Random, most: int = 5) -> Session:
+def some_play(game, rng: Random, most: int = 5) -> Play:
     """A play of some moves by chance."""
-    session = Session(game)
+    session = Play(game)
     for _ in range(rng.randint(0, most)):
         if session.is_over:
             break
@@ -61,7 +61,7 @@ def test_outlook(kind):
     assert asked > 3
 
 
-def plays_out(session: Session, follower: Follower, left: int | None, known: set) -> int:
+def plays_out(session: Play, follower: Follower, left: int | None, known: set) -> int:
     """Play every reply against a strategy; how many plays of it have come to their end. Fails where one goes wrong."""
     game, claim = session.game, follower.strategy.claim
     reached = game.goal_winner(session.position)
@@ -100,7 +100,7 @@ def test_strategies(kind):
         for claim in claims:
             if asked_of_search(game, claim):
                 strategy = extract(game, claim, symmetry=rng.random() < 0.7)
-                ends += plays_out(Session(game), Follower(strategy), claim.bound(game), set())
+                ends += plays_out(Play(game), Follower(strategy), claim.bound(game), set())
     assert ends > 10
 
 
@@ -115,7 +115,7 @@ def test_solver(kind):
             continue
         for player in Player:
             solver, chance = Solver(Outlook(game, 5), seed), Chance(rng.randint(0, 99))
-            session = Session(game)
+            session = Play(game)
             while not session.is_over and len(session.line) < 80:
                 session.push((solver if session.to_move is player else chance).choose(session).move)
             if exact.winner is player:
@@ -130,7 +130,7 @@ def test_argument_that_was_left():
     from zermelo.strategy import Claim
 
     follower = Follower(extract(game, Claim(Player.BLACK, True, 5)))
-    session = Session(game)
+    session = Play(game)
     for name in ("b2", "a3"):
         session.make(name)
     assert follower.reply(session) is not None
@@ -146,7 +146,7 @@ def test_review():
     slips = 0
     for seed in range(9):
         game, rng = make("ttt"), Random(seed)
-        session = Session(game)
+        session = Play(game)
         while not session.is_over:
             session.push(rng.choice(session.legal))
         if session.winner is None:
@@ -203,7 +203,7 @@ def test_threats():
 
 def test_session():
     """Names are read with spaces and capitals aside; what is not legal is refused and changes nothing."""
-    session = Session(make("breakthrough:3x5"))
+    session = Play(make("breakthrough:3x5"))
     session.make("Forward( 1, 4 )")
     assert session.names == ["forward(1,4)"]
     with pytest.raises(InputError):
@@ -233,7 +233,7 @@ def test_record(kind, tmp_path):
 def test_records_that_are_none(tmp_path):
     """Each is refused in one line that names the file."""
     good = tmp_path / "good.play"
-    session = Session(make("ttt"))
+    session = Play(make("ttt"))
     session.make("b2")
     record.save(good, record.Record(session))
     text = good.read_text()

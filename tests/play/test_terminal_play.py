@@ -24,7 +24,7 @@ from tests.waiting import until_waiting
 
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Player
-from zermelo.play.proven import proven
+from zermelo.play.quick_strategy import proven
 from zermelo.search import solve_exactly
 from zermelo.verdict import Query, Verdict
 
@@ -310,7 +310,7 @@ def test_no_strategy_in_time(zermelo, monkeypatch):
 def test_interrupted_while_looking(monkeypatch, known):
     """Ctrl-C is no answer, also after one: it ends the program, and does not let the solver play instead."""
     interrupted = Verdict("hex:3x3", Query(), interrupted=True, **known)
-    monkeypatch.setattr("zermelo.play.proven.solve", lambda *_, **__: interrupted)
+    monkeypatch.setattr("zermelo.play.quick_strategy.solve", lambda *_, **__: interrupted)
     with pytest.raises(KeyboardInterrupt):
         proven(make("hex:3x3"))
 

@@ -7,14 +7,14 @@ from tests.search.grid_games import KINDS, random_game
 
 from zermelo.families import make
 from zermelo.model import Player
-from zermelo.play.session import Session
+from zermelo.play.play import Play
 from zermelo.play.variation import principal_variation
 from zermelo.search import solve_exactly
 
 
 def _variation(game):
     """The play, which must have the winner of the game and, where that is known, the length of the fastest win."""
-    exact, session = solve_exactly(game), Session(game)
+    exact, session = solve_exactly(game), Play(game)
     ended = principal_variation(session)
     assert session.winner is exact.winner
     if exact.winner is not None:

@@ -10,8 +10,8 @@ from random import Random
 from zermelo.formula import QCNF, write_qdimacs
 from zermelo.proofs import Functions
 from zermelo.solvers.depqbf import DepQBF
-from zermelo.solvers.place import memory_file
 from zermelo.solvers.process import run
+from zermelo.solvers.run_files import memory_file
 
 
 def traced(formula: QCNF, path: Path) -> list[str]:

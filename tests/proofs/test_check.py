@@ -58,7 +58,7 @@ def test_most_forgeries_are_noticed(tmp_path):
 @pytest.mark.parametrize("kept", [0, 4_000_000])
 def test_a_core_is_a_proof(kept, tmp_path, monkeypatch):
     """Nothing in it is superfluous, and its own core is itself; also where no step fits into memory."""
-    monkeypatch.setattr("zermelo.proofs.checker.KEPT", kept)
+    monkeypatch.setattr("zermelo.proofs.q_resolution.KEPT", kept)
     smaller = 0
     for seed in range(8):
         formula = layered(Random(seed), (2, 4))

@@ -22,8 +22,8 @@ from zermelo.proofs.qute import convert
 from zermelo.proofs.verifier import counterexamples
 from zermelo.solvers.qute import Qute
 from zermelo.strategy import Claim, Holds
-from zermelo.strategy.check import check
-from zermelo.strategy.extract_proof import extract_from_proof
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.extract.from_proof import extract_from_proof
 
 DISTANT = ("hex:3x3", 5, "neg"), ("ttt", 5, "cor"), ("httt:el,board=3x3", 5, "neg")
 

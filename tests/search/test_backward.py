@@ -15,16 +15,16 @@ from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.families.grid_parts import at
 from zermelo.model import Action, Colour, Condition, GridGame, Player, Position
-from zermelo.model.grid import Expression, SubCondition, X, Y
+from zermelo.model.conditions import Expression, SubCondition, X, Y
 from zermelo.model.ground import ground_actions
 from zermelo.search.backward import BackwardSession, Packing, Settled
 from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Proof, Result
-from zermelo.strategy.check import check
-from zermelo.strategy.check_native import check_native
+from zermelo.strategy.check.check_result import Holds
+from zermelo.strategy.check.native import check_native
+from zermelo.strategy.check.plain import check
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.result import Holds
 
 ANY = Limits()
 

@@ -30,19 +30,19 @@ from tests.search.test_positional import board_game, random_switches
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Game, Player, PositionalGame
-from zermelo.search import Minimax, checkpoint, connection, generic, grid, positional
+from zermelo.search import Minimax, checkpoint, connection_search, generic_search, grid_search, positional_search
 from zermelo.search.checkpoint import read
-from zermelo.search.found import Found
 from zermelo.search.progress import Progress
+from zermelo.search.result import Found
 
 Decide = Callable[..., Found]
-POSITIONAL: Decide = positional.decide
-GRID: Decide = grid.decide
-CONNECTION: Decide = connection.decide
+POSITIONAL: Decide = positional_search.decide
+GRID: Decide = grid_search.decide
+CONNECTION: Decide = connection_search.decide
 
 
-def connection_switches(rng: Random) -> connection.Switches:
-    return connection.Switches(**{name: rng.random() < 0.7 for name in NAMES})
+def connection_switches(rng: Random) -> connection_search.Switches:
+    return connection_search.Switches(**{name: rng.random() < 0.7 for name in NAMES})
 
 
 def random_grid(kind: str, rng: Random) -> Game:
@@ -242,7 +242,7 @@ def test_what_has_no_tables_to_keep(tmp_path) -> None:
     with pytest.raises(UnsupportedError, match="a depth"):
         GRID(game, checkpoint=tmp_path / "file")
     with pytest.raises(UnsupportedError, match="generic"):
-        generic.decide(game, 5, checkpoint=tmp_path / "file")
+        generic_search.decide(game, 5, checkpoint=tmp_path / "file")
 
 
 # -- the ends of a search ------------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ CHILD = """
     from zermelo.families import make
     from zermelo.search import checkpoint, positional
     checkpoint.EVERY = 0.0
-    positional.decide(make("httt:snaky,board=8x9"), checkpoint=Path({path!r}))
+    positional_search.decide(make("httt:snaky,board=8x9"), checkpoint=Path({path!r}))
 """
 
 

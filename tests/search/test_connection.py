@@ -15,7 +15,7 @@ from tests.encodings.games import connection, hex_board
 from zermelo.errors import UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player, Position, Turns, mask_of
 from zermelo.search import Minimax
-from zermelo.search.connection import Switches, decide, first_moves
+from zermelo.search.connection_search import Switches, decide, first_moves
 
 NAMES = [field.name for field in fields(Switches)]
 

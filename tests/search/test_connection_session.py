@@ -15,14 +15,14 @@ from tests.strategy.claims import Truth
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player
-from zermelo.search.connection import Switches
+from zermelo.search.connection_search import Switches
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Result
 from zermelo.strategy import Claim, Holds
-from zermelo.strategy.check import check
-from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_search import strategy_from
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import strategy_from
 
 FREE = Limits()
 

@@ -24,8 +24,8 @@ from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
 from zermelo.search import Minimax, solve_exactly
-from zermelo.search.generic import Switches, decide, outcome, solve_all, symmetries
-from zermelo.search.native import ENGINES
+from zermelo.search.budget import ENGINES
+from zermelo.search.generic_search import Switches, decide, outcome, solve_all, symmetries
 from zermelo.search.perft import native_rules
 
 NAMES = [each.name for each in fields(Switches)]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
+from tests.strategy.claims import KINDS, Truth, asked_of_formulas, random_game
 
 from zermelo.errors import LimitError
 from zermelo.model import Player
-from zermelo.search.generic import GenericSession, Switches
-from zermelo.search.native import ENGINES
+from zermelo.search.budget import ENGINES
+from zermelo.search.generic_search import GenericSession, Switches
 from zermelo.search.session import Limits
 from zermelo.strategy import Broken
-from zermelo.strategy.check import check
-from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_search import strategy_from
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import strategy_from
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -30,7 +30,7 @@ def test_random(kind):
         session = GenericSession(game, rng.choice(ENGINES), Switches(shapes=rng.random() < 0.7))
         for claim in truth.claims(rng):
             endless = claim.depth is None and game.complete_depth() is None
-            if not asked_of_search(game, claim) or endless:
+            if not asked_of_formulas(game, claim) or endless:
                 continue
             player = claim.player if claim.wins else claim.opponent
             result = session.decide(player, claim.depth, Limits(megabytes=rng.choice([0.0005, None])))

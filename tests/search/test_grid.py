@@ -16,11 +16,11 @@ from zermelo.families import make
 from zermelo.families.connect import line_goals
 from zermelo.families.grid_parts import at
 from zermelo.model import Action, Colour, GridGame, Player
-from zermelo.model.grid import swapped
+from zermelo.model.conditions import swapped
 from zermelo.search import Minimax, grid_positional, solve_exactly
 from zermelo.search.engines import Engine, engine_for
-from zermelo.search.grid import Switches, decide, fastest, solve_all
 from zermelo.search.grid_positional import as_positional
+from zermelo.search.grid_search import Switches, decide, fastest, solve_all
 
 
 def grid(expression: str) -> GridGame:

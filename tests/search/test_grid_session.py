@@ -12,13 +12,13 @@ from tests.strategy.claims import Truth
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make as make_game
 from zermelo.model import GridGame, Player
-from zermelo.search.grid import Switches
+from zermelo.search.grid_search import Switches
 from zermelo.search.grid_session import GridSession
 from zermelo.search.session import Limits, Result
 from zermelo.strategy import Broken, Claim
-from zermelo.strategy.check import check
-from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_search import strategy_of
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import strategy_of
 
 BLACK, WHITE = Player
 TINY = Limits(megabytes=0.0005)

@@ -16,7 +16,7 @@ from tests.fuzz.worker import sanitized
 
 from zermelo.families import make
 from zermelo.model import Player
-from zermelo.search import connection, generic, grid, native_perft, positional
+from zermelo.search import connection_search, generic_search, grid_search, native_perft, positional_search
 from zermelo.search.backward import BackwardSession
 from zermelo.search.session import Limits
 
@@ -24,28 +24,28 @@ SOON = 10.0 if sanitized() else 1.0
 """Seconds of processor time."""
 
 LONG: dict[str, tuple[str, Callable[[Any], object]]] = {
-    "breaker": ("httt:snaky,board=9x9,mb", positional.decide),
-    "breaker on a large board": ("httt:snaky,board=16x16,mb", positional.decide),
-    "maker-maker": ("httt:snaky,board=9x9", positional.decide),
-    "maker-maker on a large torus": ("httt:snaky,board=12x12,torus", positional.decide),
-    "within a depth": ("httt:snaky,board=16x16", lambda game: positional.decide(game, 21)),
-    "Hex": ("hex:9x9", connection.decide),
-    "Hex on a large board": ("hex:22x22", connection.decide),
-    "Hex, every first move": ("hex:11x11", connection.first_moves),
-    "Hex within a depth": ("hex:14x14", lambda game: connection.decide(game, 41)),
-    "grid": ("breakthrough:6x6", grid.decide),
-    "grid within a depth": ("breakthrough:16x16", lambda game: grid.decide(game, 40)),
-    "grid, large board": ("domineering:22x22", grid.decide),
-    "grid, proof numbers": ("domineering:10x10", lambda game: generic.decide(game, engine="df-pn")),
-    "grid, proof numbers, large board": ("domineering:22x22", lambda game: generic.decide(game, engine="df-pn")),
-    "depth-first by the plain rules": ("hex:11x11", generic.decide),
-    "best first": ("breakthrough:6x6", lambda game: generic.decide(game, engine="pns")),
-    "grid, critical depth": ("breakthrough:6x6", grid.fastest),
+    "breaker": ("httt:snaky,board=9x9,mb", positional_search.decide),
+    "breaker on a large board": ("httt:snaky,board=16x16,mb", positional_search.decide),
+    "maker-maker": ("httt:snaky,board=9x9", positional_search.decide),
+    "maker-maker on a large torus": ("httt:snaky,board=12x12,torus", positional_search.decide),
+    "within a depth": ("httt:snaky,board=16x16", lambda game: positional_search.decide(game, 21)),
+    "Hex": ("hex:9x9", connection_search.decide),
+    "Hex on a large board": ("hex:22x22", connection_search.decide),
+    "Hex, every first move": ("hex:11x11", connection_search.first_moves),
+    "Hex within a depth": ("hex:14x14", lambda game: connection_search.decide(game, 41)),
+    "grid": ("breakthrough:6x6", grid_search.decide),
+    "grid within a depth": ("breakthrough:16x16", lambda game: grid_search.decide(game, 40)),
+    "grid, large board": ("domineering:22x22", grid_search.decide),
+    "grid, proof numbers": ("domineering:10x10", lambda game: generic_search.decide(game, engine="df-pn")),
+    "grid, proof numbers, large board": ("domineering:22x22", lambda game: generic_search.decide(game, engine="df-pn")),
+    "depth-first by the plain rules": ("hex:11x11", generic_search.decide),
+    "best first": ("breakthrough:6x6", lambda game: generic_search.decide(game, engine="pns")),
+    "grid, critical depth": ("breakthrough:6x6", grid_search.fastest),
     "backward solution": (
         "evader-pursuer:20x20,evader=3-1,pursuer=20-20",
         lambda game: BackwardSession(game).decide(Player.BLACK, None, Limits()),
     ),
-    "grid, retrograde": ("evader-pursuer:20x20,evader=3-1,pursuer=20-20", grid.solve_all),
+    "grid, retrograde": ("evader-pursuer:20x20,evader=3-1,pursuer=20-20", grid_search.solve_all),
     "perft": ("hex:9x9", lambda game: native_perft(game, 9, 2**62)),
     "perft on a large board": ("gomoku:5,board=22x22", lambda game: native_perft(game, 9, 2**62)),
     "perft of a grid game": ("domineering:22x22", lambda game: native_perft(game, 9, 2**62)),

@@ -17,7 +17,7 @@ from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import fitting, make
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
-from zermelo.search.positional import Switches, decide
+from zermelo.search.positional_search import Switches, decide
 
 FLAGS = [field.name for field in fields(Switches) if field.type == "bool"]
 ALL_ON = Switches()

@@ -21,9 +21,9 @@ from zermelo.search import Minimax
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Holds
-from zermelo.strategy.check import check
-from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_search import strategy_of
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import strategy_of
 
 NONE = Limits()
 

@@ -13,8 +13,8 @@ from random import Random
 import pytest
 from tests.solvers.conftest import FAKE_TOOLS, alive, gone
 
-from zermelo.solvers import Process, place
-from zermelo.solvers.place import sweep, work_folder
+from zermelo.solvers import Process, run_files
+from zermelo.solvers.run_files import sweep, work_folder
 
 RUNS = 50  # of each kind
 TOOLS = ("forking.sh", "daemon_hangs.sh", "daemon.sh", "leaves_children.sh", "stubborn.sh", "slow.sh", "fills_disk.sh")
@@ -72,7 +72,7 @@ def test_killed_from_outside(marker, tmp_path, monkeypatch):
     assert gone(marker)
     assert left, "the moments were too early to test anything"
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
-    monkeypatch.setattr(place, "FRESH", 0.0)
+    monkeypatch.setattr(run_files, "FRESH", 0.0)
     sweep.cache_clear()
     with work_folder():
         pass

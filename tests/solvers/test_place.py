@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from zermelo.solvers import place
-from zermelo.solvers.place import OWNER, memory_file, sweep, work_folder
+from zermelo.solvers import run_files
+from zermelo.solvers.run_files import OWNER, memory_file, sweep, work_folder
 
 HOLD = """
 import sys, tempfile, time
-from zermelo.solvers.place import work_folder
+from zermelo.solvers import run_files
+from zermelo.solvers.run_files import work_folder
 tempfile.tempdir = sys.argv[1]
 with work_folder() as folder:
     (folder / "formula").write_text("p cnf 0 0")
@@ -30,7 +31,7 @@ with work_folder() as folder:
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for temporary files, in which every folder counts as old."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(place, "FRESH", 0.0)
+    monkeypatch.setattr(run_files, "FRESH", 0.0)
     sweep.cache_clear()
     return tmp_path
 
@@ -68,7 +69,7 @@ def test_an_owner_killed_without_its_lock(temporary):
 def test_the_lock_is_removed_last(monkeypatch):
     """Who is killed while removing the files leaves a folder that the next one sweeps."""
     locked = []
-    monkeypatch.setattr(place, "_remove_entry", lambda entry: locked.append((entry.parent / OWNER).exists()))
+    monkeypatch.setattr(run_files, "_remove_entry", lambda entry: locked.append((entry.parent / OWNER).exists()))
     with work_folder() as folder:
         (folder / "formula").touch()
         (folder / ".hidden").touch()
@@ -94,7 +95,7 @@ def test_what_is_not_ours_stays(temporary, monkeypatch):
     assert (temporary / "zermelo-results" / "paper.pdf").exists()
     (temporary / "zermelo-new").mkdir()
     (temporary / "zermelo-new" / OWNER).touch()
-    monkeypatch.setattr(place, "FRESH", 10.0)
+    monkeypatch.setattr(run_files, "FRESH", 10.0)
     sweep.cache_clear()
     with work_folder():
         assert (temporary / "zermelo-new").exists()

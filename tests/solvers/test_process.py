@@ -18,8 +18,8 @@ from tests.waiting import until_waiting
 
 from zermelo.errors import MissingToolError
 from zermelo.solvers import process as module
-from zermelo.solvers.place import memory_file
 from zermelo.solvers.process import STDERR_KEPT, Finished, Process, disk_used, run
+from zermelo.solvers.run_files import memory_file
 
 pytestmark = pytest.mark.usefixtures("clean")
 

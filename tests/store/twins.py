@@ -28,7 +28,7 @@ from zermelo.model import (
     cells_of,
     mask_of,
 )
-from zermelo.model.grid import Condition
+from zermelo.model.conditions import Condition
 
 MoveMap = Callable[[Any], Any]
 

@@ -9,7 +9,7 @@ from random import Random
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns, cells_of
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.strategy import Answers, Claim, Entry, Exchange, Pairing, Strategy
-from zermelo.strategy.breaking import Residue, Residues, needed_by
+from zermelo.strategy.check.breaker_certificate import Residue, Residues, needed_by
 
 
 def crowded(rng: Random, cells: int) -> PositionalGame:

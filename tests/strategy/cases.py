@@ -10,23 +10,23 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tests.search.test_connection import late_hex, sparse_graph
-from tests.solve.agreement import KINDS as KINDS_ASKED
-from tests.solve.agreement import MOST
-from tests.solve.agreement import random_game as random_any
-from tests.solve.oracle import TooLargeError, has_breaker, oracle_of
+from tests.solving.agreement import KINDS as KINDS_ASKED
+from tests.solving.agreement import MOST
+from tests.solving.agreement import random_game as random_any
+from tests.solving.oracle import TooLargeError, has_breaker, oracle_of
 from tests.strategy.breakers import crowded, scribbled
 
 from zermelo.errors import LimitError, UnsupportedError
+from zermelo.gamesat.extract_strategy import extract_clauses
 from zermelo.model import Board, ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, cells_of
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Strategy, write_strategies
-from zermelo.strategy.breaking import complaint as unfit
+from zermelo.strategy.check.breaker_certificate import complaint as unfit
 from zermelo.strategy.claim import told_in
-from zermelo.strategy.extract_clauses import extract_clauses
-from zermelo.strategy.extract_oracle import extract_by
-from zermelo.strategy.extract_search import extract, strategy_from
+from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.extract.from_search import extract, strategy_from
 
 CLAUSES = "clauses"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.strategy.cases import CLAUSES, Case, Part, Text
 
-from zermelo.strategy.derivation import RULES
+from zermelo.strategy.check.derivation import RULES
 
 NAMES = ("pairing", "links", "exchange", "answers", "packing", "aside")
 ODD: tuple[Any, ...] = (None, True, False, -1, 0, 1, 7, 10**30, 0.5, "", "x", "-1", "0x1", "1_0", [], [0], [[None]], {})

@@ -10,7 +10,7 @@ from tests.search.grid_games import KINDS as GRIDS
 from tests.search.grid_games import random_game as random_grid
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model import ConnectionGame, Game, Player, Position
 from zermelo.search import Minimax, solve_exactly
 from zermelo.strategy import Claim
 
@@ -63,15 +63,21 @@ class Truth:
 
 
 def asked_of_search(game: Game, claim: Claim) -> bool:
-    """Whether the native searches can be asked for this claim: they need a win of Black, with the colours exchanged."""
+    """Whether the search proves such claims: on a graph it does not count White's moves, who joins no borders there."""
     who = claim.player if claim.wins else claim.opponent
-    if who is Player.BLACK:
+    graph = isinstance(game, ConnectionGame) and game.white_source is None
+    return not (graph and who is Player.WHITE and claim.depth is not None)
+
+
+def asked_of_formulas(game: Game, claim: Claim) -> bool:
+    """Whether formulas can be asked for this claim: they need a win of Black, with the colours exchanged."""
+    if (claim.player if claim.wins else claim.opponent) is Player.BLACK:
         return True
     try:
         game.swapped()
     except ValueError:
         return False
-    return isinstance(game, GridGame) or who is Player.WHITE
+    return True
 
 
-__all__ = ["KINDS", "LimitError", "Position", "Truth", "asked_of_search", "random_game"]
+__all__ = ["KINDS", "LimitError", "Position", "Truth", "asked_of_formulas", "asked_of_search", "random_game"]

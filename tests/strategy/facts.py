@@ -6,7 +6,7 @@ from functools import cache
 
 from zermelo.model import ConnectionGame, cells_of
 from zermelo.strategy import Claim
-from zermelo.strategy.fact import FIRST, UNLIMITED, Borders, Fact, own_borders
+from zermelo.strategy.check.connection_fact import FIRST, UNLIMITED, Borders, Fact, own_borders
 
 
 def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:

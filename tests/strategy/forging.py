@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.solve.oracle import TooLargeError
+from tests.solving.oracle import TooLargeError
 from tests.strategy.cases import PATIENCE, Case, is_so
 from tests.strategy.changes import ARGUMENTS, CHANGES, Forger, garbled
 

@@ -12,8 +12,8 @@ from tests.strategy.naive_breaker import BreakerPlayer
 from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.strategy import Links, Packing, Pairing, Strategy
+from zermelo.strategy.canonical_position import Images
 from zermelo.strategy.entry import Argument
-from zermelo.strategy.images import Images
 
 
 def does(game: Game, strategy: Strategy) -> bool:

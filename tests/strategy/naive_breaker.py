@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from zermelo.model import Position, PositionalGame, cells_of
 from zermelo.strategy import Answers, Exchange, Pairing, Strategy
-from zermelo.strategy.images import Images
+from zermelo.strategy.canonical_position import Images
 
 
 class Mind(NamedTuple):

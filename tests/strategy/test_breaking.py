@@ -18,10 +18,10 @@ from zermelo.families import make
 from zermelo.model import Game, Player, Position, PositionalGame, Turns
 from zermelo.model.symmetry import keeps_rules, rule_symmetries
 from zermelo.strategy import Answers, Broken, Claim, Entry, Exchange, Holds, Pairing, Strategy
-from zermelo.strategy.breaking import Residue, Residues, Walk, needed_by, unfit
-from zermelo.strategy.check import check
-from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.check.breaker_certificate import Residue, Residues, Walk, needed_by, unfit
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import extract
 
 HOLDS = Claim(Player.WHITE, False, breaking=True)
 SWITCH = (dropped, pair, pair, forged, claimed, symmetry)

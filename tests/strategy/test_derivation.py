@@ -21,12 +21,12 @@ from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.session import Limits
 from zermelo.strategy import Broken, Claim, Holds, Strategy, read_strategies, write_strategies
 from zermelo.strategy.certify import check_file
-from zermelo.strategy.check import check
-from zermelo.strategy.checker import checked
-from zermelo.strategy.derivation import RULES, Breach, Derivation, parts_of
+from zermelo.strategy.check.connection_fact import unfit
+from zermelo.strategy.check.derivation import RULES, Breach, Derivation, parts_of
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Deduction, numbered
-from zermelo.strategy.extract_search import strategy_from
-from zermelo.strategy.fact import unfit
+from zermelo.strategy.extract.from_search import strategy_from
 
 KINDS = (connection, hex_board, late_hex, sparse_graph)
 Line = tuple[str, tuple[int, ...]]

@@ -14,9 +14,9 @@ from zermelo.errors import DisagreementError, LimitError
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.strategy import Claim, Holds, Strategy, read_strategies, write_strategies
-from zermelo.strategy.check import check
-from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import extract
 
 
 def accepted(game: Game, strategy: Strategy) -> Holds:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.known_games import KNOWN
 from tests.proofs.cases import forgeries
-from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
+from tests.strategy.claims import KINDS, Truth, asked_of_formulas, random_game
 from tests.strategy.naive import does
 from tests.strategy.test_extract import accepted as both_hold
 
@@ -21,7 +21,7 @@ from zermelo.model import Board, Game, GridGame, Player, Position, PositionalGam
 from zermelo.proofs import certificate
 from zermelo.strategy import Claim, Strategy
 from zermelo.strategy.entry import Links, Pairing
-from zermelo.strategy.extract_proof import extract_from_proof
+from zermelo.strategy.extract.from_proof import extract_from_proof
 
 
 def accepted(game: Game, strategy: Strategy) -> None:
@@ -32,7 +32,7 @@ def accepted(game: Game, strategy: Strategy) -> None:
 
 def asked(game: Game, claim: Claim) -> bool:
     """Whether there is a formula: a win of Black, with the colours exchanged, within a depth."""
-    return asked_of_search(game, claim) and (claim.depth is not None or game.complete_depth() is not None)
+    return asked_of_formulas(game, claim) and (claim.depth is not None or game.complete_depth() is not None)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -12,6 +12,7 @@ from tests.strategy.claims import KINDS, random_game
 
 from zermelo.errors import InputError
 from zermelo.families import make
+from zermelo.language.json_game import from_form, to_form
 from zermelo.model import Player, Position
 from zermelo.strategy import (
     Claim,
@@ -24,7 +25,6 @@ from zermelo.strategy import (
     write_strategies,
 )
 from zermelo.strategy.file import same_game
-from zermelo.strategy.form import from_form, to_form
 
 
 @pytest.mark.parametrize("kind", KINDS)

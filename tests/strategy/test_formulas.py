@@ -14,20 +14,20 @@ from tests.model.test_clauses import formulas
 
 from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.gamesat import CNF, Side, decide
+from zermelo.gamesat.certify_strategy import certify_clauses
+from zermelo.gamesat.extract_strategy import extract_clauses
 from zermelo.gamesat.generate import formulas as random_formulas
 from zermelo.gamesat.minimax import winner
 from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
-from zermelo.play.follow_clauses import ClauseFollower
-from zermelo.play.session import Session
+from zermelo.play.follow_formula import ClauseFollower
+from zermelo.play.play import Play
 from zermelo.strategy import Broken, Claim, Entry, Holds, Strategy, read_strategies, write_strategies
-from zermelo.strategy import aside as asides
 from zermelo.strategy.certify import check_file
-from zermelo.strategy.certify_clauses import certify_clauses
-from zermelo.strategy.check import check
+from zermelo.strategy.check import clause_removal as asides
+from zermelo.strategy.check.plain import check
 from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import Aside, Entries
-from zermelo.strategy.extract_clauses import extract_clauses
 
 
 def game_and_winner(formula: CNF, first: Side) -> tuple[ClauseGame, Player]:
@@ -51,7 +51,7 @@ def wins_every_play(strategy: Strategy, reasons: Counter[str]) -> bool:
     """Whether nobody can beat the follower of a strategy, by the rules of the formula."""
     follower = ClauseFollower(strategy)
 
-    def from_here(session: Session) -> bool:
+    def from_here(session: Play) -> bool:
         if session.is_over:
             return session.winner is follower.player
         moves = session.legal
@@ -69,7 +69,7 @@ def wins_every_play(strategy: Strategy, reasons: Counter[str]) -> bool:
                 return False
         return True
 
-    return from_here(Session(strategy.game))
+    return from_here(Play(strategy.game))
 
 
 def test_extracted():

@@ -12,14 +12,14 @@ from tests.search.grid_games import random_game
 from zermelo import _native
 from zermelo.families import make
 from zermelo.model import GridGame, Player, Position
-from zermelo.model.native import native_rules
-from zermelo.model.residual import Residual
+from zermelo.model.native_rules import native_rules
+from zermelo.model.residual_position import Residual
 from zermelo.play.follow import Follower
-from zermelo.play.session import Session
+from zermelo.play.play import Play
 from zermelo.strategy import Broken, Claim, Entry, Packing, Strategy, read_strategies, write_strategies
-from zermelo.strategy.check import check
-from zermelo.strategy.checker import checked
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
+from zermelo.strategy.extract.from_search import extract
 
 
 def reachable(game: GridGame, most: int) -> list[Position]:
@@ -94,7 +94,7 @@ def test_packings_are_played():
     assert isinstance(game, GridGame)
     follower, rng = Follower(packed(game, Claim(Player.BLACK, True))), Random(1)
     for _ in range(40):
-        session = Session(game)
+        session = Play(game)
         while session.legal:
             if session.to_move is Player.BLACK:
                 reply = follower.reply(session)

@@ -15,10 +15,10 @@ from zermelo.errors import LimitError, ZermeloError
 from zermelo.model import Game, GridGame, PlacementGame, Player, Position
 from zermelo.model.ground import ground_actions
 from zermelo.strategy import Answers, Broken, Entry, Exchange, Links, Packing, Pairing, Strategy
-from zermelo.strategy.check import check
-from zermelo.strategy.checker import checked
+from zermelo.strategy.check.plain import check
+from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Argument
-from zermelo.strategy.extract_search import extract
+from zermelo.strategy.extract.from_search import extract
 
 PAIRED = (Pairing, Links, Exchange, Answers)
 ARGUED = (*PAIRED, Packing)

@@ -6,7 +6,7 @@ import pytest
 
 from zermelo import _native
 from zermelo.model import ConnectionGame, Player
-from zermelo.model.native import native_rules
+from zermelo.model.native_rules import native_rules
 from zermelo.search.notes import PackedNotes
 from zermelo.search.session import Note
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.bench.formula import Formula
 from zermelo.encodings import Encoding
-from zermelo.encodings.moves import check_question
+from zermelo.encodings.registry import check_question
 from zermelo.errors import UnsupportedError
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game

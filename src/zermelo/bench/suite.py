@@ -22,7 +22,7 @@ from zermelo.bench.manifest import Manifest, Row, sha256
 from zermelo.bench.members import LeftOut
 from zermelo.bench.sizes import depths_in_play
 from zermelo.encodings import Encoding, default_encoding, fitting
-from zermelo.encodings.moves import check_question
+from zermelo.encodings.registry import check_question
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import Game
 from zermelo.solvers import solver

@@ -108,7 +108,7 @@ def _replace_closed_streams() -> None:
 
 
 def _from_interrupt(error: BaseException | None) -> bool:
-    """Whether an error was an interrupt once: Python wraps what is raised while a class gets its names."""
+    """Tell an error that was an interrupt once: Python wraps what is raised while a class gets its names."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__
     return error is not None

@@ -18,10 +18,10 @@ from zermelo.errors import InputError
 from zermelo.files import read_text, write_text
 from zermelo.model import Game
 from zermelo.store import Canonical, canonical, default_path
+from zermelo.store.cache_path import VARIABLE
 from zermelo.store.database import Database, UnusableError
-from zermelo.store.exchange import exported, fact_json, imported
 from zermelo.store.fact import Record
-from zermelo.store.place import VARIABLE
+from zermelo.store.import_export import exported, fact_json, imported
 
 app = typer.Typer(help="Show, export, import and clear the memory of answers.", rich_markup_mode=None)
 

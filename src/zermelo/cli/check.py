@@ -22,8 +22,8 @@ from zermelo.cli.common import (
 from zermelo.errors import InputError
 from zermelo.gamesat import Side
 from zermelo.model import ClauseGame, Game
-from zermelo.strategy.check import Broken, Holds, Result
-from zermelo.strategy.checker import check_section
+from zermelo.strategy.check.plain import Broken, Holds, Result
+from zermelo.strategy.check.section import check_section
 from zermelo.strategy.file import StrategyFile
 from zermelo.verdict import counted, moves
 

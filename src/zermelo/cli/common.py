@@ -23,7 +23,7 @@ from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, is_family, make
 from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, Position, PositionalGame
-from zermelo.play.session import Session
+from zermelo.play.play import Play
 
 if TYPE_CHECKING:
     from zermelo.gamesat import Side
@@ -100,12 +100,12 @@ def side(text: str) -> Side:
 
 def played(game: Game, moves: str) -> Game:
     """The game after some moves, named as in its file."""
-    session = Session(game)
+    session = Play(game)
     play_moves(session, moves, "--after")
     return game.after(session.line)
 
 
-def play_moves(session: Session, moves: str, option: str) -> None:
+def play_moves(session: Play, moves: str, option: str) -> None:
     """Make the moves that an option names."""
     for number, text in enumerate(moves.split(), 1):
         try:

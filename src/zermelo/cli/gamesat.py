@@ -19,6 +19,7 @@ from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.files import distinct, write_text
 from zermelo.formula import read_qdimacs
 from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
+from zermelo.gamesat.certify_strategy import certify_clauses
 from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.experiments import (
     REPORTED,
@@ -34,13 +35,12 @@ from zermelo.gamesat.experiments import (
     points,
 )
 from zermelo.gamesat.generate import formulas
-from zermelo.gamesat.positional import formula_of, game_of
+from zermelo.gamesat.maker_breaker import formula_of, game_of
 from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.gamesat.solver import NAMES, TABLE_MB
 from zermelo.language import write_game
 from zermelo.model import ClauseGame, PositionalGame
-from zermelo.strategy.certify_clauses import certify_clauses
-from zermelo.strategy.check import Holds
+from zermelo.strategy.check.plain import Holds
 from zermelo.verdict import counted
 
 

@@ -17,12 +17,12 @@ from zermelo.cli.show import opened
 from zermelo.errors import InputError
 from zermelo.gamesat import Side as GameSide
 from zermelo.model import ClauseGame, Game, Player
-from zermelo.play.follow_clauses import follower_of
-from zermelo.play.front import Front
+from zermelo.play.evaluation import Outlook
+from zermelo.play.follow_formula import follower_of
 from zermelo.play.opponents import OPPONENTS, Opponent, Random, Solver, Strategist
-from zermelo.play.outlook import Outlook
-from zermelo.play.proven import SECONDS, proven
+from zermelo.play.quick_strategy import SECONDS, proven
 from zermelo.play.record import Record, kind_of
+from zermelo.play.terminal import Front
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import read_strategies, same_game
 

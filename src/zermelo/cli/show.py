@@ -26,12 +26,12 @@ from zermelo.errors import InputError, UnsupportedError
 from zermelo.files import distinct, write_text
 from zermelo.model import ClauseGame, ConnectionGame, Game, GridGame, PositionalGame, cells_of, generators
 from zermelo.play import record
+from zermelo.play.play import Play
 from zermelo.play.screen import LEGEND as VALUES
 from zermelo.play.screen import SIGNS
-from zermelo.play.session import Session
 
 if TYPE_CHECKING:  # what only pictures, values and strategies need is imported where they are
-    from zermelo.play.svg import Picture
+    from zermelo.picture.svg import Picture
     from zermelo.strategy.entry import Strategy
 
 PLIES = 4
@@ -79,7 +79,7 @@ def command(
         raise UnsupportedError("a game on a board for --svg and --dot", found="a formula", source=session.game.name)
     found = _values(session) if values else {}
     if picture is not None:
-        from zermelo.play.svg import svg
+        from zermelo.picture.svg import svg
 
         write_text(picture, [svg(*_pictures(session, shown, strategies, found))])
     if graph is not None:
@@ -115,7 +115,7 @@ def command(
     raise typer.Exit(3 if left_off == INTERRUPTED else 0)
 
 
-def _played_on(session: Session, strategies: list[Strategy]) -> str:
+def _played_on(session: Play, strategies: list[Strategy]) -> str:
     """Play the principal variation; why it does not come to its end, if so."""
     from zermelo.play.variation import principal_variation
 
@@ -134,10 +134,10 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.R
         found = read_strategies(text)
         if not found:
             raise InputError("a strategy file with a claim", found="one without", source=text)
-        return record.Record(Session(found[0].game), strategy=str(Path(text).absolute())), found
+        return record.Record(Play(found[0].game), strategy=str(Path(text).absolute())), found
     if kind != "play":
         formula = Path(text).suffix == ".cnf"
-        return record.Record(Session(load_formula(text, first) if formula else load(text, domain))), []
+        return record.Record(Play(load_formula(text, first) if formula else load(text, domain))), []
     from zermelo.strategy.file import read_strategies
 
     play = record.load(text)
@@ -147,9 +147,9 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.R
     return play, read_strategies(play.strategy) if play.strategy else []
 
 
-def _values(session: Session) -> dict[object, str]:
+def _values(session: Play) -> dict[object, str]:
     """The value of each move for the player to move, the best ones last."""
-    from zermelo.play.outlook import Outlook
+    from zermelo.play.evaluation import Outlook
 
     player = session.to_move
     after = Outlook(session.game).after(session.position, VALUE_SECONDS)
@@ -158,11 +158,11 @@ def _values(session: Session) -> dict[object, str]:
     return dict(sorted(found.items(), key=lambda each: order.index(each[1])))
 
 
-def _pictures(session: Session, first: int, strategies: list[Strategy], values: dict[object, str]) -> list[Picture]:
+def _pictures(session: Play, first: int, strategies: list[Strategy], values: dict[object, str]) -> list[Picture]:
     """The positions from the first one on; the values are those of the last one's moves."""
+    from zermelo.picture.svg import Picture
+    from zermelo.picture.threats import threats
     from zermelo.play.follow import Follower, pairs_at
-    from zermelo.play.svg import Picture
-    from zermelo.play.threats import threats
 
     game, followers, found = session.game, [Follower(each) for each in strategies], list[Picture]()
     for at in range(first, len(session.positions)):
@@ -177,7 +177,7 @@ def _pictures(session: Session, first: int, strategies: list[Strategy], values: 
                 position,
                 values if at == len(session.line) else {},
                 threats(game, position),
-                pairs_at(followers, Session(game, session.line[:at])),
+                pairs_at(followers, Play(game, session.line[:at])),
                 last,
                 title,
             )

@@ -13,7 +13,7 @@ from zermelo.bench.lists import numbers, usual_depths
 from zermelo.bench.sizes import Row, depths_in_play, measure
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, describe, load, print_json, table
 from zermelo.encodings import Asks, Encoding, fitting
-from zermelo.encodings.moves import check_question
+from zermelo.encodings.registry import check_question
 from zermelo.errors import InputError, MissingToolError
 from zermelo.model import Game
 from zermelo.preprocess import Preprocessor, preprocessor

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, ClassVar, Self
 
-from zermelo.errors import UnsupportedError
+from zermelo.errors import InputError, UnsupportedError
 from zermelo.formula import QCNF, Circuit, tseitin
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
 
@@ -245,3 +245,12 @@ class Encoding(ABC):
 def shown(value: Any) -> str:
     """The value of an option as it is written: yes, no, a number, a word."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def require(encoding: Encoding, game: Game, depth: int) -> None:
+    """Raise UnsupportedError when the encoding lacks something for this game, and InputError when depth < 0."""
+    lacks = encoding.lacks(game)
+    if lacks is not None:
+        raise UnsupportedError(f"encoding {encoding.name!r} {lacks}")
+    if depth < 0:
+        raise InputError("a depth of 0 or more", found=str(depth))

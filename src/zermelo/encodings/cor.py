@@ -8,14 +8,16 @@ set that White completed before is still there to see.
 Source: the corrective encoding as stated in pairing-encoding, sections 4 and 5, for the existential player Black.
 
 Quantifier blocks: those of the play, with ``win_e`` for every winning set e of Black in the innermost one. The play is
-that of `zermelo.encodings.lean`, or as in the paper that of `zermelo.encodings.corrective`; lean, the clock is there
+that of `zermelo.encodings.boards.corrective_lean`, or as in the paper that of
+`zermelo.encodings.boards.corrective_paper`; lean, the clock is there
 only when White has winning sets, because otherwise Black has no reason to stop.
 
 Clauses: those of the play; ``⋁ win_e``; ``win_e → black_d,v`` for v in e; ``⋁ ¬white_d,v`` over each winning set of
 White.
 
-Before encoding: see `zermelo.encodings.task`; winning sets must be small enough for the stones that their owner
-places within the depth. Times after the board is full and White's moves after Black's last one are left out.
+Before encoding: see `zermelo.encodings.reduction.residual_game`; winning sets must be small enough for the stones that
+their owner places within the depth. Times after the board is full and White's moves after Black's last one are left
+out.
 
 First move: a restriction holds exactly. Symmetric first moves, under the symmetries of stones and winning sets of
 both players, are forbidden but one of each orbit.
@@ -30,11 +32,11 @@ from functools import partial
 from types import MappingProxyType
 
 from zermelo.encodings.base import Encoded, Encoding, Takes, option
-from zermelo.encodings.corrective import Corrected, board_sizes
-from zermelo.encodings.explicit import Counts
-from zermelo.encodings.lean import Lean, lean_sizes
-from zermelo.encodings.moves import CellGame, cell_game, counted, open_mask, players
-from zermelo.encodings.task import Needed, Task, about_sets, cells_to_use, make_task, needed, small
+from zermelo.encodings.boards.corrective_lean import Lean, lean_sizes
+from zermelo.encodings.boards.corrective_paper import Corrected, board_sizes
+from zermelo.encodings.boards.explicit import Counts
+from zermelo.encodings.reduction.residual_game import Needed, Task, about_sets, cells_to_use, make_task, needed, small
+from zermelo.encodings.reduction.timeline import CellGame, cell_game, counted, open_mask, players
 from zermelo.model import Game, Player
 
 
@@ -61,8 +63,8 @@ class COR(Encoding):
     Parameters
     ----------
     lean
-        Whether stones are said one way and illegal choices pass (`zermelo.encodings.lean`); as in the paper they are
-        corrected (`zermelo.encodings.corrective`).
+        Whether stones are said one way and illegal choices pass (`zermelo.encodings.boards.corrective_lean`); as in the
+        paper they are corrected (`zermelo.encodings.boards.corrective_paper`).
     live
         Whether to leave out cells that are in no winning set.
 

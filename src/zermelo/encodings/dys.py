@@ -38,7 +38,7 @@ complete a winning set. Where he does so before the last stone, the play ends th
 account, and always possible. Hence it is enough to look for winning sets after each turn. A depth that ends within a
 turn makes that turn shorter, and so does a position entered within one.
 
-Before encoding: as for COR with all open cells (see `zermelo.encodings.task`).
+Before encoding: as for COR with all open cells (see `zermelo.encodings.reduction.residual_game`).
 
 First move: a restriction holds exactly; the stones of a turn have no order, so *one* of the first turn's must be on an
 allowed cell. Of symmetric first cells one of each orbit is allowed, which loses nothing: any stone of the first turn
@@ -57,10 +57,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes
+from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.cor import COR
-from zermelo.encodings.explicit import Counts
-from zermelo.encodings.moves import CellGame, cell_game
-from zermelo.encodings.task import Sets, Task
+from zermelo.encodings.reduction.residual_game import Sets, Task
+from zermelo.encodings.reduction.timeline import CellGame, cell_game
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import Game, Player
 

@@ -1,7 +1,7 @@
 """EA, explicit board with all winning sets: one variable for each way to win.
 
-Idea: `zermelo.encodings.explicit` keeps the board; at the end Black points to a winning set and all of its cells are
-his. Where winning sets are few this is the best goal of all; in Hex they are paths, whose number explodes, and
+Idea: `zermelo.encodings.boards.explicit` keeps the board; at the end Black points to a winning set and all of its cells
+are his. Where winning sets are few this is the best goal of all; in Hex they are paths, whose number explodes, and
 EA then serves for comparison: it lists the minimal paths, up to a limit.
 
 Source: implicit-state-and-goals, section 3.1.
@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
-from zermelo.encodings.graphs import PATH_LIMIT
-from zermelo.encodings.moves import CellGame
+from zermelo.encodings.boards.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.reduction.graphs import PATH_LIMIT
+from zermelo.encodings.reduction.timeline import CellGame
 
 
 def sizes(cells: int, depth: int, sets: int, literals: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:

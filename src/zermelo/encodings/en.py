@@ -1,7 +1,7 @@
 """EN, explicit board with neighbours: the path is found cell by cell.
 
-Idea: `zermelo.encodings.explicit` keeps the board; at the end ``p_v^i`` says that v is the cell number i of a black
-path. Each step goes to some neighbour until the far border is reached; no path is ever listed, so the goal grows
+Idea: `zermelo.encodings.boards.explicit` keeps the board; at the end ``p_v^i`` says that v is the cell number i of a
+black path. Each step goes to some neighbour until the far border is reached; no path is ever listed, so the goal grows
 with the board and not with the number of paths.
 
 Source: implicit-state-and-goals, section 4.2.
@@ -15,7 +15,7 @@ and i < ℓ; ``¬p_v^ℓ`` for v not in Γe.
 Size: that of the board, ``(ℓ+1)η`` variables and ``(ℓ+1)η + 1 + (η-|Γe|)ℓ + (η-|Γe|)`` clauses more.
 
 Positional games whose winning sets are all placements of some shapes get the goal of
-`zermelo.encodings.shape_anchors.AnchorGoal` instead: that size is `shape_sizes`.
+`zermelo.encodings.goals.shape_anchors.AnchorGoal` instead: that size is `shape_sizes`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
-from zermelo.encodings.graphs import Graph
-from zermelo.encodings.moves import CellGame
-from zermelo.encodings.shape_anchors import AnchorGoal, anchor_sizes
-from zermelo.encodings.shapes import OnShapes, live_shapes
+from zermelo.encodings.boards.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.goals.shape_anchors import AnchorGoal, anchor_sizes
+from zermelo.encodings.goals.shapes import OnShapes, live_shapes
+from zermelo.encodings.reduction.graphs import Graph
+from zermelo.encodings.reduction.timeline import CellGame
 
 
 def sizes(cells: int, depth: int, target: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:

@@ -1,7 +1,7 @@
 """ET, explicit board with the transversal game: Black has won when White cannot come through any more.
 
-Idea: `zermelo.encodings.explicit` keeps the board; on a Hex board Black has joined his borders exactly when White
-can no longer join hers, even with every open cell (the Hex theorem). ``r_v`` says that White can reach v from
+Idea: `zermelo.encodings.boards.explicit` keeps the board; on a Hex board Black has joined his borders exactly when
+White can no longer join hers, even with every open cell (the Hex theorem). ``r_v`` says that White can reach v from
 her first border through cells that are not black; that she cannot reach her second border needs no guess at all, and
 one variable per cell, whatever the length of Black's path.
 
@@ -22,9 +22,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from zermelo.encodings.base import Takes
-from zermelo.encodings.explicit import Board, Counts, Explicit, Name, board_sizes
-from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import white_graph
+from zermelo.encodings.boards.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.reduction.pruning import white_graph
+from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game
 

@@ -1,10 +1,10 @@
 """Grid games, ground: every action at every place has a variable, and every cell its colour at every time.
 
-Idea: the corrective way of `zermelo.encodings.corrective` for grid games. The *chooser*'s moves are universal numbers,
-those of the *mover* existential, and all else is a consequence of them. A number of the chooser that means no action,
-or one whose precondition fails, ends the play: ``over``, in favour of the mover. So does a goal of the mover's. From
-then on nothing is asked any more. Two questions can be put that way: whether Black, the mover, wins (`Ground`), and
-whether White, the mover, keeps Black from winning (`zermelo.encodings.negated`).
+Idea: the corrective way of `zermelo.encodings.boards.corrective_paper` for grid games. The *chooser*'s moves are
+universal numbers, those of the *mover* existential, and all else is a consequence of them. A number of the chooser that
+means no action, or one whose precondition fails, ends the play: ``over``, in favour of the mover. So does a goal of the
+mover's. From then on nothing is asked any more. Two questions can be put that way: whether Black, the mover, wins
+(`Ground`), and whether White, the mover, keeps Black from winning (`zermelo.encodings.negated`).
 
 Larger than the lifted encoding by far, where boards are; but short proofs need these variables, since the symbolic cell
 of the lifted encoding is chosen after all moves. Only what can happen by its time gets variables, as in the plan of the
@@ -35,10 +35,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes
-from zermelo.encodings.bddl_plan import may_hold
+from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes, require
+from zermelo.encodings.grid.reachability import may_hold
 from zermelo.encodings.lifted import by_the_rules
-from zermelo.encodings.moves import check_question
 from zermelo.errors import UnsupportedError
 from zermelo.formula import FALSE, QCNF, TRUE, Quantifier, width_for
 from zermelo.model import Colour, Game, GridGame, GridMove, Player, Position, cells_of, first_move_orbits
@@ -277,7 +276,7 @@ class Ground(Encoding):
     takes = Takes(grid=True)
 
     def encode(self, game: Game, depth: int) -> Encoded:
-        check_question(self, game, depth)
+        require(self, game, depth)
         assert isinstance(game, GridGame)
         known = by_the_rules(game, depth)
         if known is not None:

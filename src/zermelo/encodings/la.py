@@ -1,7 +1,7 @@
 """LA, lifted board with all winning sets.
 
-Idea: `zermelo.encodings.lifted_board` keeps one symbolic cell; the witness is one of the winning sets, listed. Smaller
-sets repeat their first cell. In a connection game the sets are its minimal paths.
+Idea: `zermelo.encodings.boards.lifted_board` keeps one symbolic cell; the witness is one of the winning sets, listed.
+Smaller sets repeat their first cell. In a connection game the sets are its minimal paths.
 
 Source: implicit-state-and-goals, section 3.2, definition 5.
 
@@ -19,12 +19,12 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from zermelo.encodings.base import Takes
-from zermelo.encodings.graphs import PATH_LIMIT
-from zermelo.encodings.implicit import BoardSizes, CircuitCounts, Implicit, ImplicitBoard
-from zermelo.encodings.lifted_board import LiftedBoard, board_sizes
-from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Remains
-from zermelo.encodings.witness import listed, listed_gates
+from zermelo.encodings.boards.implicit import BoardSizes, CircuitCounts, Implicit, ImplicitBoard
+from zermelo.encodings.boards.lifted_board import LiftedBoard, board_sizes
+from zermelo.encodings.goals.path_goals import listed, listed_gates
+from zermelo.encodings.reduction.graphs import PATH_LIMIT
+from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.timeline import CellGame
 
 
 def sizes(

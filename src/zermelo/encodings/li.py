@@ -19,19 +19,19 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from zermelo.encodings.graphs import Graph
-from zermelo.encodings.implicit import BoardSizes, CircuitCounts, Implicit, ImplicitBoard
-from zermelo.encodings.lifted_board import LiftedBoard, board_sizes
-from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Remains
-from zermelo.encodings.witness import squared, squared_sizes, state_neighbours, step_gates
+from zermelo.encodings.boards.implicit import BoardSizes, CircuitCounts, Implicit, ImplicitBoard
+from zermelo.encodings.boards.lifted_board import LiftedBoard, board_sizes
+from zermelo.encodings.goals.path_goals import squared, squared_sizes, state_neighbours, step_gates
+from zermelo.encodings.reduction.graphs import Graph
+from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.timeline import CellGame
 
 
 def sizes(graph: Graph, depth: int, board_sizes: BoardSizes = board_sizes) -> CircuitCounts:
     """The exact size; conditions as in ``board_sizes``.
 
-    >>> from zermelo.encodings.pruning import prune
-    >>> from zermelo.encodings.witness import graph_of
+    >>> from zermelo.encodings.reduction.pruning import prune
+    >>> from zermelo.encodings.goals.path_goals import graph_of
     >>> from zermelo.model import ConnectionGame
     >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
     CircuitCounts(variables=664, gates=2608)

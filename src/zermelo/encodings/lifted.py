@@ -29,10 +29,10 @@ Options, with what they are worth: the geometric mean of seconds when an option 
 default, for DepQBF and CAQE after Bloqqer on 18 questions of 3 to 13 moves, measured as ``benchmarks/lifted.py`` does:
 
 - **symmetry** (off: 1.2 and 1.2). Of the first moves that symmetries exchange, or that lead to the same position, one
-  is kept: `zermelo.encodings.bddl_first`. White's other first moves count as out of bounds: where one of them would
-  refute Black, so would the one that is kept.
+  is kept: `zermelo.encodings.grid.first_move`. White's other first moves count as out of bounds: where one of them
+  would refute Black, so would the one that is kept.
 - **reach** (off: 1.5 and 1.7, and a fifth more clauses). What no play can reach by its time is left out:
-  `zermelo.encodings.bddl_plan`. Lines of several stones gain most (elly on 4×4: 5), then pieces that walk.
+  `zermelo.encodings.grid.reachability`. Lines of several stones gain most (elly on 4×4: 5), then pieces that walk.
 - **carry** (on: 1.1 and 1.1). The paper carries the state in which a goal is reached to time d+1 and checks there. But
   where a goal has its parts is the same at all times, and only the colour is asked of a state; so a check of its own at
   each time takes fewer clauses than the carrying.
@@ -60,10 +60,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from zermelo.encodings.base import Encoded, Encoding, Takes, option
-from zermelo.encodings.bddl_plan import Plan, actions_that_fit, make_plan
-from zermelo.encodings.bddl_writer import Writer
-from zermelo.encodings.moves import check_question
+from zermelo.encodings.base import Encoded, Encoding, Takes, option, require
+from zermelo.encodings.grid.lifted_formula import Writer
+from zermelo.encodings.grid.reachability import Plan, actions_that_fit, make_plan
 from zermelo.errors import InputError
 from zermelo.formula.bits import width_for
 from zermelo.model import Game, GridGame, Player
@@ -133,7 +132,7 @@ class LiftedBDDL(Encoding):
             raise InputError("an origin of 0 or 1", found=str(self.origin))
 
     def encode(self, game: Game, depth: int) -> Encoded:
-        check_question(self, game, depth)
+        require(self, game, depth)
         assert isinstance(game, GridGame)
         plan = self.plan(game, depth)
         last, notes = len(plan.turns), list[str]()

@@ -1,8 +1,8 @@
 """LN, lifted board with neighbours: the path is found cell by cell, and each step is checked at the symbolic cell.
 
-Idea: `zermelo.encodings.lifted_board` keeps one symbolic cell P; one more number N, bound after it, is its symbolic
-neighbour. Where P is a cell of the path, N is the next one. So the neighbours of the graph are written down once, and
-not for every step. Cells of Γe are their own neighbours, so that shorter paths may stand still at the end.
+Idea: `zermelo.encodings.boards.lifted_board` keeps one symbolic cell P; one more number N, bound after it, is its
+symbolic neighbour. Where P is a cell of the path, N is the next one. So the neighbours of the graph are written down
+once, and not for every step. Cells of Γe are their own neighbours, so that shorter paths may stand still at the end.
 
 Source: implicit-state-and-goals, section 4.3.
 
@@ -10,8 +10,9 @@ Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 … W^ℓ ∀P ∃N S``; Black
 
 Goal: ``W^0 ∈ Γs``; ``W^ℓ ∈ Γe``; ``bin(P,v) → ⋁ bin(N,w)`` over the neighbours w of v; ``W^i = P → W^{i+1} = N``.
 
-Positional games whose winning sets are all placements of some shapes get the goal of `zermelo.encodings.shape_witness`
-instead, with one number N for each relation between cells (*right* and *up* for polyominoes).
+Positional games whose winning sets are all placements of some shapes get the goal of
+`zermelo.encodings.goals.shape_witness` instead, with one number N for each relation between cells (*right* and *up* for
+polyominoes).
 
 Size (see `sizes`): that of the board with ``(ℓ+1)·lg`` variables for the path, ``lg`` for N, and about 4η + ℓ(lg+2)
 gates, where Table 4 of the paper, without XOR, has 4η + (4ℓ-2)lg + 2ℓ + 2. As clauses: the table in docs/encodings.md.
@@ -19,14 +20,9 @@ gates, where Table 4 of the paper, without XOR, has 4η + (4ℓ-2)lg + 2ℓ + 2.
 
 from __future__ import annotations
 
-from zermelo.encodings.graphs import Graph
-from zermelo.encodings.implicit import CircuitCounts, Implicit, ImplicitBoard, equal_gates
-from zermelo.encodings.lifted_board import LiftedBoard, board_sizes
-from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Remains
-from zermelo.encodings.shape_witness import WitnessGoal
-from zermelo.encodings.shapes import OnShapes
-from zermelo.encodings.witness import (
+from zermelo.encodings.boards.implicit import CircuitCounts, Implicit, ImplicitBoard, equal_gates
+from zermelo.encodings.boards.lifted_board import LiftedBoard, board_sizes
+from zermelo.encodings.goals.path_goals import (
     border_gates,
     graph_of,
     state_borders,
@@ -34,13 +30,18 @@ from zermelo.encodings.witness import (
     state_steps,
     step_gates,
 )
+from zermelo.encodings.goals.shape_witness import WitnessGoal
+from zermelo.encodings.goals.shapes import OnShapes
+from zermelo.encodings.reduction.graphs import Graph
+from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.formula import width_for
 
 
 def sizes(graph: Graph, depth: int) -> CircuitCounts:
     """The exact size, of at least two stones of Black; conditions as in `board_sizes`.
 
-    >>> from zermelo.encodings.pruning import prune
+    >>> from zermelo.encodings.reduction.pruning import prune
     >>> from zermelo.model import ConnectionGame
     >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
     CircuitCounts(variables=722, gates=2840)

@@ -5,10 +5,10 @@ speaks of every auxiliary variable, and is large. So a win of Black is certified
 which Black's moves are universal, White's existential, and all else is a consequence of them. The negation of another
 encoding would not do: its many definitions are in the way of short proofs. Here they are left out.
 
-The play is that of `zermelo.encodings.lean` with White as the mover: Black's choice that is no legal move is a pass,
-which never helps him. What is stated of the board is only that Black *has* the stones that he chose and that White has
-no others than hers: to be wrong the other way can only make White fail. In grid games, where a stone more may do harm,
-the board is stated exactly: `zermelo.encodings.ground`.
+The play is that of `zermelo.encodings.boards.corrective_lean` with White as the mover: Black's choice that is no legal
+move is a pass, which never helps him. What is stated of the board is only that Black *has* the stones that he chose and
+that White has no others than hers: to be wrong the other way can only make White fail. In grid games, where a stone
+more may do harm, the board is stated exactly: `zermelo.encodings.ground`.
 
 Source: pairing-encoding, section 5, for the roles; the rest is ours.
 
@@ -22,7 +22,8 @@ Clauses: those of the play and, black_v and white_v being the stones at the end,
 *   in connection games, instead of listed paths, a set ``reach`` that is closed: ``black_v → reach_v`` for v at Black's
     first border, ``reach_v ∧ black_w → reach_w`` for neighbours, and ``¬reach_v`` at his second border.
 
-Before encoding: as for COR (`zermelo.encodings.task`); a graph is pruned as for EN (`zermelo.encodings.pruning`).
+Before encoding: as for COR (`zermelo.encodings.reduction.residual_game`); a graph is pruned as for EN
+(`zermelo.encodings.reduction.pruning`).
 
 First move: a restriction holds exactly. Of symmetric first moves one of each orbit is kept; Black's others are passes.
 
@@ -35,16 +36,16 @@ from __future__ import annotations
 from functools import partial
 from types import MappingProxyType
 
-from zermelo.encodings.base import Asks, Encoded, Encoding, Takes
+from zermelo.encodings.base import Asks, Encoded, Encoding, Takes, require
+from zermelo.encodings.boards.corrective_lean import Lean, lean_sizes
+from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.cor import COR
-from zermelo.encodings.explicit import Counts
-from zermelo.encodings.graphs import Graph
 from zermelo.encodings.ground import GroundPlay
-from zermelo.encodings.lean import Lean, lean_sizes
 from zermelo.encodings.lifted import by_the_rules
-from zermelo.encodings.moves import CellGame, check_question
-from zermelo.encodings.pruning import prune
-from zermelo.encodings.task import Task
+from zermelo.encodings.reduction.graphs import Graph
+from zermelo.encodings.reduction.pruning import prune
+from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, mask_of
 
@@ -83,7 +84,7 @@ class Negated(Encoding):
     paper = MappingProxyType[str, bool]({})
 
     def encode(self, game: Game, depth: int) -> Encoded:
-        check_question(self, game, depth)
+        require(self, game, depth)
         if isinstance(game, GridGame):
             return self._encode_grid(game, depth)
         if not isinstance(game, CellGame):

@@ -23,17 +23,17 @@ two pairs, and three of the four cells contain one of these; of three cells any 
 Hence (``early``) a larger k is cut down to the first such time; false is exact when Black would have won by k.
 
 Quantifier blocks: those of the play, the variables of the goal innermost. The play is that of
-`zermelo.encodings.lean`, or as in the paper that of `zermelo.encodings.corrective`.
+`zermelo.encodings.boards.corrective_lean`, or as in the paper that of `zermelo.encodings.boards.corrective_paper`.
 
-Clauses: those of the play and those of `zermelo.encodings.pairing_goal`.
+Clauses: those of the play and those of `zermelo.encodings.goals.pairing_goal`.
 
 Beside the paper. Over all shapes on 4×4 boards its Table 4 has 70,682 existential variables and 285,428 clauses.
 ``faithful`` has as many variables and 285,263 clauses: 285,904 with the choices of symmetric first moves, of which 641
 are left out; how many the paper leaves out it does not say. On a torus placements that coincide are one winning set
 here, 3,576 for 4,336, which saves 760 variables and 20,098 clauses.
 
-Before encoding: see `zermelo.encodings.task`. Winning sets are *not* left out because k is too small for them, as
-White must hold for ever; only those that need more stones than Black places in the whole play.
+Before encoding: see `zermelo.encodings.reduction.residual_game`. Winning sets are *not* left out because k is too small
+for them, as White must hold for ever; only those that need more stones than Black places in the whole play.
 
 First move: a restriction holds exactly; of symmetric first moves one of each orbit stays.
 
@@ -52,10 +52,12 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding, Takes, no_first_move, option
-from zermelo.encodings.corrective import Corrected, board_sizes
-from zermelo.encodings.explicit import Counts
-from zermelo.encodings.lean import Lean, lean_sizes
-from zermelo.encodings.moves import (
+from zermelo.encodings.boards.corrective_lean import Lean, lean_sizes
+from zermelo.encodings.boards.corrective_paper import Corrected, board_sizes
+from zermelo.encodings.boards.explicit import Counts
+from zermelo.encodings.goals.pairing_goal import Goal, Plan, goal_sizes
+from zermelo.encodings.reduction.residual_game import Needed, about_sets, cells_to_use, make_task, needed, small
+from zermelo.encodings.reduction.timeline import (
     BitMove,
     CellGame,
     allowed_first,
@@ -65,8 +67,6 @@ from zermelo.encodings.moves import (
     open_mask,
     players,
 )
-from zermelo.encodings.pairing_goal import Goal, Plan, goal_sizes
-from zermelo.encodings.task import Needed, about_sets, cells_to_use, make_task, needed, small
 from zermelo.model import Game, Player
 
 FEW, FEW_IN_A_RACE = 4, 2
@@ -137,8 +137,8 @@ class Pairing(Encoding):
     Parameters
     ----------
     lean
-        Whether stones are said one way and illegal choices pass (`zermelo.encodings.lean`); as in the paper they are
-        corrected (`zermelo.encodings.corrective`).
+        Whether stones are said one way and illegal choices pass (`zermelo.encodings.boards.corrective_lean`); as in the
+        paper they are corrected (`zermelo.encodings.boards.corrective_paper`).
     live
         Whether to leave out cells that are in no winning set.
     early

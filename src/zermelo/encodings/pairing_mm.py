@@ -7,7 +7,8 @@ So the formula is, at complete k, exactly the complement of COR; true at any k, 
 Source: the dual of the corrective encoding, with the goal of pairing-encoding, section 5.
 
 Quantifier blocks and clauses: those of Pairing, with the variables and clauses of the race (see
-`zermelo.encodings.pairing_goal`). Where no winning set of White counts there is no race, and the formula is Pairing's.
+`zermelo.encodings.goals.pairing_goal`). Where no winning set of White counts there is no race, and the formula is
+Pairing's.
 
 Two cells. With at most two open cells, Black to move and White after him, White holds only if she has a pairing: a
 winning set of Black that needs one stone only is completed at once, so that each needs both cells. With more open

@@ -1,7 +1,7 @@
 """SA, no board, all winning sets.
 
-Idea: `zermelo.encodings.stateless_board` speaks of moves only; the witness is one of the winning sets, listed, as in
-`zermelo.encodings.la`.
+Idea: `zermelo.encodings.boards.stateless_board` speaks of moves only; the witness is one of the winning sets, listed,
+as in `zermelo.encodings.la`.
 
 Source: implicit-state-and-goals, section 3.3.
 
@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.encodings import la
-from zermelo.encodings.graphs import PATH_LIMIT
-from zermelo.encodings.implicit import CircuitCounts
-from zermelo.encodings.stateless_board import StatelessBoard, board_sizes
+from zermelo.encodings.boards.implicit import CircuitCounts
+from zermelo.encodings.boards.stateless_board import StatelessBoard, board_sizes
+from zermelo.encodings.reduction.graphs import PATH_LIMIT
 
 
 def sizes(cells: int, depth: int, sets: Sequence[Sequence[int]]) -> CircuitCounts:

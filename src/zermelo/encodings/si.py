@@ -1,6 +1,6 @@
 """SI, no board, path by iterative squaring.
 
-Idea: the path of `zermelo.encodings.li` with `zermelo.encodings.stateless_board`.
+Idea: the path of `zermelo.encodings.li` with `zermelo.encodings.boards.stateless_board`.
 
 Source: implicit-state-and-goals, appendix C.
 
@@ -13,16 +13,16 @@ paper.
 from __future__ import annotations
 
 from zermelo.encodings import li
-from zermelo.encodings.graphs import Graph
-from zermelo.encodings.implicit import CircuitCounts
-from zermelo.encodings.stateless_board import StatelessBoard, board_sizes
+from zermelo.encodings.boards.implicit import CircuitCounts
+from zermelo.encodings.boards.stateless_board import StatelessBoard, board_sizes
+from zermelo.encodings.reduction.graphs import Graph
 
 
 def sizes(graph: Graph, depth: int) -> CircuitCounts:
     """The exact size; conditions as in `board_sizes`.
 
-    >>> from zermelo.encodings.pruning import prune
-    >>> from zermelo.encodings.witness import graph_of
+    >>> from zermelo.encodings.reduction.pruning import prune
+    >>> from zermelo.encodings.goals.path_goals import graph_of
     >>> from zermelo.model import ConnectionGame
     >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
     CircuitCounts(variables=563, gates=7365)

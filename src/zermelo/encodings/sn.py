@@ -1,7 +1,7 @@
 """SN, no board, path by neighbours.
 
-Idea: `zermelo.encodings.stateless_board` speaks of moves only; there is no symbolic cell at which the steps of the path
-could be checked, so the neighbours are written down for every step.
+Idea: `zermelo.encodings.boards.stateless_board` speaks of moves only; there is no symbolic cell at which the steps of
+the path could be checked, so the neighbours are written down for every step.
 
 Source: implicit-state-and-goals, section 4.4.
 
@@ -10,8 +10,8 @@ Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 … W^ℓ``; Black places ℓ+
 Goal: ``W^0 ∈ Γs``; ``W^ℓ ∈ Γe``; ``bin(W^i,v) → ⋁ bin(W^{i+1},w)`` over the neighbours w of v, to which v itself
 belongs if it is in Γe.
 
-Positional games whose winning sets are all placements of some shapes get the goal of `zermelo.encodings.shape_witness`
-instead.
+Positional games whose winning sets are all placements of some shapes get the goal of
+`zermelo.encodings.goals.shape_witness` instead.
 
 Size (see `sizes`): that of the board with ``(ℓ+1)·lg`` variables for the path, and about 3η gates for each of its
 steps. The paper's table counts ℓ·lg variables for the path, which has ℓ+1 cells.
@@ -21,20 +21,20 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from zermelo.encodings.graphs import Graph
-from zermelo.encodings.implicit import CircuitCounts, Implicit, ImplicitBoard
-from zermelo.encodings.moves import CellGame
-from zermelo.encodings.pruning import Remains
-from zermelo.encodings.shape_witness import WitnessGoal
-from zermelo.encodings.shapes import OnShapes
-from zermelo.encodings.stateless_board import StatelessBoard, board_sizes
-from zermelo.encodings.witness import border_gates, disjunctions, graph_of, state_borders, state_neighbours
+from zermelo.encodings.boards.implicit import CircuitCounts, Implicit, ImplicitBoard
+from zermelo.encodings.boards.stateless_board import StatelessBoard, board_sizes
+from zermelo.encodings.goals.path_goals import border_gates, disjunctions, graph_of, state_borders, state_neighbours
+from zermelo.encodings.goals.shape_witness import WitnessGoal
+from zermelo.encodings.goals.shapes import OnShapes
+from zermelo.encodings.reduction.graphs import Graph
+from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.timeline import CellGame
 
 
 def sizes(graph: Graph, depth: int) -> CircuitCounts:
     """The exact size, of at least two stones of Black; conditions as in `board_sizes`.
 
-    >>> from zermelo.encodings.pruning import prune
+    >>> from zermelo.encodings.reduction.pruning import prune
     >>> from zermelo.model import ConnectionGame
     >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
     CircuitCounts(variables=612, gates=34701)

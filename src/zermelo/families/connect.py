@@ -11,7 +11,7 @@ from zermelo.families.expression import Arguments, Family, Option, integer
 from zermelo.families.grid_parts import BLACK, OPEN, at
 from zermelo.families.options import FIRST, board_option, show_size
 from zermelo.model import Action, Condition, Expression, GridGame, SubCondition
-from zermelo.model.grid import swapped
+from zermelo.model.conditions import swapped
 
 LENGTH = Option("length", integer(1, 4096), "LENGTH", "how many stones make a line")
 BOARD = board_option()

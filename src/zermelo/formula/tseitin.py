@@ -17,8 +17,8 @@ published encodings are judged by their size, so here a gate variable is the las
 Gate variables are determined by what they define, so they go to the innermost existential block.  The truth of the
 formula depends on none of the counting: merging is sound anywhere, the counts only decide where it pays.
 
-The work is done by the native core (``native/tseitin.cpp``): a stateless encoding of a 19×19 board has 850 000 gates,
-for which the same in Python took 18 s and 650 MB, while the core takes half a second and 200 MB.
+The work is done by the native core (``native/formula/tseitin.cpp``): a stateless encoding of a 19×19 board has 850 000
+gates, for which the same in Python took 18 s and 650 MB, while the core takes half a second and 200 MB.
 """
 
 from __future__ import annotations

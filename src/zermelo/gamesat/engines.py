@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from zermelo.gamesat.formula import CNF, Side
 from zermelo.gamesat.solver import Result
-from zermelo.search import generic
+from zermelo.search import generic_search
 
 
 def by_engine(
@@ -25,7 +25,7 @@ def by_engine(
     Parameters
     ----------
     engine
-        One of :data:`~zermelo.search.native.ENGINES`.
+        One of :data:`~zermelo.search.budget.ENGINES`.
     first, time_limit, node_limit
         As for :func:`~zermelo.gamesat.solver.decide`.
     memory_limit_mb
@@ -37,7 +37,7 @@ def by_engine(
     <Side.MAX: 'max'>
     """
     limits = {"time_limit": time_limit, "node_limit": node_limit, "memory_limit_mb": memory_limit_mb}
-    found = generic.decide(formula.game(first), engine=engine, **limits)  # type: ignore[arg-type]
+    found = generic_search.decide(formula.game(first), engine=engine, **limits)  # type: ignore[arg-type]
     if found.answer is None:
         return Result(None, found.reason, nodes=found.nodes, seconds=found.seconds)
     winner = Side.MAX if found.answer else Side.MIN

@@ -33,8 +33,9 @@ from zermelo.errors import InputError, SanityError
 from zermelo.language.bddl_sections import Part, PlacedAction, Section, Sections
 from zermelo.language.bddl_writer import MOST_CELLS, write_domain, write_grid_game, write_problem
 from zermelo.language.source import read_text
+from zermelo.model.conditions import Action, Colour, Condition
 from zermelo.model.game import Player, Position
-from zermelo.model.grid import Action, Colour, Condition, GridGame
+from zermelo.model.grid import GridGame
 
 _TELLING = re.compile(
     r"^\ufeff?\s*#(?:boardsize|(?:black|white)(?:action|goal)s?)(?![^\s:%(])", re.IGNORECASE | re.MULTILINE

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from zermelo.errors import InputError
 from zermelo.language.source import Source
-from zermelo.model.grid import Action, SubCondition
+from zermelo.model.conditions import Action, SubCondition
 
 SECTIONS = ("#blackactions", "#whiteactions", "#boardsize", "#init", "#depth", "#blackgoals", "#whitegoals")
 """The keys of the sections that a whole game has or may have, ``#blackturn`` apart."""

@@ -23,7 +23,7 @@ from lark.lexer import Lexer
 
 from zermelo.language.bddl_sections import SECTIONS, Part, PlacedAction, Section, Sections, Trouble
 from zermelo.language.source import Source, normal
-from zermelo.model.grid import Action, Colour, Expression, SubCondition
+from zermelo.model.conditions import Action, Colour, Expression, SubCondition
 
 _GRAMMAR = """
     start: section*

@@ -15,8 +15,9 @@ import re
 
 from zermelo.errors import UnsupportedError
 from zermelo.model.board import cells_of
+from zermelo.model.conditions import Action, Colour, Condition, Expression
 from zermelo.model.game import Player
-from zermelo.model.grid import Action, Colour, Condition, Expression, GridGame
+from zermelo.model.grid import GridGame
 
 MOST_CELLS = 4096
 

@@ -8,13 +8,14 @@ Game ─┬─ GridGame                what BDDL describes: actions and goals re
 """
 
 from zermelo.model.board import Board, Layout, cells_of, mask_of
-from zermelo.model.clauses import Clause, ClauseGame
+from zermelo.model.clause_game import Clause, ClauseGame
+from zermelo.model.conditions import Action, Colour, Condition, Expression, GridMove, SubCondition
 from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
-from zermelo.model.grid import Action, Colour, Condition, Expression, GridGame, GridMove, SubCondition
+from zermelo.model.grid import GridGame
 from zermelo.model.placement import PlacementGame
 from zermelo.model.positional import PositionalGame, Rule, maker_breaker_of
-from zermelo.model.remainder import IDLE, Remainder
+from zermelo.model.residual_formula import IDLE, Remainder
 from zermelo.model.symmetry import first_move_orbits, generators, orbits, restriction_is_sound
 from zermelo.model.turns import Turns
 

@@ -26,10 +26,9 @@ from math import lcm
 from operator import or_
 from typing import NamedTuple
 
-from zermelo.model.board import Board, cells_of
+from zermelo.model.board import cells_of
 from zermelo.model.game import Player, Position
-from zermelo.model.grid import GridGame
-from zermelo.model.ground import GroundAction, Rules, Three
+from zermelo.model.ground import Compiled, GroundAction, GroundGame, Rules, Three
 from zermelo.model.reach import Pairs, longest
 from zermelo.model.simplex import Simplex
 
@@ -46,7 +45,7 @@ MOST_STEPS = 4_000
 """Steps of the simplex method for one program."""
 
 
-def longest_play(game: GridGame) -> int | None:
+def longest_play(game: Compiled) -> int | None:
     """A bound on the number of moves of any play, the move that cannot be made included; None when none is found.
 
     >>> from zermelo.families import make
@@ -75,10 +74,10 @@ Weights = tuple[list[int], list[int], list[int]]
 """For each colour the weights of the cells, at least 0."""
 
 
-def _facts(game: GridGame) -> list[Fact]:
+def _facts(game: Compiled) -> list[Fact]:
     """The start position."""
     black, white, _ = game.start
-    return [(cell, 0 if black >> cell & 1 else 1 if white >> cell & 1 else 2) for cell in range(len(game.board))]
+    return [(cell, 0 if black >> cell & 1 else 1 if white >> cell & 1 else 2) for cell in range(game.rules.cells)]
 
 
 def _move(ground: GroundAction, possible: Three) -> Move:
@@ -104,7 +103,6 @@ class Potential(NamedTuple):
 @lru_cache(maxsize=64)
 def _simple_potentials(rules: Rules) -> tuple[Potential, ...]:
     """The simple potentials that every move lowers which does not end the play by itself."""
-    board = rules.called("").board
     final = [0, 0]  # where a stone of a player wins
     for side, player in enumerate(Player):
         for goal in rules.ground_goals[player]:
@@ -116,24 +114,24 @@ def _simple_potentials(rules: Rules) -> tuple[Potential, ...]:
         if not ground.sets[side] & final[side]
     ]
     if not actions:  # the first move ends the play
-        none = [0] * len(board)
+        none = [0] * rules.cells
         return (Potential((none, none, none), 1),)
     moves = {_move(ground, (-1, -1, -1)) for ground in actions}
     opened = reduce(or_, (ground.sets[2] for ground in actions))
-    found = (Potential(weights, _least_drop(moves, weights)) for weights in _simple_weights(board, final, opened))
+    found = (Potential(weights, _least_drop(moves, weights)) for weights in _simple_weights(rules, final, opened))
     return tuple(one for one in found if one.drop)
 
 
-def _simple_weights(board: Board, final: list[int], opened: int) -> Iterator[Weights]:
+def _simple_weights(rules: Rules, final: list[int], opened: int) -> Iterator[Weights]:
     """The simple potentials; moves open the cells ``opened``."""
-    cells = range(len(board))
+    cells = range(rules.cells)
     none = [0 for _ in cells]
     for left_out in {0, opened}:
         yield none, none, [1 - (left_out >> cell & 1) for cell in cells]
     steps: list[list[list[int]]] = [[], []]
     for side, mask in enumerate(final):
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            raw = [dx * x + dy * y for x, y in board.places]
+            raw = [dx * x + dy * y for y, x in (divmod(cell, rules.columns) for cell in cells)]
             least = min((raw[cell] for cell in cells if not mask >> cell & 1), default=0)
             steps[side].append([max(0, value - least) for value in raw])
     for black in steps[0]:
@@ -165,7 +163,7 @@ class _Solution(NamedTuple):
 @lru_cache(maxsize=1024)
 def _longest_from(rules: Rules, black: int, white: int, mover: Player) -> int | None:
     """The bound for games without a simple potential: from all positions where they are few, else from the program."""
-    game = rules.called("", Position(black, white), mover)
+    game = GroundGame(rules, Position(black, white), mover)
     looked = longest(game, MOST_COMPARISONS)
     if looked is not None:
         return None if looked == "endless" else looked

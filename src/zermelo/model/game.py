@@ -1,8 +1,8 @@
 """What every game is: players, positions, and the plain rules by which a play runs.
 
 The kinds of games (:mod:`~zermelo.model.grid`, :mod:`~zermelo.model.positional`, :mod:`~zermelo.model.connection`,
-:mod:`~zermelo.model.clauses`) implement one small interface, the reference rule engine. It is written to be read, not
-to be fast: everything else in the package is compared with it.
+:mod:`~zermelo.model.clause_game`) implement one small interface, the reference rule engine. It is written to be read,
+not to be fast: everything else in the package is compared with it.
 
 Depth. A *move* is one turn of one player (in a game with several stones per move, each stone counts as a
 move of its own). Black *wins within d* when he can force a win in at most d moves counted from the start
@@ -39,7 +39,7 @@ class Player(Enum):
 class Position(NamedTuple):
     """The stones of both colours as masks, and the number of moves made since ply 0 of the game.
 
-    In Game-SAT the masks are no stones: see :mod:`~zermelo.model.clauses`.
+    In Game-SAT the masks are no stones: see :mod:`~zermelo.model.clause_game`.
     """
 
     black: int = 0
@@ -153,7 +153,7 @@ class Game(ABC):
 
     def _repr_svg_(self) -> str:
         """The start position as a picture, for notebooks. Pictures know games, not the other way round: by name."""
-        pictures: Any = import_module("zermelo.play.svg")
+        pictures: Any = import_module("zermelo.picture.svg")
         return str(pictures.svg(pictures.Picture(self)))
 
     def move_cells(self, position: Position, move: Any) -> int:

@@ -13,135 +13,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from zermelo.errors import InputError
 from zermelo.model.board import Board
+from zermelo.model.conditions import Action, Colour, Condition, GridMove, places, swapped
+from zermelo.model.finite import longest_play
 from zermelo.model.game import Game, Player, Position
-
-if TYPE_CHECKING:
-    from zermelo.model.ground import Rules
-
-
-class Colour(Enum):
-    """What a cell can be."""
-
-    OPEN = "open"
-    BLACK = "black"
-    WHITE = "white"
-
-    @property
-    def swapped(self) -> Colour:
-        return {Colour.OPEN: Colour.OPEN, Colour.BLACK: Colour.WHITE, Colour.WHITE: Colour.BLACK}[self]
-
-
-class Expression(NamedTuple):
-    """One coordinate of a sub-condition: ``base + offset``.
-
-    ``base`` is ``"parameter"`` (?x or ?y), ``"min"`` (1), ``"max"`` (the size) or ``"zero"`` (the offset is the value).
-    """
-
-    base: str
-    offset: int = 0
-
-    def value(self, parameter: int, size: int) -> int:
-        """The coordinate for a value of the parameter on a board of this size."""
-        return {"parameter": parameter, "min": 1, "max": size, "zero": 0}[self.base] + self.offset
-
-    def allowed(self, size: int) -> range:
-        """The parameters in 1…size for which the coordinate lies on the board."""
-        if self.base == "parameter":
-            return range(max(1, 1 - self.offset), min(size, size - self.offset) + 1)
-        return range(1, size + 1) if 1 <= self.value(1, size) <= size else range(0)
-
-    def text(self, axis: str) -> str:
-        """As BDDL writes it, for axis ``"x"`` or ``"y"``."""
-        if self.base == "zero":
-            return str(self.offset)
-        name = f"?{axis}" if self.base == "parameter" else f"{axis}{self.base}"
-        return name + (f"{self.offset:+d}" if self.offset else "")
-
-
-class SubCondition(NamedTuple):
-    """``colour(x, y)`` or its negation."""
-
-    colour: Colour
-    x: Expression
-    y: Expression
-    negated: bool = False
-
-    def __str__(self) -> str:
-        plain = f"{self.colour.value}({self.x.text('x')},{self.y.text('y')})"
-        return f"NOT({plain})" if self.negated else plain
-
-    def swapped(self) -> SubCondition:
-        return self._replace(colour=self.colour.swapped)
-
-
-Condition = tuple[SubCondition, ...]
-
-
-class Action(NamedTuple):
-    """An action of a player: what must hold around (?x,?y), and what holds after it."""
-
-    name: str
-    precondition: Condition
-    effect: Condition
-
-    def swapped(self) -> Action:
-        return Action(self.name, swapped(self.precondition), swapped(self.effect))
-
-    @property
-    def condition(self) -> Condition:
-        """All its sub-conditions, which together give its bounds."""
-        return self.precondition + self.effect
-
-    @property
-    def uses(self) -> tuple[bool, bool]:
-        """Whether the parameters ?x and ?y occur."""
-        return uses(self.condition)
-
-
-class GridMove(NamedTuple):
-    """An action of a player (its index among his) at a position; a parameter that the action does not use is 0."""
-
-    player: Player
-    action: int
-    x: int
-    y: int
-
-    def swapped(self) -> GridMove:
-        """The same move in the game with the colours exchanged."""
-        return self._replace(player=self.player.other)
-
-
-def swapped(condition: Condition) -> Condition:
-    """The condition with the colours exchanged."""
-    return tuple(part.swapped() for part in condition)
-
-
-def uses(condition: Condition) -> tuple[bool, bool]:
-    """Whether the parameters ?x and ?y occur in a condition."""
-    return any(part.x.base == "parameter" for part in condition), any(part.y.base == "parameter" for part in condition)
-
-
-def bounds(condition: Condition, columns: int, rows: int) -> tuple[range, range]:
-    """The implicit bounds of a condition (definition 3.4): the parameters that keep every part on the board.
-
-    >>> parts = (SubCondition(Colour.OPEN, Expression("parameter"), Expression("parameter", 1)),)
-    >>> bounds(parts, 5, 4)
-    (range(1, 6), range(1, 4))
-    """
-    xs, ys = range(1, columns + 1), range(1, rows + 1)
-    for part in condition:
-        xs, ys = _both(xs, part.x.allowed(columns)), _both(ys, part.y.allowed(rows))
-    return xs, ys
-
-
-def _both(a: range, b: range) -> range:
-    return range(max(a.start, b.start), max(a.start, b.start, min(a.stop, b.stop)))
+from zermelo.model.ground import Rules, interned
+from zermelo.model.sanity import check, check_start
 
 
 @dataclass(frozen=True)
@@ -189,8 +70,6 @@ class GridGame(Game):
         if self.columns < 1 or self.rows < 1:
             raise InputError("a board of at least 1x1 cells", found=f"{self.columns}x{self.rows}")
         self._check_stones()
-        from zermelo.model.sanity import check  # the compiler needs this module's types first
-
         check(self)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -200,9 +79,7 @@ class GridGame(Game):
     @cached_property
     def rules(self) -> Rules:
         """All but the stones, who opens and the depth, compiled."""
-        from zermelo.model.ground import Rules  # as in __post_init__
-
-        return Rules.of(self)
+        return interned(Rules(*(getattr(self, field) for field in Rules.__dataclass_fields__)))
 
     @cached_property
     def board(self) -> Board:  # type: ignore[override]
@@ -236,12 +113,8 @@ class GridGame(Game):
         return True
 
     def parameters(self, condition: Condition) -> Iterator[tuple[int, int]]:
-        """The positions within the bounds of a condition; a parameter that does not occur is given as 0."""
-        xs, ys = bounds(condition, self.columns, self.rows)
-        uses_x, uses_y = uses(condition)
-        for y in ys if uses_y else [0] * bool(ys):
-            for x in xs if uses_x else [0] * bool(xs):
-                yield x, y
+        """The places within the bounds of a condition; a parameter that does not occur is given as 0."""
+        return places(condition, self.columns, self.rows)
 
     def reached(self, position: Position, player: Player) -> bool:
         """Whether one of a player's goals holds."""
@@ -305,13 +178,9 @@ class GridGame(Game):
         )
 
     def complete_depth(self) -> int | None:
-        from zermelo.model.finite import longest_play  # as in __post_init__
-
         return longest_play(self)
 
     def at(self, position: Position) -> GridGame:
-        from zermelo.model.sanity import check_start  # as in __post_init__
-
         game = self._changed(start=position)
         game._check_stones()
         check_start(game)
@@ -326,7 +195,3 @@ class GridGame(Game):
         known = {"rules": self.rules, "board": self.board}
         game.__dict__.update({**self.__getstate__(), **known, **fields})
         return game
-
-
-X = Expression("parameter")
-Y = Expression("parameter")

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from zermelo.model.conditions import Action, Colour, Condition, GridMove, places
 from zermelo.model.game import Player, Position
-from zermelo.model.grid import Action, Colour, Condition, GridGame, GridMove
 
 _ALL = frozenset(Colour)
 SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
@@ -119,11 +119,6 @@ class Rules:
     black_goals: tuple[Condition, ...]
     white_goals: tuple[Condition, ...]
 
-    @classmethod
-    def of(cls, game: GridGame) -> Rules:
-        """The rules of a game; equal rules are one object while they are in use."""
-        return _interned(cls(*(getattr(game, field) for field in cls.__dataclass_fields__)))
-
     def __hash__(self) -> int:
         return self._hash
 
@@ -131,54 +126,88 @@ class Rules:
     def _hash(self) -> int:
         return hash(tuple(getattr(self, field) for field in self.__dataclass_fields__))
 
-    def called(self, name: str, start: Position = Position(), opener: Player = Player.BLACK) -> GridGame:
-        """A game of these rules, unchecked."""
-        game = object.__new__(GridGame)
-        fields = {field: getattr(self, field) for field in self.__dataclass_fields__}
-        game.__dict__.update(fields, name=name, start=start, opener=opener, depth=None, notes=(), rules=self)
-        return game
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.columns * self.rows
+
+    def actions(self, player: Player) -> tuple[Action, ...]:
+        """The actions of a player."""
+        return self.black_actions if player is Player.BLACK else self.white_actions
+
+    def goals(self, player: Player) -> tuple[Condition, ...]:
+        """The goals of a player."""
+        return self.black_goals if player is Player.BLACK else self.white_goals
 
     @cached_property
     def ground_actions(self) -> dict[Player, tuple[GroundAction, ...]]:
         """Of each player the actions wherever they can ever be legal, in the order of the reference engine."""
-        return {player: tuple(_ground_actions(self.called(""), player)) for player in Player}
+        return {player: tuple(_ground_actions(self, player)) for player in Player}
 
     @cached_property
     def ground_goals(self) -> dict[Player, tuple[Masks, ...]]:
         """Of each player the goals at every position within their bounds, each once, impossible ones left out."""
-        return {player: tuple(dict.fromkeys(_ground_goals(self.called(""), player))) for player in Player}
+        return {player: tuple(dict.fromkeys(_ground_goals(self, player))) for player in Player}
 
 
 @lru_cache(maxsize=64)
-def _interned(rules: Rules) -> Rules:
+def interned(rules: Rules) -> Rules:
+    """Rules that are equal are one object while they are in use, so that what follows from them is found once."""
     return rules
 
 
-def ground_actions(game: GridGame, player: Player) -> list[GroundAction]:
+class Compiled(Protocol):
+    """A grid game, as far as its ground actions and goals tell of it."""
+
+    @property
+    def rules(self) -> Rules: ...
+
+    @property
+    def start(self) -> Position: ...
+
+    def to_move(self, position: Position) -> Player:
+        """The player who moves in a position."""
+        ...
+
+
+@dataclass(frozen=True)
+class GroundGame:
+    """Rules with a start position, and the player who moves there; no more of a game."""
+
+    rules: Rules
+    start: Position
+    opener: Player
+
+    def to_move(self, position: Position) -> Player:
+        """The player who moves in a position."""
+        return self.opener if (position.ply - self.start.ply) % 2 == 0 else self.opener.other
+
+
+def ground_actions(game: Compiled, player: Player) -> list[GroundAction]:
     """A player's actions at every position where they can ever be legal, in the order of the reference engine."""
     return list(game.rules.ground_actions[player])
 
 
-def ground_goals(game: GridGame, player: Player) -> list[Masks]:
+def ground_goals(game: Compiled, player: Player) -> list[Masks]:
     """A player's goals at every position within their bounds, each once, impossible ones left out."""
     return list(game.rules.ground_goals[player])
 
 
-def _ground_actions(game: GridGame, player: Player) -> Iterator[GroundAction]:
-    for number, action in enumerate(game.actions(player)):
-        places = list(game.parameters(action.condition))
-        needs, sets = (_Shifted(game, part, places) for part in (action.precondition, action.effect))
-        for x, y in places:
+def _ground_actions(rules: Rules, player: Player) -> Iterator[GroundAction]:
+    for number, action in enumerate(rules.actions(player)):
+        within = list(places(action.condition, rules.columns, rules.rows))
+        needs, sets = (_Shifted(rules, part, within) for part in (action.precondition, action.effect))
+        for x, y in within:
             masks = needs.at(x, y)
             if masks.possible:
                 yield GroundAction(GridMove(player, number, x, y), masks, sets.at(x, y)[:3])
 
 
-def _ground_goals(game: GridGame, player: Player) -> Iterator[Masks]:
-    for goal in game.goals(player):
-        places = list(game.parameters(goal))
-        shifted = _Shifted(game, goal, places)
-        yield from (masks for x, y in places if (masks := shifted.at(x, y)).possible)
+def _ground_goals(rules: Rules, player: Player) -> Iterator[Masks]:
+    for goal in rules.goals(player):
+        within = list(places(goal, rules.columns, rules.rows))
+        shifted = _Shifted(rules, goal, within)
+        yield from (masks for x, y in within if (masks := shifted.at(x, y)).possible)
 
 
 class _Shifted:
@@ -188,12 +217,13 @@ class _Shifted:
     its row, since all places are within the bounds.
     """
 
-    def __init__(self, game: GridGame, condition: Condition, places: list[tuple[int, int]]) -> None:
-        self._first = places[0] if places else (0, 0)
+    def __init__(self, rules: Rules, condition: Condition, within: list[tuple[int, int]]) -> None:
+        self._first = within[0] if within else (0, 0)
         kinds: dict[tuple[int, int], list[int]] = {}
-        for part in condition if places else ():
-            bit = 1 << game.cell_at(part.x.value(self._first[0], game.columns), part.y.value(self._first[1], game.rows))
-            steps = part.x.base == "parameter", (part.y.base == "parameter") * game.columns
+        for part in condition if within else ():
+            x, y = part.x.value(self._first[0], rules.columns), part.y.value(self._first[1], rules.rows)
+            bit = 1 << (y - 1) * rules.columns + x - 1
+            steps = part.x.base == "parameter", (part.y.base == "parameter") * rules.columns
             masks = kinds.setdefault(steps, [0] * 6)
             masks[SIDES.index(part.colour) + 3 * part.negated] |= bit
         self._kinds = list(kinds.items())

@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple
 
 from zermelo.model.board import cells_of
 from zermelo.model.game import Player, Position
-from zermelo.model.grid import GridGame
-from zermelo.model.ground import GroundAction, Masks, Three, ground_actions, ground_goals
+from zermelo.model.ground import Compiled, GroundAction, Masks, Three, ground_actions, ground_goals
 
 
 class Pairs:
@@ -21,9 +20,9 @@ class Pairs:
     that wins whatever the position is: such moves are left out.
     """
 
-    def __init__(self, game: GridGame) -> None:
-        self._cells = len(game.board)
-        self._full = game.board.full
+    def __init__(self, game: Compiled) -> None:
+        self._cells = game.rules.cells
+        self._full = (1 << self._cells) - 1
         start = self._stones(game.start)
         self._have = start
         self._with = [0] * 3 * self._cells
@@ -133,7 +132,7 @@ class TooMany(Exception):
     """More positions can be reached than are to be looked at."""
 
 
-def steps(game: GridGame, most: int) -> Iterator[Step]:
+def steps(game: Compiled, most: int) -> Iterator[Step]:
     """All moves in all positions that can be reached, breadth first; plies are counted from the start.
 
     Each position is looked at once for each player to move, and left alone where a goal holds. Raises
@@ -167,7 +166,7 @@ def steps(game: GridGame, most: int) -> Iterator[Step]:
 _Key = tuple[int, int, Player]
 
 
-def longest(game: GridGame, most: int) -> int | Literal["endless"] | None:
+def longest(game: Compiled, most: int) -> int | Literal["endless"] | None:
     """The length of the longest play, the move that cannot be made included; None when it is not found.
 
     All positions that can be reached are looked at, depth first, with about ``most`` comparisons of an action with a

@@ -13,13 +13,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from zermelo.errors import InputError, SanityError
 from zermelo.model.board import cells_of
+from zermelo.model.conditions import Condition
 from zermelo.model.game import Player, Position
-from zermelo.model.grid import Condition, GridGame
 from zermelo.model.ground import GroundAction, Masks, Rules, Three, ground_actions
 from zermelo.model.reach import Pairs, Step, TooMany, by_cell, steps
+
+if TYPE_CHECKING:
+    from zermelo.model.grid import GridGame
 
 MOST_COMPARISONS = 2_000_000
 """Comparisons of an action with a position in the third look: about a second."""
@@ -27,14 +31,15 @@ MOST_COMPARISONS = 2_000_000
 
 def check(game: GridGame) -> None:
     """Refuse a game that contradicts itself or breaks the sanity conditions."""
-    _check_rules(game.rules, game.name)
+    known = _sane(game.rules)
+    if not known.rules:
+        _check_rules(game)
+        known.rules = True
     check_start(game)
 
 
-@lru_cache(maxsize=64)
-def _check_rules(rules: Rules, name: str) -> None:
+def _check_rules(game: GridGame) -> None:
     """Refuse actions and goals that contradict themselves or lie off the board."""
-    game = rules.called(name)
     for player in Player:
         for action in game.actions(player):
             what = f"action {action.name} of {player}"
@@ -72,6 +77,8 @@ def check_start(game: GridGame) -> None:
 class _Sane:
     """Starts of a game from which no move completes a goal of the opponent, as the second look and the third found."""
 
+    rules: bool = False
+    """Whether the rules themselves have been found right."""
     pairs: list[Pairs] = field(default_factory=list)
     positions: set[tuple[int, int, Player]] = field(default_factory=set)
 

@@ -1,8 +1,8 @@
 """Playing by the strategy of a mere breaker: what she has in mind, and what she answers.
 
-She has a residue in mind (:mod:`~zermelo.strategy.breaking`): winning sets of the opponent that are left. To a move of
-his without an answer of its own she plays the answer to another one that does not need its cell, and imagines that
-one; of an exchange she imagines both stones. What is imagined is never better for her than the board.
+She has a residue in mind (:mod:`~zermelo.strategy.check.breaker_certificate`): winning sets of the opponent that are
+left. To a move of his without an answer of its own she plays the answer to another one that does not need its cell, and
+imagines that one; of an exchange she imagines both stones. What is imagined is never better for her than the board.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from zermelo.errors import InputError
 from zermelo.model import PositionalGame, cells_of
-from zermelo.play.session import Session
-from zermelo.strategy.breaking import Residue, Residues, complaint
-from zermelo.strategy.breaking_native import Carriers
+from zermelo.play.play import Play
+from zermelo.strategy.check.breaker_certificate import Residue, Residues, complaint
+from zermelo.strategy.check.breaker_certificate_native import Carriers
 from zermelo.strategy.entry import Answers, Exchange, Pairing, Strategy
 
 Pair = tuple[int, int]
@@ -52,10 +52,10 @@ class Breaker:
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
     >>> from zermelo.strategy import Claim
-    >>> from zermelo.strategy.extract_search import extract
+    >>> from zermelo.strategy.extract.from_search import extract
     >>> game = make("httt:fatty,board=4x4")
     >>> breaker = Breaker(extract(game, Claim(Player.WHITE, False)))
-    >>> breaker.thought(Session(game, [5])).why
+    >>> breaker.thought(Play(game, [5])).why
     'no pair is to be answered: the heaviest cell outside the pairs'
     """
 
@@ -70,17 +70,17 @@ class Breaker:
         self._residues = Residues(game, strategy.claim, strategy.symmetries)
         self._carriers = Carriers(game, strategy.claim, strategy.symmetries, strategy)
 
-    def thought(self, session: Session) -> Thought | None:
+    def thought(self, session: Play) -> Thought | None:
         """What she does in a play in which it is her turn; None when the strategy does not say, or she has left it."""
         found = self._follow(session)
         return found if isinstance(found, Thought) else None
 
-    def mind(self, session: Session) -> Mind | None:
+    def mind(self, session: Play) -> Mind | None:
         """What she has in mind in a play; None when she has left the strategy."""
         found = self._follow(session)
         return found.mind if isinstance(found, Thought) else found
 
-    def _follow(self, session: Session) -> Thought | Mind | None:
+    def _follow(self, session: Play) -> Thought | Mind | None:
         """Her thought where it is her turn, else what she has in mind; None when she has left the strategy."""
         game, start = self.game, self.game.start
         residue = self._residues.of(start.stones(self.opponent), game.board.full & ~(start.black | start.white))
@@ -122,7 +122,7 @@ class Breaker:
                 mind = replace(mind, residue=self._after(mind, his, hers), exchanged=(*mind.exchanged, (his, hers)))
         return mind
 
-    def _answer(self, mind: Mind, mine: int, move: int, session: Session, at: int) -> Thought | None:
+    def _answer(self, mind: Mind, mine: int, move: int, session: Play, at: int) -> Thought | None:
         """What she does after a move of the opponent."""
         position, names = session.positions[at], self.game.board.cells
         free = self.game.board.full & ~(position.black | position.white)

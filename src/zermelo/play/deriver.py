@@ -13,11 +13,11 @@ from typing import NamedTuple
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, cells_of
 from zermelo.model.automorphism import Permutation
-from zermelo.play.session import Session
-from zermelo.strategy.derivation import Breach, Derivation
+from zermelo.play.play import Play
+from zermelo.strategy.check.connection_fact import told, unfit
+from zermelo.strategy.check.derivation import Breach, Derivation
+from zermelo.strategy.check.entry_limits import no_symmetry
 from zermelo.strategy.entry import Strategy
-from zermelo.strategy.fact import told, unfit
-from zermelo.strategy.reading import no_symmetry
 
 ANY = "nothing is to be answered: any move will do"
 
@@ -72,10 +72,10 @@ class Deriver:
     >>> from zermelo.search.connection_session import ConnectionSession
     >>> from zermelo.strategy import Claim
     >>> from zermelo.search.session import Limits
-    >>> from zermelo.strategy.extract_search import strategy_from
+    >>> from zermelo.strategy.extract.from_search import strategy_from
     >>> game = make("hex:3x3")
     >>> deriver = Deriver(strategy_from(ConnectionSession(game), game, Claim(Player.BLACK, True, 5), Limits()))
-    >>> deriver.thought(Session(game)).move, deriver.thought(Session(game, [4, 2])).move
+    >>> deriver.thought(Play(game)).move, deriver.thought(Play(game, [4, 2])).move
     (4, 5)
     """
 
@@ -96,12 +96,12 @@ class Deriver:
         self.game, self.player = game, strategy.claim.player
         self._turns: Sequence[Permutation] = strategy.symmetries
 
-    def thought(self, session: Session) -> Thought | None:
+    def thought(self, session: Play) -> Thought | None:
         """What he does in a play in which it is his turn; None when he has left the derivation."""
         found = self._follow(session)
         return found if isinstance(found, Thought) else None
 
-    def pairs(self, session: Session) -> tuple[tuple[int, int], ...]:
+    def pairs(self, session: Play) -> tuple[tuple[int, int], ...]:
         """Pairs of cells within which he answers from now on, as far as his plan consists of such."""
         found = self._follow(session)
         plan = found.plan if isinstance(found, Thought) else found
@@ -124,7 +124,7 @@ class Deriver:
                 one, two = sorted(carrier.bit_length() - 1 for carrier in carriers)
                 yield one, two
 
-    def _follow(self, session: Session) -> Thought | Plan | None:
+    def _follow(self, session: Play) -> Thought | Plan | None:
         """His thought where it is his turn, else his plan; None when he has left the derivation."""
         plan: Plan = Line(len(self._derivation.facts) - 1)
         for at, position in enumerate(session.positions):

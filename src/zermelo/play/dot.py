@@ -11,10 +11,10 @@ from typing import Any
 
 from zermelo.model import Position, cells_of
 from zermelo.play.follow import Follower
-from zermelo.play.session import Session
+from zermelo.play.play import Play
+from zermelo.strategy.canonical_position import Images
 from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import Argument, Links, Packing, Strategy
-from zermelo.strategy.images import Images
 
 PLIES = 4
 MOST_NODES = 500
@@ -28,7 +28,7 @@ def dot(strategy: Strategy, plies: int = PLIES) -> str:
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
     >>> from zermelo.strategy import Claim
-    >>> from zermelo.strategy.extract_search import extract
+    >>> from zermelo.strategy.extract.from_search import extract
     >>> print(dot(extract(make("hex:3x3"), Claim(Player.BLACK, True, 5))).splitlines()[0])
     digraph strategy {
     """
@@ -42,11 +42,11 @@ class _Graph:
         self._images = Images(strategy.game, strategy.symmetries)
         self._nodes: dict[Position, int] = {}
         self._lines: list[str] = []
-        self._queue: deque[tuple[int, Session]] = deque()
+        self._queue: deque[tuple[int, Play]] = deque()
 
     def text(self) -> str:
         """All of it."""
-        self._node(Session(self._game))
+        self._node(Play(self._game))
         while self._queue and len(self._nodes) < MOST_NODES:
             self._expand(*self._queue.popleft())
         if self._queue:
@@ -60,7 +60,7 @@ class _Graph:
         ]
         return "\n".join([*head, *self._lines, "}", ""])
 
-    def _node(self, play: Session) -> int:
+    def _node(self, play: Play) -> int:
         """The node of a position, a new one if need be: with the move of the strategy, if it is its turn."""
         key = self._images.smallest(normal(self._game, play.position))[0]
         if key in self._nodes:
@@ -72,7 +72,7 @@ class _Graph:
         self._lines.append(f"  n{number} [label={label}{style}];")
         return number
 
-    def _told(self, play: Session) -> tuple[str, str, Session | None]:
+    def _told(self, play: Play) -> tuple[str, str, Play | None]:
         """The label and style of a node, and the play in which the other player moves, if it goes on from there."""
         game, player = self._game, self._strategy.claim.player
         made: Any = None
@@ -86,7 +86,7 @@ class _Graph:
             if made is None or made not in game.moves(here):
                 return self._label(here, marks, "nothing is stored here"), ", color=red", None
             changed = game.move_cells(here, made)
-            play = Session(game, [*play.line, made])
+            play = Play(game, [*play.line, made])
             here = play.position
             marks |= dict.fromkeys(cells_of(changed & here.stones(player)), "*")
         if game.is_over(here):
@@ -109,13 +109,13 @@ class _Graph:
         lines += [each if isinstance(each, str) else self._game.move_name(each) for each in words if each is not None]
         return _quoted(*lines)
 
-    def _expand(self, number: int, play: Session) -> None:
+    def _expand(self, number: int, play: Play) -> None:
         """The replies to a position, as edges."""
         if len(play.line) >= self._plies:
             return
         targets: dict[int, list[str]] = {}
         for move in self._game.moves(play.position):
-            target = self._node(Session(self._game, [*play.line, move]))
+            target = self._node(Play(self._game, [*play.line, move]))
             targets.setdefault(target, []).append(self._game.move_name(move))
         for target, names in targets.items():
             shown = " ".join(names[:MOST_NAMES])

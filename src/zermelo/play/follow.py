@@ -14,10 +14,10 @@ from zermelo.model import Game, GridGame, GridMove, Player, Position, Positional
 from zermelo.play import deriver
 from zermelo.play.breaker import Breaker
 from zermelo.play.packer import Packer
-from zermelo.play.session import Session
-from zermelo.strategy.arguments import complaint
+from zermelo.play.play import Play
+from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Strategy
-from zermelo.strategy.images import Images
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ class Follower:
 
     >>> from zermelo.families import make
     >>> from zermelo.strategy import Claim
-    >>> from zermelo.strategy.extract_search import extract
+    >>> from zermelo.strategy.extract.from_search import extract
     >>> game = make("hex:3x3")
     >>> follower = Follower(extract(game, Claim(Player.BLACK, True, 5)))
-    >>> session = Session(game)
+    >>> session = Play(game)
     >>> session.push(follower.reply(session).move)
     >>> session.make("a3")
     2
@@ -64,7 +64,7 @@ class Follower:
         entry = self.strategy.entries.get(key)
         return None if entry is None else self._images.back(entry.answer, turn)
 
-    def told(self, session: Session) -> Any:
+    def told(self, session: Play) -> Any:
         """The move, or the argument that stands for all moves from here; None when it is the other player's turn."""
         if self._deriver is not None:
             thought = self._deriver.thought(session) if session.to_move is self.player else None
@@ -77,7 +77,7 @@ class Follower:
         reply = self.reply(session)
         return None if reply is None else reply.move
 
-    def argument(self, session: Session) -> Argument | None:
+    def argument(self, session: Play) -> Argument | None:
         """The argument by which the play goes on, if it has come to one.
 
         None, too, when the player has left it: a half taken pair of his was not completed, or where he was free to
@@ -104,7 +104,7 @@ class Follower:
                 return None
         return found
 
-    def _packed(self, session: Session) -> GridMove | None:
+    def _packed(self, session: Play) -> GridMove | None:
         """The move of the packing that the play has come to; None without one, and when the player has left it."""
         game, packer, found = self.game, None, None
         if not isinstance(game, GridGame):
@@ -131,7 +131,7 @@ class Follower:
             self._held[key] = complaint(self.game, self.strategy.claim, position, rest, rank) is None
         return self._held[key]
 
-    def reply(self, session: Session) -> Reply | None:
+    def reply(self, session: Play) -> Reply | None:
         """What the strategy plays now; None when it says nothing about this play."""
         game, position = self.game, session.position
         legal = session.legal
@@ -226,7 +226,7 @@ def _heaviest(
     return best if best is not None and weights[best] else None
 
 
-def pairs_at(followers: Sequence[Follower], session: Session) -> tuple[tuple[int, int], ...]:
+def pairs_at(followers: Sequence[Follower], session: Play) -> tuple[tuple[int, int], ...]:
     """The pairs by which the play goes on, those with an open cell."""
     if isinstance(session.game, GridGame):
         return ()

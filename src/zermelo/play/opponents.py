@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from zermelo.model import Player, Position
+from zermelo.play.evaluation import Outlook
 from zermelo.play.follow import Follower, Reply
-from zermelo.play.guess import by_looks
-from zermelo.play.outlook import Outlook
-from zermelo.play.session import Session
+from zermelo.play.heuristics import by_looks
+from zermelo.play.play import Play
 
 OPPONENTS = ("solver", "strategy", "human", "random")
 
@@ -21,7 +21,7 @@ class Opponent(Protocol):
 
     name: str
 
-    def choose(self, session: Session) -> Reply:
+    def choose(self, session: Play) -> Reply:
         """A legal move of the player to move; the play is not over."""
 
 
@@ -33,7 +33,7 @@ class Random:
     def __init__(self, seed: int = 0) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, session: Session) -> Reply:
+    def choose(self, session: Play) -> Reply:
         """A move by chance."""
         return Reply(self._random.choice(session.legal), "chosen by chance")
 
@@ -49,7 +49,7 @@ class Solver:
         Among moves that are equally good one is taken by chance.
 
     >>> from zermelo.families import make
-    >>> session = Session(make("hex:3x3"))
+    >>> session = Play(make("hex:3x3"))
     >>> reply = Solver(Outlook(session.game)).choose(session)
     >>> session.game.move_name(reply.move), reply.why
     ('b2', 'Black wins within 5 moves')
@@ -63,7 +63,7 @@ class Solver:
         self._promised: dict[Position, int] = {}
         """Positions after moves of its own in which it wins within so many more moves."""
 
-    def choose(self, session: Session) -> Reply:
+    def choose(self, session: Play) -> Reply:
         """The best move that is found in time."""
         position, legal, player = session.position, session.legal, session.to_move
         end = time.monotonic() + self.outlook.seconds
@@ -72,7 +72,7 @@ class Solver:
         wins, move = self.outlook.ask(position, player, None, self.outlook.seconds / 3)
         return self._win(session, move, end) if wins else self._resist(position, legal, player, end)
 
-    def _win(self, session: Session, move: Any, end: float) -> Reply:
+    def _win(self, session: Play, move: Any, end: float) -> Reply:
         """A win as fast as it can be found; faster than promised before, or a play could go round in circles."""
         position, player, outlook = session.position, session.to_move, self.outlook
         name = session.game.called(player)
@@ -137,11 +137,11 @@ class Strategist:
     def __init__(self, followers: Sequence[Follower], other: Opponent) -> None:
         self.followers, self.other = followers, other
 
-    def choose(self, session: Session) -> Reply:
+    def choose(self, session: Play) -> Reply:
         """A move of a strategy, or of the other one."""
         return self.stored(session) or self.other.choose(session)
 
-    def stored(self, session: Session) -> Reply | None:
+    def stored(self, session: Play) -> Reply | None:
         """A move of a strategy."""
         replies = (each.reply(session) for each in self.followers if each.player is session.to_move)
         return next((reply for reply in replies if reply is not None), None)

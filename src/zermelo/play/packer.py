@@ -1,4 +1,4 @@
-"""How a packing is played: see :mod:`zermelo.strategy.packing`, which says why that wins."""
+"""How a packing is played: see :mod:`zermelo.strategy.check.packing`, which says why that wins."""
 
 from __future__ import annotations
 

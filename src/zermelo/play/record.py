@@ -10,7 +10,7 @@ from pathlib import Path
 
 from zermelo.errors import InputError
 from zermelo.files import read_text, write_text
-from zermelo.play.session import Session
+from zermelo.play.play import Play
 
 VERSION = 1
 
@@ -29,14 +29,14 @@ class Record:
         The path of a strategy file; empty without one.
     """
 
-    session: Session
+    session: Play
     players: dict[str, str] = field(default_factory=dict)
     strategy: str = ""
 
 
 def save(path: str | os.PathLike[str], record: Record) -> None:
     """Write a play, whole or not at all."""
-    from zermelo.strategy.form import to_form
+    from zermelo.language.json_game import to_form
 
     game = record.session.game
     value = {
@@ -53,7 +53,7 @@ def save(path: str | os.PathLike[str], record: Record) -> None:
 
 def load(path: str | os.PathLike[str]) -> Record:
     """Read a play; ``InputError`` for a file that is none, of another version, or with a move that is not legal."""
-    from zermelo.strategy.form import from_form
+    from zermelo.language.json_game import from_form
 
     name = os.fspath(path)
     text, _ = read_text(os.path.abspath(name), name)  # noqa: PTH100 (a name that begins as a formula does is a name)
@@ -66,7 +66,7 @@ def load(path: str | os.PathLike[str]) -> Record:
     if value.get("version") != VERSION:
         raise InputError(f"version {VERSION} of saved plays", found=repr(value.get("version")), source=name)
     try:
-        session = Session(from_form(value["game"], str(value["name"])))
+        session = Play(from_form(value["game"], str(value["name"])))
         for number, move in enumerate(value["moves"], 1):
             try:
                 session.make(str(move))

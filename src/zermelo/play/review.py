@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.model import Player
-from zermelo.play.outlook import Outlook
-from zermelo.play.session import Session
+from zermelo.play.evaluation import Outlook
+from zermelo.play.play import Play
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class Review:
     complete: bool
 
 
-def review(session: Session, player: Player, outlook: Outlook, seconds: float) -> Review:
+def review(session: Play, player: Player, outlook: Outlook, seconds: float) -> Review:
     """The earliest move of a player that gave away what he had: a win, or that the other one does not win.
 
     From the end of the play backwards, because late positions are decided fastest.
 
     >>> from zermelo.families import make
-    >>> session = Session(make("ttt"))
+    >>> session = Play(make("ttt"))
     >>> for name in ("b2", "b1", "a1", "a2", "c3"):
     ...     move = session.make(name)
     >>> found = review(session, Player.WHITE, Outlook(session.game), 10).slip

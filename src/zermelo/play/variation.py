@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.model import Player
-from zermelo.play.follow_clauses import follower_of
+from zermelo.play.evaluation import Outlook
+from zermelo.play.follow_formula import follower_of
 from zermelo.play.opponents import Opponent, Solver, Strategist
-from zermelo.play.outlook import Outlook
-from zermelo.play.session import Session
+from zermelo.play.play import Play
 from zermelo.strategy.entry import Strategy
 
 SECONDS = 2.0
 """For a move."""
 
 
-def principal_variation(session: Session, strategies: Sequence[Strategy] = (), seconds: float = SECONDS) -> bool:
+def principal_variation(session: Play, strategies: Sequence[Strategy] = (), seconds: float = SECONDS) -> bool:
     """Play on to the end: the fastest win against the longest resistance; whether the play has ended.
 
     A player with a strategy follows it, the other one, or both, the search. As far as that decides each position in its
@@ -31,7 +31,7 @@ def principal_variation(session: Session, strategies: Sequence[Strategy] = (), s
         For each move.
 
     >>> from zermelo.families import make
-    >>> session = Session(make("hex:3x3"))
+    >>> session = Play(make("hex:3x3"))
     >>> principal_variation(session), len(session.line), str(session.winner)
     (True, 5, 'Black')
     """

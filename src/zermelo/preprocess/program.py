@@ -12,8 +12,8 @@ from zermelo.formula import QCNF, write_qdimacs
 from zermelo.preprocess.base import Preprocessed, Preprocessor, decided
 from zermelo.solvers import Answer, Finished, run
 from zermelo.solvers.base import MAX_DISK, Limits
-from zermelo.solvers.place import work_folder
 from zermelo.solvers.problem import trivial, without_tautologies
+from zermelo.solvers.run_files import work_folder
 
 
 class ProgramPreprocessor(Preprocessor):

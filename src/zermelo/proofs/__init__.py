@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from zermelo.proofs.aiger import write_aiger
 from zermelo.proofs.certificate import Certificate, Prover, certify, prover
-from zermelo.proofs.checker import Checked, Rules, check, write_core
 from zermelo.proofs.functions import Evaluator, Functions, extract
+from zermelo.proofs.q_resolution import Checked, Rules, check, write_core
 from zermelo.proofs.trace import Step, Trace
 from zermelo.proofs.verifier import verify
 

@@ -12,18 +12,18 @@ from zermelo.errors import DisagreementError, InputError, LimitError, Unsupporte
 from zermelo.files import Target
 from zermelo.formula import QCNF, write_qdimacs
 from zermelo.proofs.aiger import write_aiger
-from zermelo.proofs.checker import Rules, check, write_core
 from zermelo.proofs.functions import Functions, extract
+from zermelo.proofs.q_resolution import Rules, check, write_core
 from zermelo.proofs.qute import convert
 from zermelo.proofs.trace import Trace
 from zermelo.proofs.verifier import verify
 from zermelo.solvers import solver
 from zermelo.solvers.depqbf import DepQBF
-from zermelo.solvers.place import memory_file, work_folder
 from zermelo.solvers.problem import trivial
 from zermelo.solvers.process import run
 from zermelo.solvers.qute import Qute
 from zermelo.solvers.result import Answer
+from zermelo.solvers.run_files import memory_file, work_folder
 
 MAX_TRACE = 8 * 2**30
 """Bytes of a trace after which the solver is stopped."""

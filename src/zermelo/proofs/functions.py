@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 from zermelo.errors import InputError
 from zermelo.formula import FALSE, TRUE, Circuit, Prefix, Quantifier
-from zermelo.proofs.checker import Checked, Rules
+from zermelo.proofs.q_resolution import Checked, Rules
 from zermelo.proofs.trace import Trace
 
 Choice = tuple[int, int, int]

@@ -17,8 +17,8 @@ from typing import IO
 from zermelo.errors import DisagreementError, LimitError, MissingToolError
 from zermelo.formula import FALSE, QCNF, TRUE
 from zermelo.proofs.functions import Functions
-from zermelo.solvers.place import memory_file
 from zermelo.solvers.process import run
+from zermelo.solvers.run_files import memory_file
 
 _CHILD = Path(__file__).with_name("_sat_child.py")
 """The program that asks the SAT solver; not imported, for the solver is slow to load."""

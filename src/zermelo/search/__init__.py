@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from zermelo.search.exhaustive import POSITIONS, SECONDS, Searched, is_small, search_within
     from zermelo.search.minimax import Minimax
     from zermelo.search.perft import Perft, native_perft, reference_perft
     from zermelo.search.retrograde import Exact, solve_exactly
-
-_HOMES = {
-    "exhaustive": ("POSITIONS", "SECONDS", "Searched", "is_small", "search_within"),
-    "minimax": ("Minimax",),
-    "perft": ("Perft", "native_perft", "reference_perft"),
-    "retrograde": ("Exact", "solve_exactly"),
-}
-"""The modules of the names, which are imported when they are asked for."""
 
 __all__ = [
     "POSITIONS",
@@ -34,8 +25,11 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    home = next((module for module, names in _HOMES.items() if name in names), None)
-    if home is None:
+def __getattr__(name: str) -> object:
+    """Import a name of this package when it is asked for: a search does not wait for the oracles."""
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{home}"), name)
+    from zermelo.search import exhaustive, minimax, perft, retrograde
+
+    homes = (exhaustive, minimax, perft, retrograde)
+    return next(getattr(home, name) for home in homes if hasattr(home, name))

@@ -1,9 +1,9 @@
 """The backward solution of a grid game: exact for both players at once, also where plays may never end.
 
 All positions that can be reached are solved backwards from the ends of the plays, in the core
-(``native/search/retrograde.hpp``). A position that gets no winner is one in which neither player can force a win; that
-is a proof, and no bound is part of it. The solution stays: every further question, about either player, any depth,
-each first move, any position, is a look-up, and so is each step of a proof.
+(``native/search/retrograde/retrograde.hpp``). A position that gets no winner is one in which neither player can force a
+win; that is a proof, and no bound is part of it. The solution stays: every further question, about either player, any
+depth, each first move, any position, is a look-up, and so is each step of a proof.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from zermelo import _native
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions, ground_goals
-from zermelo.search.native import check_size
+from zermelo.search.budget import check_size
 from zermelo.search.notes import PackedNotes
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Proof, Result
@@ -55,7 +55,7 @@ class BackwardSession:
         The game, of plays that end or not.
     packing
         How the core packs positions: by "cells" into one word, or into as many as it takes ("wide cells"), or by
-        "stones"; see ``native/search/retrograde_packing.hpp``. Answers do not depend on it.
+        "stones"; see ``native/search/retrograde/packing.hpp``. Answers do not depend on it.
 
     Raises :class:`~zermelo.errors.UnsupportedError` for a larger board.
 

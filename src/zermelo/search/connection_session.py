@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from zermelo import _native
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.model import ConnectionGame, Player
+from zermelo.search.budget import Budget
 from zermelo.search.checkpoint import kept, remarks
-from zermelo.search.connection import TABLE_MB, Switches, first_cells, is_plain_hex, rules_of
-from zermelo.search.native import Budget
+from zermelo.search.connection_search import TABLE_MB, Switches, first_cells, is_plain_hex, rules_of
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Note, Proof, Result
 

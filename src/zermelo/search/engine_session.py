@@ -10,9 +10,9 @@ from typing import Any
 from zermelo.errors import UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridMove, Player, PositionalGame, Rule, first_move_orbits
 from zermelo.search.exhaustive_session import ExhaustiveSession
-from zermelo.search.found import Found
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
+from zermelo.search.result import Found
 from zermelo.search.session import Limits, Proof, Result
 
 

@@ -10,16 +10,16 @@ from typing import Any, ClassVar
 
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
-from zermelo.search import connection, generic, grid, grid_positional, positional
+from zermelo.search import connection_search, generic_search, grid_positional, grid_search, positional_search
 from zermelo.search.backward import BackwardSession
+from zermelo.search.budget import ENGINES as GENERIC
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.engine_session import EngineSession, breaks
 from zermelo.search.exhaustive_session import BreakerSession, ExhaustiveSession
-from zermelo.search.found import Found
 from zermelo.search.grid_session import GridSession
-from zermelo.search.native import ENGINES as GENERIC
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
+from zermelo.search.result import Found
 from zermelo.search.session import Session
 
 
@@ -72,10 +72,10 @@ class Engine:
 
 
 ENGINES: dict[str, tuple[type[Any], Callable[..., Found], int]] = {
-    "connection": (ConnectionGame, connection.decide, 512),
-    "positional": (PositionalGame, positional.decide, positional.CELLS),
-    "grid": (GridGame, grid.decide, 512),
-    **{name: (Game, partial(generic.decide, engine=name), 512) for name in GENERIC},
+    "connection": (ConnectionGame, connection_search.decide, 512),
+    "positional": (PositionalGame, positional_search.decide, positional_search.CELLS),
+    "grid": (GridGame, grid_search.decide, 512),
+    **{name: (Game, partial(generic_search.decide, engine=name), 512) for name in GENERIC},
 }
 """For each name the games that it takes, what it does, and the largest board."""
 
@@ -133,9 +133,9 @@ def _session(game: Game, engine: Engine, kept: Callable[[Player], Path | None]) 
             return grid_positional.DisguisedSession(game, EngineSession(game, engine, kept))
         if engine.name == "grid":
             return GridSession(game, kept=kept, endless=backward)
-        return generic.GenericSession(game, engine.name, endless=backward)
+        return generic_search.GenericSession(game, engine.name, endless=backward)
     if engine.name in GENERIC:
-        return generic.GenericSession(game, engine.name)
+        return generic_search.GenericSession(game, engine.name)
     if isinstance(game, ConnectionGame):
         return ConnectionSession(game, kept=kept)
     if isinstance(game, PositionalGame) and kept(Player.BLACK) is None:

@@ -15,10 +15,10 @@ from typing import Any
 
 from zermelo.model import GridGame, Player, PositionalGame, Rule, Turns
 from zermelo.model.ground import Masks, ground_actions, ground_goals
-from zermelo.search import grid, positional
-from zermelo.search.found import Found
+from zermelo.search import grid_search, positional_search
 from zermelo.search.grid_session import GridSession
 from zermelo.search.progress import Watch
+from zermelo.search.result import Found
 from zermelo.search.session import Session
 
 
@@ -46,11 +46,11 @@ def decide(
     }  # fmt: skip
     hidden = as_positional(game)
     if hidden is None:
-        return grid.decide(game, depth, **options)
+        return grid_search.decide(game, depth, **options)
     stones = hidden.complete_depth()
     if (depth is None or depth > stones) and game.player_at(game.start.ply + stones) is Player.WHITE:
-        return grid.decide(game, depth, **options)
-    found = positional.decide(hidden, depth, **options)
+        return grid_search.decide(game, depth, **options)
+    found = positional_search.decide(hidden, depth, **options)
     if found.first_move is None:
         return found
     cell = 1 << found.first_move

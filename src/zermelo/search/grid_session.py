@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from zermelo.model import Game, GridGame
-from zermelo.search.grid import Switches, search
-from zermelo.search.native import Budget, Search
+from zermelo.search.budget import Budget, Search
+from zermelo.search.grid_search import Switches, search
 from zermelo.search.session import Session
 from zermelo.search.table_session import Kept, TableSession
 

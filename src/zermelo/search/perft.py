@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from zermelo import _native
 from zermelo.model import Game, Position
-from zermelo.model.native import native_ply
-from zermelo.model.native import native_rules as native_rules  # noqa: PLC0414 (searches take it from here)
+from zermelo.model.native_rules import native_ply
+from zermelo.model.native_rules import native_rules as native_rules  # noqa: PLC0414 (searches take it from here)
 
 
 class Perft(NamedTuple):

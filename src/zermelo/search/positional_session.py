@@ -17,10 +17,10 @@ from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.model import Player, PositionalGame, Rule
 from zermelo.model.automorphism import Permutation
 from zermelo.model.symmetry import group_of, rule_symmetries
+from zermelo.search.budget import Budget
 from zermelo.search.checkpoint import kept, remarks
-from zermelo.search.native import Budget
 from zermelo.search.notes import PackedNotes
-from zermelo.search.positional import CELLS, Switches, geometry
+from zermelo.search.positional_search import CELLS, Switches, geometry
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Proof, Result
 

@@ -86,8 +86,9 @@ class Note(NamedTuple):
 class Proof:
     """A proof as the search writes it: notes as they come, and the symmetries under which each position stands once.
 
-    ``breaking``: it is the strategy of a mere breaker, see :mod:`zermelo.strategy.breaking`. ``derived``: it is a
-    derivation of virtual connections, see :mod:`zermelo.strategy.derivation`; then ``black`` of a note is its number.
+    ``breaking``: it is the strategy of a mere breaker, see :mod:`zermelo.strategy.check.breaker_certificate`.
+    ``derived``: it is a derivation of virtual connections, see :mod:`zermelo.strategy.check.derivation`; then ``black``
+    of a note is its number.
     """
 
     notes: Iterable[Note]

@@ -20,9 +20,9 @@ from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
 from zermelo.model.symmetry import group_of, rule_symmetries
+from zermelo.search.budget import ENGINES, LARGEST_DEPTH, MEMORY_MB, Budget, Search
 from zermelo.search.engine_session import breaks
 from zermelo.search.exhaustive_session import ExhaustiveSession
-from zermelo.search.native import ENGINES, LARGEST_DEPTH, MEMORY_MB, Budget, Search
 from zermelo.search.notes import PackedNotes
 from zermelo.search.progress import Watch, teller
 from zermelo.search.session import Limits, Proof, Result, Session

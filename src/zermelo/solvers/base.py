@@ -26,7 +26,6 @@ from typing import IO
 
 from zermelo.errors import MissingToolError, UnsupportedError
 from zermelo.formula import QCNF, Circuit, Quantifier
-from zermelo.solvers.place import STDIN, memory_file, work_folder
 from zermelo.solvers.problem import (
     Format,
     constant_assignment,
@@ -40,6 +39,7 @@ from zermelo.solvers.problem import (
 )
 from zermelo.solvers.process import MAX_OUTPUT, Finished, run
 from zermelo.solvers.result import Answer, Reason, SolverResult
+from zermelo.solvers.run_files import STDIN, memory_file, work_folder
 
 MAX_DISK = 2**30
 """Bytes of files after which a program that may write files counts as running wild."""

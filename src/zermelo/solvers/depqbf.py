@@ -21,8 +21,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from zermelo.solvers.base import Capabilities, Solver
-from zermelo.solvers.place import STDIN
 from zermelo.solvers.result import Answer
+from zermelo.solvers.run_files import STDIN
 
 TRACED = (
     "--trace",

@@ -103,7 +103,7 @@ def _check(game: Game, query: Query, options: Options) -> None:
 
 def _check_tools(game: Game, options: Options) -> None:
     from zermelo.encodings import encoding
-    from zermelo.encodings.moves import check_question
+    from zermelo.encodings.registry import check_question
     from zermelo.preprocess import preprocessor
     from zermelo.solvers import solver
 

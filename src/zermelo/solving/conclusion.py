@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from zermelo.model import ConnectionGame, Player, PositionalGame, restriction_is_sound
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
+from zermelo.solving.claims import claims_of
 from zermelo.solving.finding import Finding
 from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Journal
-from zermelo.solving.question import Question
+from zermelo.solving.question import Ask, Question
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.claims import claims_of
 from zermelo.strategy.entry import Strategy
 from zermelo.verdict import Outcome, Proof, Verdict
 
@@ -36,8 +36,6 @@ class Record:
     reason: str | None = None
     interrupted: bool = False
     remembered: bool = False
-    outcomes: bool = False
-    moves_depth: int | None = None
     evidence: list[str] = field(default_factory=list)
     strategies: tuple[Strategy, ...] = ()
     positions: int = 0
@@ -65,8 +63,8 @@ def conclude(
         game=game.name,
         query=question.query,
         **known.claim(),
-        first_moves=None if moves is None else _first_moves(moves, record),
-        first_move_outcomes=_outcomes(moves, record),
+        first_moves=None if moves is None else _first_moves(moves, question.of_first_moves(bounds)[0]),
+        first_move_outcomes=_outcomes(moves, question.player) if question.tells_outcomes(bounds) else None,
         method=known.method,
         restricted=isinstance(game, PositionalGame | ConnectionGame) and not restriction_is_sound(game),
         remembered=record.remembered and answered,
@@ -88,13 +86,22 @@ def _checks(record: Record, bounds: Bounds, question: Question, known: _Known) -
     """What of the claim is checked."""
     draft = Verdict(question.game.name, question.query, **known.claim())
     claims = claims_of(question.game, draft) if draft.known else []
-    held = [claim for claim in claims if proven(claim, bounds) is not None]
+    held = [each for claim in claims if (each := _held(claim, bounds)) is not None]
     proof = None
     if record.positions or record.strategies or record.file:
         proof = Proof(record.positions, record.replies, record.file, record.size)
-    whole = bool(claims) and len(held) == len(claims)
+    whole = bool(claims) and held == claims
     part = None if whole or not held else "; ".join(map(str, held))
     return {"checked": whole, "checked_part": part, "proof": proof}
+
+
+def _held(claim: Claim, bounds: Bounds) -> Claim | None:
+    """The part of a claim that is checked: all of it, a slower win, or nothing."""
+    if proven(claim, bounds) is not None:
+        return claim
+    won = [each.depth for each in bounds if each.checked and each.answer and each.player is claim.player]
+    slower = min((depth for depth in won if depth is not None), default=None)
+    return None if slower is None or not claim.wins else replace(claim, depth=slower)
 
 
 class _Known:
@@ -223,13 +230,11 @@ class _Known:
         return found
 
 
-def _first_moves(moves: FirstMoves, record: Record) -> dict[str, bool | None]:
-    asked = (record.question.player, record.moves_depth)
+def _first_moves(moves: FirstMoves, asked: Ask) -> dict[str, bool | None]:
     return {moves.game.move_name(move): moves.wins(move, asked) for orbit in moves.orbits for move in orbit}
 
 
-def _outcomes(moves: FirstMoves | None, record: Record) -> dict[str, Outcome | None] | None:
-    if moves is None or not record.outcomes:
+def _outcomes(moves: FirstMoves | None, player: Player) -> dict[str, Outcome | None] | None:
+    if moves is None:
         return None
-    player = record.question.player
     return {moves.game.move_name(move): moves.outcome(move, player) for orbit in moves.orbits for move in orbit}

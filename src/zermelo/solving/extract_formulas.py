@@ -3,7 +3,7 @@
 The moves so far become part of the game, the rest of the depth is asked for, and the values of the outermost block are
 the move: Black's where the formula is true, White's where it is false. No native search has a part in this. What is
 walked, which positions are met only once, and which are settled by an argument is for
-:mod:`~zermelo.strategy.extract_search` to say; what comes out is a claim of the formulas like any other, and the
+:mod:`~zermelo.strategy.extract.from_search` to say; what comes out is a claim of the formulas like any other, and the
 checker decides.
 
 *Values of a formula that was preprocessed* name no move. So the plain formula is asked, too, for a moment; where only
@@ -38,8 +38,8 @@ from zermelo.solving.journal import Journal
 from zermelo.solving.run import Run
 from zermelo.strategy.claim import Claim, normal
 from zermelo.strategy.entry import Strategy
-from zermelo.strategy.extract_oracle import extract_by
-from zermelo.strategy.oracle import Clock, asked, exchanged
+from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.extract.oracle import Clock, asked, exchanged
 
 MOMENT = 0.25
 """Seconds for what may turn out quick, and for the first try of the best combination."""
@@ -70,7 +70,7 @@ class Calls:
 
 @dataclass
 class FormulaOracle:
-    """What formulas say of positions: an :class:`~zermelo.strategy.oracle.Oracle`.
+    """What formulas say of positions: an :class:`~zermelo.strategy.extract.oracle.Oracle`.
 
     Parameters
     ----------
@@ -308,7 +308,7 @@ def extract_by_formulas(
     Parameters
     ----------
     game, claim
-        As of :func:`~zermelo.strategy.extract_search.extract`.
+        As of :func:`~zermelo.strategy.extract.from_search.extract`.
     options
         Which encoding, preprocessor and solver.
     time_limit, memory_limit_mb

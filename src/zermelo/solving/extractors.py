@@ -12,7 +12,7 @@ from zermelo.search.session import Limits, Session
 from zermelo.strategy.certify import Extract
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy
-from zermelo.strategy.extract_search import strategy_from
+from zermelo.strategy.extract.from_search import strategy_from
 
 
 def extractor(options: Options, session: Session | None = None) -> Extract:
@@ -39,7 +39,7 @@ def extractor(options: Options, session: Session | None = None) -> Extract:
 
         return partial(extract_by_formulas, options=options)
     from zermelo.proofs import prover
-    from zermelo.strategy.extract_proof import extract_from_proof
+    from zermelo.strategy.extract.from_proof import extract_from_proof
 
     return partial(extract_from_proof, by=options.encoding, solver=prover(options.solver))
 

@@ -10,10 +10,8 @@ from zermelo.model import Game, Player, first_move_orbits
 from zermelo.search.session import Result
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.finding import Finding
+from zermelo.solving.question import Ask
 from zermelo.verdict import Outcome
-
-Asked = tuple[Player, int | None]
-"""Whose win is asked about, and within which depth (that counts the first move; None: at all)."""
 
 
 class FirstMoves:
@@ -26,7 +24,7 @@ class FirstMoves:
 
     >>> from zermelo.families import make
     >>> moves = FirstMoves(make("ttt"))
-    >>> len(moves.orbits), len(moves.open((Player.BLACK, None)))
+    >>> len(moves.orbits), len(moves.open(Ask(Player.BLACK, None)))
     (3, 3)
     """
 
@@ -43,11 +41,11 @@ class FirstMoves:
         """The bounds after every move."""
         return {move: self.after[first] for move, first in self.first.items()}
 
-    def open(self, asked: Asked) -> list[Any]:
+    def open(self, asked: Ask) -> list[Any]:
         """Moves, one of each orbit, of which it is not known."""
         return [move for move in self.after if self.wins(move, asked) is None]
 
-    def wins(self, move: Any, asked: Asked) -> bool | None:
+    def wins(self, move: Any, asked: Ask) -> bool | None:
         """Whether the player wins so when the play begins with this move."""
         player, depth = asked
         if depth is not None and depth < 1:  # the first move does not count any more
@@ -63,7 +61,7 @@ class FirstMoves:
             return None
         return "draw" if bounds.outcome == "draw" else "loss"
 
-    def told_by(self, bounds: Bounds, asked: Asked) -> None:
+    def told_by(self, bounds: Bounds, asked: Ask) -> None:
         """What the game's own bounds tell of all moves: where his best does not win, none of his does."""
         player, depth = asked
         known = bounds.settled(player, depth)
@@ -82,11 +80,13 @@ class FirstMoves:
             if result is None or result.answer is None:
                 reason = reason or (None if result is None else result.reason)
                 continue
-            depth = None if result.depth is None else max(0, result.depth - 1)
+            if result.depth is not None and result.depth < 1:  # within no move: nothing about positions after one
+                continue
+            depth = None if result.depth is None else result.depth - 1
             self.after[move].learn(Finding(result.answer, depth=depth, player=player, method=method, route="search"))
         return reason
 
-    def tell(self, bounds: Bounds, asked: Asked) -> None:
+    def tell(self, bounds: Bounds, asked: Ask) -> None:
         """What the moves say of the game itself: one that wins is enough for the mover, the other one needs all."""
         player, depth = asked
         if depth is not None and depth < 1:  # nobody wins so by a move

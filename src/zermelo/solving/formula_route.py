@@ -13,10 +13,10 @@ from zermelo.solving import plans
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.conclusion import Record
 from zermelo.solving.finding import Finding
-from zermelo.solving.first_moves import Asked, FirstMoves
+from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Journal
 from zermelo.solving.moves import Moves
-from zermelo.solving.question import Question
+from zermelo.solving.question import Ask, Question
 from zermelo.solving.race import Race
 from zermelo.solving.searching import Background, Searching
 
@@ -137,7 +137,7 @@ class FormulaRoute:
                 return finding.hint
         return None
 
-    def race_first_moves(self, moves: FirstMoves, asked: Asked) -> None:
+    def race_first_moves(self, moves: FirstMoves, asked: Ask) -> None:
         """Decide the first moves of which that is not known."""
         player, depth = asked
         plan = Moves(self._game, moves.open(asked), player, depth, self.options)

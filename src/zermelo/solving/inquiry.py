@@ -5,7 +5,7 @@ Every step only adds to the bounds, so that whatever ends the work (a limit, Ctr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,10 @@ from zermelo.search.session import Limits
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.conclusion import Record, conclude
 from zermelo.solving.finding import NOTHING, Finding
-from zermelo.solving.first_moves import Asked, FirstMoves
+from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Event, Journal, Watcher
 from zermelo.solving.memory import Memory
-from zermelo.solving.question import Question
+from zermelo.solving.question import Ask, Question
 from zermelo.solving.searching import Searching
 from zermelo.store import Store
 from zermelo.verdict import Verdict
@@ -193,14 +193,14 @@ class Inquiry:
     def _decide_first_moves(self) -> None:
         if self.moves is None:
             return
-        done: list[Asked] = []
-        while left := [asked for asked in self._asked_of_moves() if asked not in done]:  # what is least may be told
+        done: list[Ask] = []
+        while left := [ask for ask in self.question.of_first_moves(self.bounds) if ask not in done]:  # they may tell it
             done.append(left[0])
             self._decide_moves(self.moves, left[0])
         if self.record.reason is None and not self.question.answered(self.bounds):
             self._undecided()
 
-    def _decide_moves(self, moves: FirstMoves, asked: Asked) -> None:
+    def _decide_moves(self, moves: FirstMoves, asked: Ask) -> None:
         moves.told_by(self.bounds, asked)
         if moves.open(asked) and self.options.searches:
             self._search_first_moves(moves, asked)
@@ -208,22 +208,7 @@ class Inquiry:
             self._formulas().race_first_moves(moves, asked)
         moves.tell(self.bounds, asked)
 
-    def _asked_of_moves(self) -> Iterator[Asked]:
-        """What is asked of every first move: as the question does; where a draw is possible, whether it is one."""
-        question, bounds = self.question, self.bounds
-        player = question.player
-        fast = question.query.kind == "fastest" and bounds.within(player, question.depth)
-        least = bounds.least(player) if fast else None
-        self.record.moves_depth = depth = question.depth if least is None else least
-        yield player, depth
-        whole = question.query.depth is None and question.query.kind != "within"
-        if whole and bounds.can_draw:
-            self.record.outcomes = True
-            if depth is not None:
-                yield player, None
-            yield player.other, None
-
-    def _search_first_moves(self, moves: FirstMoves, asked: Asked) -> None:
+    def _search_first_moves(self, moves: FirstMoves, asked: Ask) -> None:
         """All of them in one run on one table, in turns that grow: what a turn has decided, no interrupt takes away."""
         player, depth = asked
         searching, turn = self._begin(), FIRST_TURN

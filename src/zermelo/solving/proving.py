@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError
 from zermelo.model import Game
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
+from zermelo.solving.claims import claims_of
 from zermelo.solving.conclusion import Record, proven
 from zermelo.solving.contradictions import keep
 from zermelo.solving.extractors import extractor
@@ -22,16 +24,18 @@ from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
 from zermelo.solving.searching import Searching
 from zermelo.strategy.certify import check_file, confirmed
-from zermelo.strategy.check import Holds
-from zermelo.strategy.checker import checked
+from zermelo.strategy.check.plain import Holds
+from zermelo.strategy.check.section import checked
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.claims import claims_of
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import write_strategies
 from zermelo.verdict import Stage, Verdict, counted
 
 SHARE, LEAST = 3.0, 2.0
 """Seconds for proofs that nobody has asked for, and for checking them: times those of the search, and at least."""
+
+SHARP = 2 / 3
+"""The part of it for a win that was sharpened; the rest is for the one found first."""
 
 
 class Proving:
@@ -65,28 +69,43 @@ class Proving:
             limit = self.options.proof_limit
             self._share = share if limit is None else limit
         claims = claims_of(self.game, verdict)
-        open_claims = [claim for claim in claims if path is not None or proven(claim, bounds) is None]
-        found: list[Strategy] = []
-        for claim in open_claims:
-            try:
-                found.append(self._extract(claim, searching))
-                if path is None:
-                    self._check(found[-1], verdict, bounds)
-            except (LimitError, InputError, MissingToolError) as error:  # the answer stands
-                if path is not None:
-                    self.journal.note([f"{path} was not written: {error}"])
-                    return
-                self.journal.note([f"not proven in time: {claim}"] if isinstance(error, LimitError) else [])
-            except DisagreementError as error:
-                raise self._told(error, claim, bounds) from error
-            except KeyboardInterrupt:
-                if path is not None:
-                    self.journal.note([f"{path} was not written: interrupted"])
-                raise
-        if path is not None and self._write(path, found, verdict, bounds):
+        if path is None:
+            for claim in claims:
+                if proven(claim, bounds) is None:
+                    self._prove_one(claim, searching, verdict, bounds)
+            return
+        try:
+            found = [self._extract(claim, searching, bounds) for claim in claims]
+        except (LimitError, InputError, MissingToolError) as error:  # the answer stands
+            self.journal.note([f"{path} was not written: {error}"])
+            return
+        except KeyboardInterrupt:
+            self.journal.note([f"{path} was not written: interrupted"])
+            raise
+        if self._write(path, found, verdict, bounds):
             record.file, record.size = os.fspath(path), path.stat().st_size if path.is_file() else None
             record.evidence.append(f"strategy in {path}")
-        record.strategies = tuple(found)
+            record.strategies = tuple(found)
+
+    def _prove_one(self, claim: Claim, searching: Searching | None, verdict: Verdict, bounds: Bounds) -> None:
+        """Prove a claim, or where that takes too long the slower win that was found before; the answer stands."""
+        slower = _slower(claim, bounds)
+        whole = self._share
+        try:
+            if slower is not None and whole is not None:
+                self._share = whole * SHARP
+            strategy = self._extract(claim, searching, bounds)
+            self._check(strategy, verdict, bounds)
+        except LimitError:
+            self.journal.note([f"not proven in time: {claim}"])
+            self._share = whole
+            if slower is not None:
+                self._prove_one(slower, searching, verdict, bounds)
+        except (InputError, MissingToolError) as error:
+            self.journal.note([f"not proven: {claim}: {error}"])
+        else:
+            self.record.strategies += (strategy,)
+        self._share = whole
 
     @staticmethod
     def _told(error: DisagreementError, claim: Claim, bounds: Bounds) -> DisagreementError:
@@ -106,16 +125,20 @@ class Proving:
             raise LimitError("time", "no time is left for a proof")
         return self.journal.seconds(self._share - spent)
 
-    def _extract(self, claim: Claim, searching: Searching | None) -> Strategy:
+    def _extract(self, claim: Claim, searching: Searching | None, bounds: Bounds) -> Strategy:
         by = extractor(self.options, None if searching is None else searching.session)
         with self._timed("prove", claim) as facts:
-            strategy = by(
-                self.game,
-                claim,
-                time_limit=self._left(self.record.prove_seconds),
-                memory_limit_mb=self.options.memory_limit_mb,
-                watch=self._teller(claim),
-            )
+            limit = self._left(self.record.prove_seconds)
+            try:
+                strategy = by(
+                    self.game,
+                    claim,
+                    time_limit=limit,
+                    memory_limit_mb=self.options.memory_limit_mb,
+                    watch=self._teller(claim),
+                )
+            except DisagreementError as error:
+                raise self._told(error, claim, bounds) from error
             facts["positions"] = len(strategy)
         return strategy
 
@@ -179,6 +202,13 @@ class Proving:
 
     def _timed(self, name: str, claim: Claim | None) -> _Timed:
         return _Timed(self, name, claim)
+
+
+def _slower(claim: Claim, bounds: Bounds) -> Claim | None:
+    """The win within the largest depth that was found, where the claim is a faster one of the same player."""
+    wins = [each.depth for each in bounds if each.answer and each.player is claim.player and each.depth is not None]
+    most = max(wins, default=0)
+    return replace(claim, depth=most) if claim.wins and claim.depth is not None and most > claim.depth else None
 
 
 class _Timed:

@@ -92,6 +92,19 @@ class Question:
             return Ask(player, 1 if lost is None or lost.depth is None else 2 * lost.depth + 1)
         return None if bounds.least(player) is not None else Ask(player, won.depth - 1)
 
+    def of_first_moves(self, bounds: Bounds) -> list[Ask]:
+        """What is asked of every first move: as the question does; where a play can be drawn, whether it is."""
+        least = bounds.least(self.player) if self.query.kind == "fastest" else None
+        known = least is not None and (self.depth is None or least <= self.depth)
+        asked = [Ask(self.player, least if known else self.depth)]
+        if self.tells_outcomes(bounds):
+            asked += [Ask(self.player, None)] * (asked[0].depth is not None) + [Ask(self.player.other, None)]
+        return asked
+
+    def tells_outcomes(self, bounds: Bounds) -> bool:
+        """Whether first moves win, draw or lose: where no depth is named, and a play can be drawn."""
+        return self.query.depth is None and self.query.kind != "within" and bounds.can_draw
+
     def faster(self, bounds: Bounds) -> Ask | None:
         """What is left to know of the least depth, once the question is answered by a win."""
         player = self.player

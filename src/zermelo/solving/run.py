@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.encodings import Asks, Encoded
-from zermelo.encodings.moves import check_question
+from zermelo.encodings.registry import check_question
 from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game

@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from typing import Any
 
 from zermelo.solvers import Finished, Process
-from zermelo.solvers.place import work_folder
+from zermelo.solvers.run_files import work_folder
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
 from zermelo.solving.run import Run

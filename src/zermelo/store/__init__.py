@@ -7,9 +7,9 @@
 how it was established; never an open question.
 """
 
+from zermelo.store.cache_path import default_path
 from zermelo.store.canonical import Canonical, canonical
 from zermelo.store.fact import EDITION, Demand, Fact, Known, Origin, Record
-from zermelo.store.place import default_path
 from zermelo.store.store import Store
 
 __all__ = [

@@ -9,7 +9,7 @@ out of its budget.
 first one of the text; so a game and its swapped twin have one text. In a game of a maker and a breaker (also on a graph
 that is no Hex board) the first one is the maker, Black.
 
-*Stones of placement games* are played into the rules, as in :mod:`~zermelo.store.residue`: only open cells are left.
+*Stones of placement games* are played into the rules, as in :mod:`~zermelo.store.residual`: only open cells are left.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from zermelo.model import (
 )
 from zermelo.store.grid_form import grid_form
 from zermelo.store.labelling import canonical_labelling
-from zermelo.store.residue import Graph, Sets, graph_left, is_hex_board, sets_left
+from zermelo.store.residual import Graph, Sets, graph_left, is_hex_board, sets_left
 
 
 @dataclass(frozen=True)

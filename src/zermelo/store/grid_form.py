@@ -17,7 +17,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from zermelo.model import Colour, GridGame, GridMove, Player, cells_of
-from zermelo.model.grid import Action, Condition, Expression, bounds, uses
+from zermelo.model.conditions import Action, Condition, Expression, bounds, uses
 
 Form = tuple[Any, ...]
 """A condition or an action in a view: the numbers of positions on both axes, then the sorted parts."""

@@ -20,10 +20,10 @@ from typing import Any, Self
 from zermelo import __version__
 from zermelo.errors import DisagreementError, InputError
 from zermelo.model import Game, Player
+from zermelo.store.cache_path import default_path
 from zermelo.store.canonical import Canonical, canonical, mover_of
 from zermelo.store.database import Database, StoredGame, UnusableError
 from zermelo.store.fact import ANY, CHECKED, EDITION, EVER, START, Claim, Demand, Fact, Known, Record, claims
-from zermelo.store.place import default_path
 
 Warn = Callable[[str], None]
 

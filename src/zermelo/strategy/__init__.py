@@ -1,30 +1,21 @@
 """Strategies: proofs of verdicts that can be kept, checked and played.
 
-    game, claim ── extract_search ─→ Strategy ⇄ file
+    game, claim ── extract/ ─→ Strategy ⇄ file
                                         └────────→ check (by the rules alone) ─→ Holds, or Broken with the line of play
 
 The names here are the data and the file, which know nothing of any search. The checker is
-:func:`zermelo.strategy.check.check`; what extracts strategies is imported by its module, too.
+:func:`zermelo.strategy.check.plain.check`; what extracts strategies is imported by its module, too.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.strategy.check.check_result import Broken, Holds
     from zermelo.strategy.claim import Claim
     from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Race, Strategy
     from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
-    from zermelo.strategy.result import Broken, Holds
-
-_HOMES = {
-    "result": ("Broken", "Holds"),
-    "claim": ("Claim",),
-    "entry": ("Answers", "Entry", "Exchange", "Links", "Packing", "Pairing", "Race", "Strategy"),
-    "file": ("StrategyFile", "read_strategies", "write_strategies"),
-}
-"""The modules of the names, which are imported when they are asked for."""
 
 __all__ = [
     "Answers",
@@ -44,8 +35,12 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    home = next((module for module, names in _HOMES.items() if name in names), None)
-    if home is None:
+def __getattr__(name: str) -> object:
+    """Import a name of this package when it is asked for: whoever needs one part does not wait for the others."""
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{home}"), name)
+    from zermelo.strategy import claim, entry, file
+    from zermelo.strategy.check import check_result
+
+    homes = (claim, entry, file, check_result)
+    return next(getattr(home, name) for home in homes if hasattr(home, name))

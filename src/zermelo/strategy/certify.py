@@ -8,16 +8,16 @@ from typing import Protocol
 
 from zermelo.errors import DisagreementError
 from zermelo.model import Game
-from zermelo.strategy.check import Broken, Holds, Result
-from zermelo.strategy.checker import check_section
+from zermelo.strategy.check.plain import Broken, Holds, Result
+from zermelo.strategy.check.section import check_section
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy
+from zermelo.strategy.extract.oracle import Clock
 from zermelo.strategy.file import StrategyFile
-from zermelo.strategy.oracle import Clock
 
 
 class Extract(Protocol):
-    """A way to a strategy, as :func:`~zermelo.strategy.extract_search.extract`."""
+    """A way to a strategy, as :func:`~zermelo.strategy.extract.from_search.extract`."""
 
     def __call__(
         self,

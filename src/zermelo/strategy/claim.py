@@ -21,9 +21,9 @@ class Claim:
         Within so many moves of both players together (a win), or for so many (holding); None: at all, for ever.
     breaking
         He holds without winning sets of his own, as a mere breaker, which is more; see
-        :mod:`~zermelo.strategy.breaking`.
+        :mod:`~zermelo.strategy.check.breaker_certificate`.
     derived
-        It is proven by a derivation of virtual connections; see :mod:`~zermelo.strategy.derivation`.
+        It is proven by a derivation of virtual connections; see :mod:`~zermelo.strategy.check.derivation`.
 
     >>> print(Claim(Player.BLACK, True, 7))
     Black wins within 7

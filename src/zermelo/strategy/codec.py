@@ -18,9 +18,9 @@ from typing import Any, Protocol
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.model.residual import residual_of
+from zermelo.model.residual_position import residual_of
+from zermelo.strategy.check.packing import numbered
 from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Deduction, Entry, Exchange, Packing, Race
-from zermelo.strategy.packing import numbered
 
 
 class Codec(Protocol):

@@ -65,7 +65,8 @@ class Exchange(NamedTuple):
 class Answers(NamedTuple):
     """Of a mere breaker, where the opponent moves: pairs of a move of his and her answer.
 
-    What she needs for one of them covers all of his moves elsewhere; see :mod:`~zermelo.strategy.breaking`.
+    What she needs for one of them covers all of his moves elsewhere; see
+    :mod:`~zermelo.strategy.check.breaker_certificate`.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -84,7 +85,7 @@ class Packing(NamedTuple):
 class Race(NamedTuple):
     """In grid games a move, and plans of moves by one of which its player wins after replies that do not stop it.
 
-    Only the other replies need entries; see :mod:`~zermelo.strategy.race`.
+    Only the other replies need entries; see :mod:`~zermelo.strategy.check.race`.
     """
 
     move: GridMove
@@ -102,7 +103,7 @@ class Aside(NamedTuple):
 
 
 class Deduction(NamedTuple):
-    """A line of a derivation of virtual connections, by its rule; see :mod:`~zermelo.strategy.derivation`.
+    """A line of a derivation of virtual connections, by its rule; see :mod:`~zermelo.strategy.check.derivation`.
 
     It stands under its number, from 0, in place of Black's stones: ``Position(number)``.
     """

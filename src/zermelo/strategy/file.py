@@ -23,13 +23,13 @@ from typing import IO, Any, cast
 
 from zermelo.errors import InputError
 from zermelo.files import Target, write_text
+from zermelo.language.json_game import from_form, to_form
 from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.reading import open_to_read
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.codec import Codec, DeductionCodec, codec_for, permutation
 from zermelo.strategy.entry import Entries, Entry, Strategy
-from zermelo.strategy.form import from_form, to_form
 from zermelo.strategy.older import renewed
 
 VERSION = 1

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from zermelo.model import GridGame, Position
 from zermelo.model.automorphism import Permutation
+from zermelo.strategy.canonical_position import Images
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entries, Entry
-from zermelo.strategy.images import Images
 
 
 def renewed(

@@ -1,0 +1,162 @@
+// Connection games towards Python: one function, `search_connection`; see src/zermelo/_native.pyi.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <string>
+
+#include "bind/convert.hpp"
+#include "bind/watch.hpp"
+#include "search/connection/connection.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zermelo {
+namespace {
+
+using connection::Answer;
+using connection::Question;
+using connection::Switches;
+
+Switches read_switches(const std::vector<std::string>& off) {
+    Switches switches;
+    for (const std::string& name : off) {
+        if (name == "dead") switches.dead = false;
+        else if (name == "captured") switches.captured = false;
+        else if (name == "must_play") switches.must_play = false;
+        else if (name == "lean") switches.lean = false;
+        else if (name == "links") switches.links = false;
+        else if (name == "dual") switches.dual = false;
+        else if (name == "table") switches.table = false;
+        else if (name == "symmetry") switches.symmetry = false;
+        else if (name == "rounds") switches.rounds = false;
+        else if (name == "order") switches.order = false;
+        else throw std::invalid_argument("off: no switch " + name);
+    }
+    return switches;
+}
+
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+nb::object to_python(const std::optional<bool>& value) { return value ? nb::object(nb::bool_(*value)) : nb::none(); }
+
+Question read_question(nb::handle cells, nb::handle neighbours, nb::handle source, nb::handle target, nb::handle dual,
+                       nb::handle symmetries, nb::handle black, nb::handle white, nb::handle turns, nb::handle first,
+                       nb::handle table_bytes) {
+    const PlacementSpec placement = read_placement(cells, turns, first);
+    const int size = placement.cells;
+    const WidePosition start = read_position(black, white, size);
+    Question question{size,
+                      read_masks(neighbours, "neighbours", size),
+                      read_mask(source, "source", size),
+                      read_mask(target, "target", size),
+                      std::nullopt,
+                      read_permutations(symmetries, "symmetries", size),
+                      start.black,
+                      start.white,
+                      placement.turns,
+                      placement.first_moves,
+                      static_cast<std::uint64_t>(read_integer(table_bytes, "table_bytes", 0, most))};
+    if (question.neighbours.size() != static_cast<std::size_t>(size)) {
+        throw std::invalid_argument("neighbours: expected one mask for each cell");
+    }
+    for (int one = 0; one < size; ++one) {
+        question.neighbours[static_cast<std::size_t>(one)].for_each([&](int two) {
+            if (one == two || !question.neighbours[static_cast<std::size_t>(two)].test(one)) {
+                throw std::invalid_argument("neighbours: expected other cells, and mutual ones");
+            }
+        });
+    }
+    if (question.turns.size() <= static_cast<std::size_t>(size - start.black.count() - start.white.count())) {
+        throw std::invalid_argument("turns: expected more entries than open cells");
+    }
+    if (!dual.is_none()) {
+        const std::vector<Mask> borders = read_masks(dual, "dual", size);
+        if (borders.size() != 2) throw std::invalid_argument("dual: expected two masks");
+        question.dual = {borders[0], borders[1]};
+    }
+    return question;
+}
+
+std::optional<int> read_stones(nb::handle stones) {
+    if (stones.is_none()) return std::nullopt;
+    return static_cast<int>(read_integer(stones, "stones", 0, max_cells));
+}
+
+// A session and its calls; see src/zermelo/_native.pyi.
+struct PySearch {
+    std::unique_ptr<connection::Session> session;
+
+    PySearch(nb::object cells, nb::object neighbours, nb::object source, nb::object target, nb::object dual,
+             nb::object symmetries, nb::object black, nb::object white, nb::object turns, nb::object first,
+             nb::object table_bytes, const std::vector<std::string>& off)
+        : session(connection::begin(read_question(cells, neighbours, source, target, dual, symmetries, black, white,
+                                                  turns, first, table_bytes),
+                                    read_switches(off))) {}
+
+    nb::tuple decide(nb::object stones, bool every, nb::object seconds, nb::object nodes, nb::object keep,
+                     nb::object tell) {
+        const std::optional<int> most_stones = read_stones(stones);
+        const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, connection::checkpoint_engine);
+        Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 1);
+        Answer answer;
+        {
+            const nb::gil_scoped_release unlock;
+            answer = session->decide(most_stones, every, limits, checkpoint.get());
+        }
+        if (answer.end == End::interrupted) throw nb::python_error();
+        nb::list moves;
+        for (const auto& move : answer.moves) moves.append(to_python(move));
+        return nb::make_tuple(to_python(answer.black_wins), name_of(answer.end), answer.move, moves, limits.counted(),
+                              answer.bytes, checkpoint ? checkpoint->warning() : "");
+    }
+
+    nb::tuple prove(bool black, nb::object stones, nb::object seconds, nb::object nodes, nb::object tell) {
+        const std::optional<int> most_stones = read_stones(stones);
+        Limits limits = read_limits(seconds, nodes, tell, nullptr, 1);
+        connection::Derived derived;
+        {
+            const nb::gil_scoped_release unlock;
+            derived = session->prove(black, most_stones, limits);
+        }
+        if (derived.end == End::interrupted) throw nb::python_error();
+        return nb::make_tuple(name_of(derived.end), derived.holds, derived.stones, derived.turned,
+                              std::move(derived.deductions),
+                              limits.counted());
+    }
+};
+
+nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object source, nb::object target,
+                            nb::object dual, nb::object symmetries, nb::object black,
+                            nb::object white, nb::object turns, nb::object first, nb::object stones, bool every,
+                            nb::object seconds, nb::object nodes, nb::object table_bytes,
+                            const std::vector<std::string>& off, nb::object keep, nb::object tell) {
+    return PySearch(cells, neighbours, source, target, dual, symmetries, black, white, turns, first, table_bytes, off)
+        .decide(stones, every, seconds, nodes, keep, tell);
+}
+
+}  // namespace
+
+void bind_connection(nb::module_& m) {
+    m.def("search_connection", &search_connection, "cells"_a.none(), "neighbours"_a.none(), "source"_a.none(),
+          "target"_a.none(), "dual"_a.none(), "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(),
+          "first"_a.none(), "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
+          "table_bytes"_a.none(), "off"_a, "keep"_a.none(), "tell"_a.none(),
+          "Does Black join his borders? Answer, reason of an open one, winning move, answer for each first cell, nodes, "
+          "bytes, warning.");
+    nb::class_<PySearch>(m, "ConnectionSearch", "A search that keeps its table from one question to the next.")
+        .def(nb::init<nb::object, nb::object, nb::object, nb::object, nb::object, nb::object, nb::object, nb::object,
+                      nb::object, nb::object, nb::object, const std::vector<std::string>&>(),
+             "cells"_a.none(), "neighbours"_a.none(), "source"_a.none(), "target"_a.none(), "dual"_a.none(),
+             "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(), "first"_a.none(),
+             "table_bytes"_a.none(), "off"_a)
+        .def("decide", &PySearch::decide, "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
+             "keep"_a.none(), "tell"_a.none(), "As search_connection.")
+        .def("prove", &PySearch::prove, "black"_a, "stones"_a.none(), "seconds"_a.none(), "nodes"_a.none(),
+             "tell"_a.none(), "Why it is open, whether that is proven, stones at most, deductions, nodes.");
+}
+
+}  // namespace zermelo

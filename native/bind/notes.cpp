@@ -1,0 +1,62 @@
+// Notes of a proof towards Python: a sequence of tuples (black, white, mover, rank, kind, numbers).
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <string>
+
+#include "bind/convert.hpp"
+#include "strategy/notes.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zermelo {
+namespace {
+
+using strategy::Mover;
+using strategy::Notes;
+using strategy::NoteKind;
+
+void add(Notes& self, nb::object black, nb::object white, nb::object mover, nb::object rank, const std::string& kind,
+         nb::object numbers) {
+    constexpr int largest = std::numeric_limits<int>::max();
+    const auto& names = strategy::note_kinds;
+    const auto named = std::find(names.begin(), names.end(), kind);
+    if (named == names.end()) throw std::invalid_argument("kind: expected the name of a move or an argument");
+    const Mover who = mover.is_none() ? Mover::unsaid : read_bool(mover, "mover") ? Mover::black : Mover::white;
+    const auto list = read_integers(numbers, "numbers", 0, largest);
+    self.add(Position<8>{read_mask(black, "black", self.cells()), read_mask(white, "white", self.cells())}, who,
+             rank.is_none() ? strategy::unranked : static_cast<std::int32_t>(read_integer(rank, "rank", 0, largest)),
+             static_cast<NoteKind>(named - names.begin()), std::vector<std::int32_t>(list.begin(), list.end()));
+}
+
+nb::tuple item(const Notes& self, std::int64_t index) {
+    const auto size = static_cast<std::int64_t>(self.size());
+    if (index < -size || index >= size) throw nb::index_error("no such note");
+    const strategy::NoteView note = self[static_cast<std::size_t>(index < 0 ? index + size : index)];
+    const std::string_view kind = strategy::note_kinds[static_cast<std::size_t>(note.kind)];
+    nb::object mover = nb::none(), rank = nb::none();
+    if (note.mover != Mover::unsaid) mover = nb::bool_(note.mover == Mover::black);
+    if (note.rank != strategy::unranked) rank = nb::int_(note.rank);
+    nb::list numbers;
+    for (const std::int32_t number : note.numbers) numbers.append(number);
+    return nb::make_tuple(to_python(note.position.black), to_python(note.position.white), mover, rank,
+                          nb::str(kind.data(), kind.size()), nb::tuple(numbers));
+}
+
+}  // namespace
+
+void bind_notes(nb::module_& m) {
+    nb::class_<Notes>(m, "Notes", "What a search writes down of its proof: a sequence of tuples.")
+        .def(nb::init<int>(), "cells"_a)
+        .def_prop_ro("cells", &Notes::cells, "Number of cells.")
+        .def_prop_ro("bytes", &Notes::bytes, "Memory that they take.")
+        .def("add", &add, "black"_a.none(), "white"_a.none(), "mover"_a.none(), "rank"_a.none(), "kind"_a,
+             "numbers"_a.none(), "Add a note; the mover is True for Black, None where the stones tell.")
+        .def("__len__", &Notes::size)
+        .def("__getitem__", &item, "index"_a, "The note: (black, white, Black moves or None, rank, kind, numbers).");
+}
+
+}  // namespace zermelo

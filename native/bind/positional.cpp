@@ -1,0 +1,234 @@
+// Positional search towards Python: `positional_decide` and `PositionalSession`; their checks are those of convert.hpp.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include <limits>
+
+#include "bind/convert.hpp"
+#include "bind/watch.hpp"
+#include "search/positional/search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zermelo {
+namespace {
+
+using positional::Answer;
+using positional::Question;
+
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+
+positional::Geometry read_geometry(nb::tuple value, int cells) {
+    positional::Geometry geometry;
+    if (value.size() != 6) throw std::invalid_argument("geometry: expected six parts");
+    geometry.columns = static_cast<int>(read_integer(value[0], "columns", 0, max_cells));
+    geometry.rows = static_cast<int>(read_integer(value[1], "rows", 0, max_cells));
+    geometry.torus = read_bool(value[2], "torus");
+    geometry.x = read_integers(value[3], "x", 0, geometry.columns - 1);
+    geometry.y = read_integers(value[4], "y", 0, geometry.rows - 1);
+    const std::size_t places = geometry.columns > 0 ? static_cast<std::size_t>(cells) : 0;
+    if (geometry.x.size() != places || geometry.y.size() != places) {
+        throw std::invalid_argument("places: expected one for each cell");
+    }
+    geometry.generators = read_permutations(value[5], "generators", cells);
+    return geometry;
+}
+
+positional::Switches read_switches(nb::dict value) {
+    positional::Switches result;
+    const auto read = [&](const char* name, bool& target) {
+        if (!value.contains(name)) throw std::invalid_argument(std::string("switches: expected one named ") + name);
+        target = read_bool(value[name], name);
+    };
+    read("symmetry", result.symmetry);
+    read("table", result.table);
+    read("must_play", result.must_play);
+    read("order", result.order);
+    read("erdos_selfridge", result.erdos_selfridge);
+    read("twins", result.twins);
+    read("exchange", result.exchange);
+    read("forks", result.forks);
+    read("dominated", result.dominated);
+    read("breaker_first", result.breaker_first);
+    read("test_first", result.test_first);
+    read("relax", result.relax);
+    read("deepen", result.deepen);
+    read("race", result.race);
+    const auto read_count = [&](const char* name, int& target) {
+        if (!value.contains(name)) throw std::invalid_argument(std::string("switches: expected one named ") + name);
+        target = static_cast<int>(read_integer(value[name], name, 0, 1'000'000));
+    };
+    read_count("pairing", result.pairing);
+    read_count("repair", result.repair);
+    read_count("repair_from", result.repair_from);
+    read_count("shares", result.shares);
+    return result;
+}
+
+nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object white_lines, nb::object open,
+                 nb::list turns, nb::object depth, nb::object first_moves, nb::tuple geometry, nb::dict switches,
+                 nb::object seconds, nb::object table_bytes, nb::object nodes, nb::object keep, nb::object tell) {
+    Question question;
+    const int cells = question.cells = static_cast<int>(read_integer(cells_object, "cells", 1, 256));
+    question.black_lines = read_masks(black_lines, "black_lines", cells);
+    question.white_lines = read_masks(white_lines, "white_lines", cells);
+    question.open = read_mask(open, "open", cells);
+    for (const auto* lines : {&question.black_lines, &question.white_lines}) {
+        for (const Mask& line : *lines) {
+            if (line.empty() || !line.within(question.open)) {
+                throw std::invalid_argument("lines: expected open cells, at least one in each");
+            }
+        }
+    }
+    for (const nb::handle turn : turns) {
+        question.turns.push_back(read_bool(turn, Name("turns").item(question.turns.size())));
+    }
+    if (question.turns.size() <= static_cast<std::size_t>(question.open.count())) {
+        throw std::invalid_argument("turns: expected more of them than open cells");
+    }
+    question.depth = read_integer(depth, "depth", 0, most);
+    if (!first_moves.is_none()) question.first_moves = read_mask(first_moves, "first_moves", cells);
+    question.geometry = read_geometry(geometry, cells);
+    question.switches = read_switches(switches);
+    question.table_bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
+    const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, positional::checkpoint_engine);
+    Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 16);
+    Answer answer;
+    {
+        const nb::gil_scoped_release unlock;
+        answer = positional::decide(question, limits, checkpoint.get());
+    }
+    if (answer.end == End::interrupted) throw nb::python_error();
+    const int move = answer.black_wins ? answer.first_move : -1;
+    return nb::make_tuple(name_of(answer.end), answer.black_wins, move, limits.counted(), answer.bytes,
+                          checkpoint ? checkpoint->warning() : "");
+}
+
+struct PySession {
+    Question question{};
+    std::unique_ptr<positional::Session> session;
+
+    PySession(nb::object cells, nb::object black_sets, nb::object white_sets, nb::object black, nb::object white,
+              nb::list turns, nb::object first_moves, nb::object breaker_wins, nb::tuple geometry, nb::dict switches) {
+        const int count = question.cells = static_cast<int>(read_integer(cells, "cells", 1, 256));
+        question.black_sets = read_masks(black_sets, "black_sets", count);
+        question.white_sets = read_masks(white_sets, "white_sets", count);
+        const WidePosition stones = read_position(black, white, count);
+        question.black = stones.black;
+        question.white = stones.white;
+        question.open = Mask::first(count).minus(stones.black).minus(stones.white);
+        question.black_lines = lines(question.black_sets, stones.black, stones.white);
+        question.white_lines = lines(question.white_sets, stones.white, stones.black);
+        for (const nb::handle turn : turns) {
+            question.turns.push_back(read_bool(turn, Name("turns").item(question.turns.size())));
+        }
+        if (question.turns.size() <= static_cast<std::size_t>(question.open.count())) {
+            throw std::invalid_argument("turns: expected more of them than open cells");
+        }
+        if (!first_moves.is_none()) question.first_moves = read_mask(first_moves, "first_moves", count);
+        question.breaker_wins = read_bool(breaker_wins, "breaker_wins");
+        question.geometry = read_geometry(geometry, count);
+        question.switches = read_switches(switches);
+    }
+
+    // Made when it is first asked, with the memory that it may take then.
+    positional::Session& within(std::size_t table_bytes) {
+        question.table_bytes = table_bytes;
+        if (!session) session = positional::make_session(question);
+        session->allow(table_bytes);
+        return *session;
+    }
+
+    nb::tuple decide(nb::object depth, nb::object seconds, nb::object table_bytes, nb::object nodes, nb::object keep,
+                     nb::object tell) {
+        const std::int64_t bound = read_integer(depth, "depth", 0, most);
+        const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
+        const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, positional::checkpoint_engine);
+        Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 16);
+        Answer answer;
+        {
+            const nb::gil_scoped_release unlock;
+            answer = within(bytes).decide(bound, limits, checkpoint.get());
+        }
+        if (answer.end == End::interrupted) throw nb::python_error();
+        return nb::make_tuple(name_of(answer.end), answer.black_wins, answer.plies, answer.first_move,
+                              limits.counted(), answer.bytes, checkpoint ? checkpoint->warning() : "");
+    }
+
+    nb::tuple first_moves(nb::object depth, nb::object seconds, nb::object table_bytes, nb::object nodes,
+                          nb::object tell) {
+        const std::int64_t bound = read_integer(depth, "depth", 0, most);
+        const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
+        Limits limits = read_limits(seconds, nodes, tell, nullptr, 16);
+        std::vector<positional::AnswerAfter> answers;
+        {
+            const nb::gil_scoped_release unlock;
+            answers = within(bytes).first_moves(bound, limits);
+        }
+        nb::list told;
+        for (const auto& each : answers) {
+            if (each.end == End::interrupted) throw nb::python_error();
+            told.append(nb::make_tuple(each.cell, name_of(each.end), each.black_wins, each.plies));
+        }
+        return nb::make_tuple(told, limits.counted(), session->bytes());
+    }
+
+    nb::tuple prove(nb::object wins, nb::object depth, nb::object until, nb::object breaking, nb::object tries,
+                    nb::object permutations, nb::object exchanged, nb::object seconds, nb::object table_bytes, nb::object nodes,
+                    nb::object tell) {
+        const positional::Task task{read_bool(wins, "wins"), read_integer(depth, "depth", 0, most),
+                                    read_bool(until, "until"), read_bool(breaking, "breaking"),
+                                    static_cast<int>(read_integer(tries, "tries", 0, 1'000'000)),
+                                    read_permutations(permutations, "permutations", question.cells),
+                                    read_bool(exchanged, "exchanged")};
+        const auto bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
+        Limits limits = read_limits(seconds, nodes, tell, nullptr, 16);
+        positional::Script script(question.cells);
+        {
+            const nb::gil_scoped_release unlock;
+            script = within(bytes).prove(task, limits);
+        }
+        if (script.end == End::interrupted) throw nb::python_error();
+        nb::list used;
+        for (const std::size_t number : script.used) used.append(number);
+        return nb::make_tuple(name_of(script.end), script.wrong, script.breaking, std::move(script.notes), used);
+    }
+
+  private:
+    // What is left of winning sets that the other player has not broken.
+    static std::vector<Mask> lines(const std::vector<Mask>& sets, const Mask& own, const Mask& other) {
+        std::vector<Mask> left;
+        for (const Mask& set : sets) {
+            if (set.within(own)) throw std::invalid_argument("sets: expected none that is complete");
+            if (!set.meets(other)) left.push_back(set.minus(own));
+        }
+        return left;
+    }
+};
+
+}  // namespace
+
+void bind_positional(nb::module_& m) {
+    m.def("positional_decide", &decide, "cells"_a, "black_lines"_a, "white_lines"_a, "open"_a, "turns"_a, "depth"_a,
+          "first_moves"_a.none(), "geometry"_a, "switches"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,
+          "keep"_a.none(), "tell"_a.none(),
+          "Whether Black wins: (why it is open or '', answer, first move or -1, nodes, bytes, warning).");
+    nb::class_<PySession>(m, "PositionalSession", "The searches of one positional game, from Black's point of view.")
+        .def(nb::init<nb::object, nb::object, nb::object, nb::object, nb::object, nb::list, nb::object, nb::object,
+                      nb::tuple, nb::dict>(),
+             "cells"_a, "black_sets"_a, "white_sets"_a, "black"_a, "white"_a, "turns"_a, "first_moves"_a.none(),
+             "breaker_wins"_a, "geometry"_a, "switches"_a)
+        .def("decide", &PySession::decide, "depth"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "keep"_a.none(),
+             "tell"_a.none(), "(why it is open or '', answer, plies, move or -1, nodes, bytes, warning).")
+        .def("first_moves", &PySession::first_moves, "depth"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,
+             "tell"_a.none(), "([(cell, why it is open or '', answer, plies)], nodes, bytes).")
+        .def("prove", &PySession::prove, "wins"_a, "depth"_a, "until"_a, "breaking"_a, "tries"_a, "permutations"_a,
+             "exchanged"_a, "seconds"_a, "table_bytes"_a, "nodes"_a, "tell"_a.none(),
+             "(why it is open or '', whether it is not so, whether it is a mere breaker's, notes, permutations used).");
+}
+
+}  // namespace zermelo

@@ -1,0 +1,77 @@
+// Deciding connection games: what is asked, what is switched on, what was found. See connection_search.hpp for how.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "rules/bits.hpp"
+#include "strategy/deductions.hpp"
+#include "search/checkpoint.hpp"
+#include "search/connection/links.hpp"
+#include "search/limits.hpp"
+
+namespace zermelo::connection {
+
+// Of checkpoints; to be raised by whoever changes what the entries of the tables mean.
+inline constexpr char checkpoint_engine[] = "connection 2";
+
+struct Switches {
+    bool dead = true;       // cells on no chordless way are taken out
+    bool captured = true;   // pairs of cells that one player owns are filled
+    bool must_play = true;  // a move outside the carrier of a proof against another move is refuted by it
+    bool lean = true;       // cells that a proof does not need are taken out of its carrier
+    bool links = true;      // virtual connections
+    bool dual = true;       // White's own graph, on Hex boards
+    bool table = true;
+    bool symmetry = true;   // positions that are images of each other share a place in the table
+    bool rounds = true;     // every move gets a little work, then more; otherwise one after the other to the end
+    bool order = true;      // by the ways through a cell; otherwise in the order of the cells
+};
+
+struct Question {
+    int cells;
+    std::vector<Mask> neighbours;
+    Mask source, target;
+    std::optional<std::pair<Mask, Mask>> dual;  // White's borders, on a Hex board only
+    std::vector<std::vector<int>> symmetries;   // permutations of the cells that keep the graph and the pair of borders
+    Mask black, white;
+    std::vector<bool> turns;     // for each ply from the start: does Black move; as many as open cells at least
+    std::optional<Mask> first;   // the first stone must be placed on one of these cells
+    std::uint64_t table_bytes;
+    LinkLimits links = {};
+};
+
+struct Answer {
+    std::optional<bool> black_wins;
+    End end = End::answered;
+    int move = -1;                               // a first move that wins for whoever makes it, where that is told
+    std::vector<std::optional<bool>> moves;      // for each cell: does Black win when the first stone is there
+    std::uint64_t bytes = 0;
+};
+
+// What a proof came to: its deductions, unless a limit ended it, or what was to be proven is not so.
+struct Derived {
+    End end = End::answered;
+    bool holds = false;
+    int stones = 0;  // of the player, at most, until he has won
+    bool turned = false;  // some of them use a symmetry
+    strategy::Deductions deductions;
+};
+
+// A search that keeps its table from one question to the next. One call at a time.
+class Session {
+  public:
+    virtual ~Session() = default;
+    // Whether Black wins by so many stones of his, or at all; with `every`, after each first move. The checkpoint, or
+    // nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
+    virtual Answer decide(std::optional<int> stones, bool every, Limits& limits, Checkpoint* checkpoint) = 0;
+    // That Black wins so, or that White keeps him from it.
+    virtual Derived prove(bool black, std::optional<int> stones, Limits& limits) = 0;
+};
+
+std::unique_ptr<Session> begin(const Question& question, const Switches& switches);
+
+}  // namespace zermelo::connection

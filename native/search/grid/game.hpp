@@ -1,0 +1,397 @@
+// A grid game in the form that searches use: see depth_first.hpp for what they ask of a game.
+//
+// A move that wins at once is a condition on the position before it: what the move needs, and what of the goal the
+// move does not do itself. These are compiled to shapes too, so "does the mover win at once" generates no move.
+//
+// This relies on sanity conditions 2 and 3 (concise-grid-games, definition 3.9): a goal becomes true by a move of its
+// owner only. Then after a move that does not win at once, nobody has won.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "rules/grid.hpp"
+#include "search/grid/packing.hpp"
+#include "search/grid/race.hpp"
+#include "search/grid/shapes.hpp"
+#include "search/grid/wins.hpp"
+#include "search/tree/table.hpp"
+#include "strategy/race.hpp"
+
+namespace zermelo::grid {
+
+template <std::size_t Words>
+class ShapedGame {
+  public:
+    static constexpr std::size_t words = Words;
+    using Pos = Position<Words>;
+
+    explicit ShapedGame(const GridSpec& spec)
+        : cells_(spec.cells),
+          sides_{Side(spec.white_actions, spec.white_goals, 1), Side(spec.black_actions, spec.black_goals, 0)},
+          races_(GridGame<Words>(spec)) {
+        for (std::size_t side = 0; side < 2; ++side) weigh(spec, side);
+        board_ = Bits<Words>::first(spec.cells);
+        classify(spec);
+    }
+
+    int cells() const { return cells_; }
+    std::size_t actions(bool black) const { return sides_[black].effects.size(); }
+    bool has_goals() const { return !sides_[0].wins.empty() || !sides_[1].wins.empty(); }
+
+    // A first guess of how good an action is: how many goals it works for or against.
+    std::uint32_t weight(bool black, int action) const {
+        return sides_[black].weights[static_cast<std::size_t>(action)];
+    }
+
+    static bool black_moves(std::int64_t ply) { return ply % 2 == 0; }
+
+    // An action by which the mover reaches a goal at once, or -1.
+    int winning_move(const Pos& position, std::int64_t ply) const {
+        const Side& side = sides_[black_moves(ply)];
+        return side.wins.empty() ? -1 : side.wins.find(side.moves, boards_of(position));
+    }
+
+    // Keeps of these moves those after which the other player cannot win at once; `move_of` says which move it is.
+    // When stones are only put on open cells and his goals are of his own stones, no move changes what is left to do
+    // for his goals: only whether he may move there is tested again.
+    template <class Choice, class Iterator>
+    Iterator keep_safe(const Pos& position, std::int64_t ply, Iterator from, Iterator to, int Choice::*move_of) const {
+        const Side& other = sides_[!black_moves(ply)];
+        if (other.wins.empty()) return to;
+        typename WinShapes<Words>::Ready& rests = ready_;
+        if (other.steady) other.wins.ready(boards_of(position), rests);
+        return std::remove_if(from, to, [&](const Choice& choice) {
+            const Boards<Words> boards = boards_of(play(position, ply, choice.*move_of));
+            if (other.steady) return other.wins.any(other.moves, boards, rests);
+            return other.wins.find(other.moves, boards) >= 0;
+        });
+    }
+
+    // The moves with which a player would reach a goal if he were to move, and those for which only that is missing.
+    Threats threats(const Pos& position, bool black) const {
+        return sides_[black].wins.threats(sides_[black].moves, boards_of(position));
+    }
+
+    template <class Visit>
+    void for_each_move(const Pos& position, std::int64_t ply, Visit&& visit) const {
+        const Boards<Words> boards = boards_of(position);
+        for (const auto& shape : sides_[black_moves(ply)].moves) {
+            shape.holds(boards).for_each([&](int origin) { visit(shape.numbers[static_cast<std::size_t>(origin)]); });
+        }
+    }
+
+    bool can_move(const Pos& position, std::int64_t ply) const {
+        const Boards<Words> boards = boards_of(position);
+        for (const auto& shape : sides_[black_moves(ply)].moves) {
+            if (!shape.holds(boards).empty()) return true;
+        }
+        return false;
+    }
+
+    // How many moves a player has, if he were to move; in a packing game also how many at once, and how many for sure.
+    int mobility(const Pos& position, bool black) const {
+        const Boards<Words> boards = boards_of(position);
+        int total = 0;
+        for (const auto& shape : sides_[black].moves) total += shape.holds(boards).count();
+        if (packing_) {  // one for each move at the end of the play counts more
+            const Packable<Words> own(sides_[black].moves), other(sides_[!black].moves);
+            Bits<Words> used = other.cells(boards);
+            total += 2 * (own.most(boards, own.cells(boards)) + own.pack(boards, used));
+        }
+        return total;
+    }
+
+    // Who has won when the mover has no move.
+    Status blocked(std::int64_t ply) const { return win_of(!black_moves(ply)); }
+
+    // Players alternate, and nothing else depends on the ply.
+    std::int64_t ply_of(const Pos&, bool black) const { return black ? 0 : 1; }
+
+    Pos play(const Pos& position, std::int64_t ply, int action) const {
+        const Effect& effect = sides_[black_moves(ply)].effects[static_cast<std::size_t>(action)];
+        return {position.black.minus(effect.touched) | effect.set_black,
+                position.white.minus(effect.touched) | effect.set_white};
+    }
+
+    // What matters of a position for the rest of the play: positions with equal keys have the same outcome within any
+    // depth, and the same legal moves. The two sets of a key may overlap: there the colour of the stone does not
+    // matter.
+    //
+    // In a packing game only the cells of legal moves do. In other games where stones are only ever put on open cells,
+    // and moves ask for open cells and such that are not, the colour of a stone matters for goals alone, and for those
+    // only that no stone prevents. A goal that is prevented remains so; whether it is can be seen from the key, since
+    // all stones of all other goals are in it.
+    Pos key(const Pos& position) const {
+        if (packing_) {
+            Bits<Words> cells;
+            for (const Side& side : sides_) cells |= Packable<Words>(side.moves).cells(boards_of(position));
+            const Bits<Words> others = board_.minus(cells);
+            return {others, others};
+        }
+        if (!placing_) return position;
+        const Boards<Words> boards = boards_of(position);
+        Bits<Words> coloured;
+        for (const Side& side : sides_) {
+            for (const Goal& goal : side.goals) {
+                if (goal.length > 0) {
+                    coloured |= goal.raise(goal.origins & goal.holds(boards[goal.board]));
+                    continue;
+                }
+                Bits<Words> alive = goal.origins;
+                for (const ShapeLiteral literal : goal.literals) {
+                    if (allows[literal.board] >= 0) {
+                        alive &= shifted(boards[static_cast<std::size_t>(allows[literal.board])], literal.offset);
+                    }
+                }
+                for (const ShapeLiteral literal : goal.literals) coloured |= raised(alive, literal.offset);
+            }
+        }
+        const Bits<Words> neutral = position.occupied().minus(coloured);
+        return {position.black | neutral, position.white | neutral};
+    }
+
+    // The form of a position in a strategy: model/residual.py says the same of the rules.
+    Pos residual(const Pos& position) const { return key(position); }
+    // Whether it may be another one than the position.
+    bool has_residuals() const { return placing_; }
+
+    // Who wins without any search, and within how many moves, when a count of moves tells: of those that are left (see
+    // grid_packing.hpp), or of those to a goal (see grid_race.hpp).
+    std::optional<Proof> counted(const Pos& position, std::int64_t ply) const {
+        if (!packing_) return raced(position, ply);
+        const bool mover = black_moves(ply);
+        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
+        const auto count = count_moves<Words>({&own, &other}, boards_of(position));
+        if (!count) return std::nullopt;
+        if (mover == (count->winner != 0)) return Proof{false, for_ever};
+        return Proof{true, static_cast<Depth>(2 * count->loser_moves + (mover ? 2 : 1))};
+    }
+
+    // Within how many moves of his own a player wins a race that nothing stops; see grid_race.hpp.
+    std::optional<int> race(const Pos& position, std::int64_t ply, bool black) const {
+        const Side &own = sides_[black], &other = sides_[!black];
+        if (packing_ || own.wins.empty()) return std::nullopt;
+        return own.racer.wins(boards_of(position), black == black_moves(ply), own.wins, other.racer, other.wins);
+    }
+
+    // Moves by which a player who is to move wins but for the last one, which wins after any reply; as the checker sees
+    // it, see strategy/race.hpp. They are those of a race, or one that threatens to win in several ways. None: there are
+    // none, or he wins at once.
+    std::vector<std::int32_t> plan(const Pos& position, bool black) const {
+        const Side &own = sides_[black], &other = sides_[!black];
+        std::vector<std::int32_t> numbers;
+        if (packing_ || own.wins.empty()) return numbers;
+        const Boards<Words> boards = boards_of(position);
+        if (own.racer.wins(boards, true, own.wins, other.racer, other.wins)) {  // seldom
+            typename Racer<Words>::Plan steps;
+            own.racer.wins(boards, true, own.wins, other.racer, other.wins, &steps);
+            steps.pop_back();
+            for (const auto& [shape, origin] : steps) {
+                numbers.push_back(own.moves[shape].numbers[static_cast<std::size_t>(origin)]);
+            }
+            if (races_.wins(position, black, numbers)) return numbers;
+        }
+        numbers.clear();
+        const std::int64_t ply = ply_of(position, black);
+        for_each_move(position, ply, [&](int move) {
+            if (!numbers.empty() || winning_move(play(position, ply, move), ply) < 0) return;
+            const std::int32_t only = move;
+            if (races_.wins(position, black, std::span(&only, 1))) numbers.push_back(only);
+        });
+        return numbers;
+    }
+
+    // Whether a plan wins.
+    bool wins_by(const Pos& position, bool black, std::span<const std::int32_t> plan) const {
+        return races_.wins(position, black, plan);
+    }
+
+    bool packing() const { return packing_; }
+
+    // The moves by which the player wins for sure in a packing game, and within how many of both, where a count tells:
+    // how many pairs there are, their moves, and the other moves.
+    std::optional<std::pair<std::vector<std::int32_t>, Depth>> packed(const Pos& position, std::int64_t ply,
+                                                                      bool black) const {
+        const bool mover = black_moves(ply);
+        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
+        const auto boards = boards_of(position);
+        const auto count = count_moves<Words>({&own, &other}, boards);
+        if (!count || black != (mover == (count->winner == 0))) return std::nullopt;
+        Packed moves;
+        count_moves<Words>({&own, &other}, boards, &moves);
+        std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
+        numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
+        numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
+        // Nor are there more moves than fit into what is left, by the smallest.
+        const auto all = static_cast<std::size_t>((own.cells(boards) | other.cells(boards)).count());
+        const auto fit = static_cast<Depth>(all / static_cast<std::size_t>(std::min(own.smallest, other.smallest)) + 1);
+        const auto turns = static_cast<Depth>(2 * count->loser_moves + (count->winner == 0 ? 2 : 1));
+        return std::pair{std::move(numbers), std::min(turns, fit)};
+    }
+
+  private:
+    std::optional<Proof> raced(const Pos& position, std::int64_t ply) const {
+        const bool mover = black_moves(ply);
+        const Boards<Words> boards = boards_of(position);
+        for (const bool black : {mover, !mover}) {
+            const Side &own = sides_[black], &other = sides_[!black];
+            if (own.wins.empty()) continue;
+            const auto turns = own.racer.wins(boards, black == mover, own.wins, other.racer, other.wins);
+            if (!turns) continue;
+            return black ? Proof{true, static_cast<Depth>(2 * *turns - (black == mover))} : Proof{false, for_ever};
+        }
+        return std::nullopt;
+    }
+
+    // For a literal of each kind the board that its cell must be in lest it be false for ever; -1: any.
+    static constexpr std::array<int, 6> allows{4, 3, 2, 3, 4, -1};
+
+    void classify(const GridSpec& spec) {
+        placing_ = packing_ = true;
+        for (const auto* actions : {&spec.black_actions, &spec.white_actions}) {
+            for (const GridAction& action : *actions) {
+                Six needs = masks_of(action.condition);
+                if (!simplify(needs)) continue;
+                const Mask touched = action.set_black | action.set_white | action.set_open;
+                const bool colours = !(needs[0] | needs[1] | needs[3] | needs[4]).empty();
+                placing_ = placing_ && !colours && action.set_open.empty() && touched.within(needs[2]);
+                packing_ = packing_ && placing_ && needs[2] == touched && !touched.empty() && needs[5].empty();
+            }
+        }
+        packing_ = packing_ && spec.black_goals.empty() && spec.white_goals.empty();
+        for (const bool black : {false, true}) {
+            sides_[black].steady = placing_ && sides_[black].wins.only(black ? 0 : 1);
+        }
+    }
+
+    // A goal. Most are lines, which take fewer operations: `length` stones of one colour at equal distances, none of
+    // them on a cell of the other colour's `board`.
+    struct Goal {
+        std::vector<ShapeLiteral> literals;
+        Bits<Words> origins;
+        int length = 0, by = 0;
+        std::size_t board = 0;
+
+        explicit Goal(Shape<Words>&& shape) : literals(std::move(shape.literals)), origins(shape.origins) {
+            const auto count = static_cast<int>(literals.size());
+            if (count < 2 || literals[0].offset != 0 || literals[0].board > 1) return;
+            by = literals[1].offset;
+            for (int i = 0; i < count; ++i) {
+                const ShapeLiteral literal = literals[static_cast<std::size_t>(i)];
+                if (literal.offset != i * by || literal.board != literals[0].board) return;
+            }
+            length = count;
+            board = static_cast<std::size_t>(allows[literals[0].board]);
+        }
+
+        // Where a line of cells of this set begins.
+        Bits<Words> holds(Bits<Words> cells) const {
+            for (int have = 1; have < length;) {
+                const int more = std::min(have, length - have);
+                cells &= shifted(cells, more * by);
+                have += more;
+            }
+            return cells;
+        }
+
+        // The cells of the lines that begin there.
+        Bits<Words> raise(Bits<Words> cells) const {
+            for (int have = 1; have < length;) {
+                const int more = std::min(have, length - have);
+                cells |= raised(cells, more * by);
+                have += more;
+            }
+            return cells;
+        }
+    };
+
+    struct Effect {
+        Bits<Words> touched, set_black, set_white;
+    };
+
+    struct Side {
+        std::vector<Shape<Words>> moves;
+        std::vector<Goal> goals;
+        WinShapes<Words> wins;
+        Racer<Words> racer;
+        std::vector<Effect> effects;
+        std::vector<std::uint32_t> weights;
+        bool steady = false;  // see keep_safe
+
+        Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions, std::size_t colour) {
+            ShapeSet<Words> move_shapes;
+            for (std::size_t number = 0; number < actions.size(); ++number) {
+                const GridAction& action = actions[number];
+                const std::array<Mask, 3> sets{action.set_black, action.set_white, action.set_open};
+                const Mask touched = sets[0] | sets[1] | sets[2];
+                effects.push_back({resize<Words>(touched), resize<Words>(sets[0]), resize<Words>(sets[1])});
+                Six needs = masks_of(action.condition);
+                if (!simplify(needs)) continue;
+                const auto [shape, origin] = move_shapes.add(needs, sets, static_cast<int>(number));
+                for (const GridCondition& goal : conditions) {
+                    Six rest = masks_of(goal);
+                    if (!simplify(rest) || !undone(rest, sets, touched)) continue;
+                    const Six own_rest = rest;
+                    for (std::size_t i = 0; i < 6; ++i) rest[i] |= needs[i];
+                    if (simplify(rest)) wins.add(shape, origin, sets, own_rest);
+                }
+            }
+            ShapeSet<Words> goal_shapes;
+            for (const GridCondition& goal : conditions) {
+                Six six = masks_of(goal);
+                if (simplify(six)) goal_shapes.add(six, {}, 0);
+            }
+            for (auto& shape : goal_shapes.shapes) goals.emplace_back(std::move(shape));
+            moves = std::move(move_shapes.shapes);
+            racer = Racer<Words>(moves, colour);
+        }
+    };
+
+    // Takes from a goal what the action does. False when the action prevents the goal, or does nothing for it: a goal
+    // on other cells held before, and the play was over.
+    static bool undone(Six& goal, const std::array<Mask, 3>& sets, const Mask& touched) {
+        bool helps = false;
+        for (std::size_t colour = 0; colour < 3; ++colour) {
+            helps = helps || goal[colour].meets(touched) || goal[colour + 3].meets(touched);
+            for (std::size_t other = 0; other < 3; ++other) {
+                if (other != colour && goal[colour].meets(sets[other])) return false;
+            }
+            if (goal[colour + 3].meets(sets[colour])) return false;
+            goal[colour] = goal[colour].minus(touched);
+            goal[colour + 3] = goal[colour + 3].minus(touched);
+        }
+        return helps;
+    }
+
+    void weigh(const GridSpec& spec, std::size_t side) {
+        const auto& actions = side == 1 ? spec.black_actions : spec.white_actions;
+        for (const GridAction& action : actions) {
+            const Mask touched = action.set_black | action.set_white | action.set_open;
+            std::uint32_t weight = 0;
+            for (const auto* goals : {&spec.black_goals, &spec.white_goals}) {
+                for (const GridCondition& goal : *goals) {
+                    const Six six = masks_of(goal);
+                    const auto meets = [&](const Mask& mask) { return mask.meets(touched); };
+                    weight += std::any_of(six.begin(), six.end(), meets);
+                }
+            }
+            sides_[side].weights.push_back(weight);
+        }
+    }
+
+    int cells_;
+    std::array<Side, 2> sides_;  // White's, Black's
+    strategy::Races<Words> races_;
+    Bits<Words> board_;
+    bool placing_ = false, packing_ = false;
+    mutable typename WinShapes<Words>::Ready ready_;
+};
+
+}  // namespace zermelo::grid

@@ -1,0 +1,250 @@
+// Packing games: grid games without goals in which every move fills open cells and asks for nothing else (Domineering).
+//
+// Who cannot move has lost, the legal moves of both players only become fewer, and stones matter only as cells that
+// are no longer open. Two facts follow.
+//
+// *What matters of a position* is the union of the cells of all legal moves: no other cell is ever filled, so positions
+// that agree there have the same future.
+//
+// *A count that decides.* Let M be a player and N the other one, U the union of N's legal moves; whatever happens, N
+// fills cells of U only. Choose pairwise disjoint legal moves of M: s of them outside U, which are M's for ever, and t
+// others. A move of N destroys at most n of the t, where n is the number of cells of N's largest move. If M first plays
+// on what is left of the t, he gets ceil(t/(n+1)) of them when he is to move and floor(t/(n+1)) when N is, then the s.
+// N has at most m moves, m an upper bound of a packing of his legal moves. So M makes the last move, and wins, if he
+// has at least m moves and N is to move, or more than m and M is. N is then stuck after at most m moves of his own.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "search/grid/shapes.hpp"
+
+namespace zermelo::grid {
+
+// The first cell of a set.
+template <std::size_t Words>
+Bits<Words> lowest_of(const Bits<Words>& bits) {
+    Bits<Words> result;
+    for (std::size_t i = 0; i < Words; ++i) {
+        if (bits.words[i] != 0) {
+            result.words[i] = bits.words[i] & (0 - bits.words[i]);
+            break;
+        }
+    }
+    return result;
+}
+
+// The moves of one player.
+template <std::size_t Words>
+struct Packable {
+    const std::vector<Shape<Words>>& shapes;
+    bool in_pairs;  // they are the pairs of neighbours on some paths: one shape of two cells
+    int smallest = max_cells, largest = 0;  // cells of a move
+
+    explicit Packable(const std::vector<Shape<Words>>& moves)
+        : shapes(moves), in_pairs(moves.size() == 1 && moves[0].literals.size() == 2) {
+        for (const auto& shape : shapes) {
+            smallest = std::min(smallest, static_cast<int>(shape.literals.size()));
+            largest = std::max(largest, static_cast<int>(shape.literals.size()));
+        }
+    }
+
+    // The union of all legal moves.
+    Bits<Words> cells(const Boards<Words>& boards) const {
+        Bits<Words> result;
+        for (const auto& shape : shapes) {
+            const Bits<Words> legal = shape.holds(boards);
+            for (const ShapeLiteral literal : shape.literals) result |= raised(legal, literal.offset);
+        }
+        return result;
+    }
+
+    // Chooses pairwise disjoint legal moves without a cell of `used`, and adds their cells to it; returns their number.
+    // `numbers`, unless nullptr, get those of the moves.
+    int pack(const Boards<Words>& boards, Bits<Words>& used, std::vector<int>* numbers = nullptr) const {
+        int total = 0;
+        for (const auto& shape : shapes) {
+            Bits<Words> origins = shape.holds(boards);
+            for (const ShapeLiteral literal : shape.literals) origins = origins.minus(shifted(used, literal.offset));
+            while (!origins.empty()) {
+                const Bits<Words> chosen = in_pairs ? heads(origins) : lowest_of(origins);
+                total += chosen.count();
+                if (numbers) name(shape, chosen, *numbers);
+                Bits<Words> covered;
+                for (const ShapeLiteral literal : shape.literals) covered |= raised(chosen, literal.offset);
+                for (const ShapeLiteral literal : shape.literals) {
+                    origins = origins.minus(shifted(covered, literal.offset));
+                }
+                used |= covered;
+            }
+        }
+        return total;
+    }
+
+    // Adds the numbers of the moves of a shape with these origins.
+    static void name(const Shape<Words>& shape, const Bits<Words>& origins, std::vector<int>& numbers) {
+        origins.for_each([&](int origin) { numbers.push_back(shape.numbers[static_cast<std::size_t>(origin)]); });
+    }
+
+    // An upper bound of the moves that he can make. Along a path the first pair, and so on, is a largest packing.
+    int most(const Boards<Words>& boards, const Bits<Words>& all) const {
+        if (!in_pairs) return all.count() / smallest;
+        Bits<Words> used;
+        return pack(boards, used);
+    }
+
+  private:
+    // The first pair of every run of overlapping pairs.
+    Bits<Words> heads(const Bits<Words>& origins) const {
+        const auto& literals = shapes[0].literals;
+        return origins.minus(raised(origins, literals[0].offset + literals[1].offset));
+    }
+};
+
+// The moves with which a count has decided: pairs, each first the move that keeps the other one, and single moves.
+struct Packed {
+    std::vector<int> pairs, moves;
+};
+
+// Which of the players, given as the one to move and the other, wins as a count tells: the player's place in the
+// array, and how many moves the loser can make at most.
+struct Decided {
+    int winner;
+    int loser_moves;
+};
+
+// Dominoes: when every move of either player fills two cells at a fixed distance, more can be said. Call a cell *open to
+// N* when it is in U. A domino of M is safe when none of its cells is open to N. M owns a *pair* when two of his dominoes
+// a and b lie side by side so that N's moves through b all go through a: as soon as M plays a, b is safe.
+//
+// *Regions.* Choose disjoint safe dominoes, pairs, and other dominoes of M. A move of N fills two cells, hence destroys
+// at most two pairs or other dominoes. M always plays in the most valuable region that is left: by his turn number j at
+// most 3(j-1) of them are gone (and two more when N opens), so that he gets at least the value of the region which
+// stands first, fourth, seventh, ... in the order of value (third, sixth, ...). Of a pair he gets two moves.
+//
+// *What N loses.* The cells open to N that M fills, or in a pair makes safe, N never fills: all four of a pair (those
+// are asked to be open to N), two or one of another domino. N's moves lie on paths; m moves fit on them, and o cells
+// remain, one for each path with an odd number of cells. When M has taken t cells, 2m + o - t are left, so that N has
+// at most m - ceil((t-o)/2) moves. Both counts may decide: M's moves alone, and his moves plus what N loses. Regions in
+// the order pair, domino with two cells open to N, domino with one are in the order of value for either.
+template <std::size_t Words>
+struct Dominoes {
+    Bits<Words> legal, open;  // the first cells of legal moves, and all cells of them
+    int by;                   // from the first to the second cell
+    int most;                 // how many fit in at once
+
+    Dominoes(const Packable<Words>& player, const Boards<Words>& boards)
+        : legal(player.shapes[0].holds(boards)), by(player.shapes[0].literals[1].offset) {
+        open = legal | raised(legal, by);
+        Bits<Words> used;
+        most = pack(legal, used).count();
+    }
+
+    // The first cells of disjoint dominoes among these, none with a cell in `used`; as many as there is room for.
+    Bits<Words> pack(Bits<Words> origins, Bits<Words>& used) const {
+        Bits<Words> result;
+        origins = origins.minus(used).minus(shifted(used, by));
+        while (!origins.empty()) {
+            const Bits<Words> heads = origins.minus(raised(origins, by));
+            result |= heads;
+            origins = origins.minus(heads).minus(raised(heads, by));
+        }
+        used |= result | raised(result, by);
+        return result;
+    }
+};
+
+// Whether M wins. `packed`, with M's moves, gets those that show it.
+template <std::size_t Words>
+bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first, const Shape<Words>* moves_of = nullptr,
+               Packed* packed = nullptr) {
+    const int needed = n.most + m_first;
+    if (m.most < needed - n.most / 2) return false;
+    Bits<Words> used = n.open;
+    const Bits<Words> safes = m.pack(m.legal, used);
+    const int safe = safes.count();
+    used = used.minus(n.open);
+    int pairs = 0;
+    if (m.by != n.by) {
+        const auto free = [&](const Bits<Words>& hit) {  // dominoes of M with no cell in here
+            return m.legal.minus(hit).minus(shifted(hit, m.by));
+        };
+        const Bits<Words> lower = shifted(free(n.legal), n.by) & m.legal;  // where the lower move keeps the other one
+        Bits<Words> blocks = lower;
+        blocks |= free(raised(n.legal, n.by)) & shifted(m.legal, n.by);
+        blocks &= n.legal & shifted(n.legal, m.by);
+        while (!blocks.empty()) {
+            Bits<Words> block = lowest_of(blocks);
+            if (packed) {
+                const bool first = block.meets(lower);
+                const Bits<Words> upper = raised(block, n.by);
+                Packable<Words>::name(*moves_of, first ? block : upper, packed->pairs);
+                Packable<Words>::name(*moves_of, first ? upper : block, packed->pairs);
+            }
+            block |= raised(block, m.by);
+            block |= raised(block, n.by);
+            used |= block;
+            Bits<Words> meeting = block | shifted(block, m.by);
+            meeting |= shifted(meeting, n.by);
+            blocks = blocks.minus(meeting);
+            ++pairs;
+        }
+    }
+    const Bits<Words> others = m.pack(m.legal, used);
+    if (packed) {
+        Packable<Words>::name(*moves_of, safes, packed->moves);
+        Packable<Words>::name(*moves_of, others, packed->moves);
+    }
+    const int twice = (others & n.open & shifted(n.open, m.by)).count(), all = pairs + others.count();
+    const auto turns = [&](int regions) { return m_first ? (regions + 2) / 3 : regions / 3; };
+    const int moves = safe + turns(pairs) + turns(all);
+    if (moves >= needed) return true;
+    const int taken = turns(all) + turns(pairs + twice) + 2 * turns(pairs);
+    const int spare = n.open.count() - 2 * n.most;
+    return moves + std::max(0, (taken - spare + 1) / 2) >= needed;
+}
+
+template <std::size_t Words>
+std::optional<Decided> count_dominoes(const std::array<const Packable<Words>*, 2>& players,
+                                      const Boards<Words>& boards, Packed* packed) {
+    const std::array both{Dominoes<Words>(*players[0], boards), Dominoes<Words>(*players[1], boards)};
+    for (int i = 0; i < 2; ++i) {
+        const auto winner = static_cast<std::size_t>(i), loser = 1 - winner;
+        if (!dominates(both[winner], both[loser], i == 0)) continue;
+        if (packed) dominates(both[winner], both[loser], i == 0, &players[winner]->shapes[0], packed);
+        return Decided{i, both[loser].most};
+    }
+    return std::nullopt;
+}
+
+// `packed`, unless nullptr, gets the winner's moves that show it.
+template <std::size_t Words>
+std::optional<Decided> count_moves(const std::array<const Packable<Words>*, 2>& players, const Boards<Words>& boards,
+                                   Packed* packed = nullptr) {
+    if (players[0]->in_pairs && players[1]->in_pairs) return count_dominoes(players, boards, packed);
+    std::array<Bits<Words>, 2> cells;
+    std::array<int, 2> most{};
+    for (std::size_t i = 0; i < 2; ++i) {
+        cells[i] = players[i]->cells(boards);
+        most[i] = players[i]->most(boards, cells[i]);
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+        const int needed = most[1 - i] + (i == 0);
+        if (most[i] < needed) continue;
+        Bits<Words> used = cells[1 - i];
+        if (packed) packed->moves.clear();
+        const auto numbers = packed ? &packed->moves : nullptr;
+        const int safe = players[i]->pack(boards, used, numbers);
+        const int others = players[i]->pack(boards, used = used.minus(cells[1 - i]), numbers);
+        const int share = players[1 - i]->largest + 1;
+        const int sure = safe + (i == 0 ? others + share - 1 : others) / share;
+        if (sure >= needed) return Decided{static_cast<int>(i), most[1 - i]};
+    }
+    return std::nullopt;
+}
+
+}  // namespace zermelo::grid

@@ -1,0 +1,190 @@
+// Moves that win at once, all of them at the same time.
+//
+// An action wins when it is legal and what a goal asks for beyond what the action does itself, the *rest*, holds before
+// it. Actions that do the same but for a shift share their rests: literals relative to the *anchor*, the first cell
+// that the action changes, with the anchors at which the rest exists. Legal actions and rests are both sets of anchors,
+// computed in a few operations on words.
+//
+// An action whose rest holds while the cell at its anchor is open is a *threat*, whether it is legal now or not. That is
+// a measure for the order of moves and nothing else.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "search/grid/shapes.hpp"
+
+namespace zermelo::grid {
+
+struct Threats {
+    int legal = 0, all = 0;
+};
+
+template <std::size_t Words>
+class WinShapes {
+  public:
+    // A rest of an action, which is given by its shape and origin there, and by what it does.
+    void add(std::size_t shape, int origin, const std::array<Mask, 3>& sets, const Six& rest) {
+        int anchor = max_cells;
+        for (const Mask& mask : sets) mask.for_each([&](int cell) { anchor = std::min(anchor, cell); });
+        Tag tag;
+        for (std::size_t i = 0; i < 3; ++i) tag[i] = shifted(sets[i], anchor).words;
+        const auto [at, fresh] = family_of_.try_emplace(tag, families_.size());
+        if (fresh) families_.emplace_back();
+        Family& family = families_[at->second];
+        const Member member{shape, anchor - origin};
+        if (std::find(family.members.begin(), family.members.end(), member) == family.members.end()) {
+            family.members.push_back(member);
+        }
+        std::vector<Literal> literals;
+        for (std::size_t board = 0; board < 6; ++board) {
+            rest[board].for_each([&](int cell) {
+                literals.push_back({static_cast<std::int16_t>(cell - anchor), static_cast<std::uint16_t>(board)});
+            });
+        }
+        auto same = [&](const Rest& other) { return other.literals == literals; };
+        auto place = std::find_if(family.rests.begin(), family.rests.end(), same);
+        if (place == family.rests.end()) place = family.rests.insert(place, {literals, {}});
+        place->anchors.set(anchor);
+    }
+
+    bool empty() const { return families_.empty(); }
+
+    // Whether all rests ask for stones of this colour (0: Black, 1: White) and for nothing else.
+    bool only(std::size_t colour) const {
+        for (const Family& family : families_) {
+            for (const Rest& rest : family.rests) {
+                for (const Literal literal : rest.literals) {
+                    if (literal.board != colour) return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    // The number of an action that wins, or -1.
+    int find(const std::vector<Shape<Words>>& moves, const Boards<Words>& boards) const {
+        for (const Family& family : families_) {
+            std::optional<Bits<Words>> rests;
+            for (const Member member : family.members) {
+                const Bits<Words> legal = raised(moves[member.shape].holds(boards), member.anchor);
+                if (legal.empty()) continue;
+                if (!rests) rests = ready(family, boards);
+                const Bits<Words> wins = *rests & legal;
+                if (wins.empty()) continue;
+                return moves[member.shape].numbers[lowest(wins) - static_cast<std::size_t>(member.anchor)];
+            }
+        }
+        return -1;
+    }
+
+    Threats threats(const std::vector<Shape<Words>>& moves, const Boards<Words>& boards) const {
+        Threats result;
+        for (const Family& family : families_) {
+            const Bits<Words> rests = ready(family, boards) & boards[2];
+            if (rests.empty()) continue;
+            result.all += rests.count();
+            for (const Member member : family.members) {
+                result.legal += (rests & raised(moves[member.shape].holds(boards), member.anchor)).count();
+            }
+        }
+        return result;
+    }
+
+    // Whether an action wins that is one of these, given as the origins for each shape, with rests by other boards.
+    bool any(const std::vector<Bits<Words>>& origins, const Boards<Words>& boards) const {
+        for (const Family& family : families_) {
+            Bits<Words> legal;
+            for (const Member member : family.members) legal |= raised(origins[member.shape], member.anchor);
+            if (!legal.empty() && legal.meets(ready(family, boards))) return true;
+        }
+        return false;
+    }
+
+    // The same, with the shape and the origin of one that wins.
+    std::optional<std::pair<std::size_t, int>> find(const std::vector<Bits<Words>>& origins,
+                                                    const Boards<Words>& boards) const {
+        for (const Family& family : families_) {
+            const Bits<Words> rests = ready(family, boards);
+            for (const Member member : family.members) {
+                const Bits<Words> wins = rests & raised(origins[member.shape], member.anchor);
+                if (!wins.empty()) return std::pair{member.shape, static_cast<int>(lowest(wins)) - member.anchor};
+            }
+        }
+        return std::nullopt;
+    }
+
+    // For each family the anchors at which a rest holds.
+    using Ready = std::vector<Bits<Words>>;
+    void ready(const Boards<Words>& boards, Ready& result) const {
+        result.clear();
+        for (const Family& family : families_) result.push_back(ready(family, boards));
+    }
+
+    // Whether an action wins, given the rests that hold.
+    bool any(const std::vector<Shape<Words>>& moves, const Boards<Words>& boards, const Ready& rests) const {
+        for (std::size_t i = 0; i < families_.size(); ++i) {
+            if (rests[i].empty()) continue;
+            for (const Member member : families_[i].members) {
+                if (rests[i].meets(raised(moves[member.shape].holds(boards), member.anchor))) return true;
+            }
+        }
+        return false;
+    }
+
+  private:
+    struct Literal {
+        std::int16_t offset;
+        std::uint16_t board;
+        friend bool operator==(const Literal&, const Literal&) = default;
+    };
+
+    struct Rest {
+        std::vector<Literal> literals;
+        Bits<Words> anchors;
+    };
+
+    struct Member {
+        std::size_t shape;
+        int anchor;  // from the origin
+        friend bool operator==(const Member&, const Member&) = default;
+    };
+
+    struct Family {
+        std::vector<Member> members;
+        std::vector<Rest> rests;
+    };
+
+    using Tag = std::array<std::array<std::uint64_t, Mask{}.words.size()>, 3>;
+
+    static Bits<Words> ready(const Family& family, const Boards<Words>& boards) {
+        Bits<Words> result;
+        for (const Rest& rest : family.rests) {
+            Bits<Words> holds = rest.anchors;
+            for (const Literal literal : rest.literals) {
+                holds &= literal.offset < 0 ? raised(boards[literal.board], -literal.offset)
+                                            : shifted(boards[literal.board], literal.offset);
+            }
+            result |= holds;
+        }
+        return result;
+    }
+
+    static std::size_t lowest(const Bits<Words>& bits) {
+        for (std::size_t i = 0; i < Words; ++i) {
+            if (bits.words[i] != 0) return 64 * i + static_cast<std::size_t>(std::countr_zero(bits.words[i]));
+        }
+        return 0;
+    }
+
+    std::vector<Family> families_;
+    std::map<Tag, std::size_t> family_of_;
+};
+
+}  // namespace zermelo::grid

@@ -1,0 +1,490 @@
+// Maker-breaker without a bound on the depth, one stone each in turn: does the maker complete a line?
+//
+// Depth-first search over the residual lines. Every result has a carrier, a set of open cells. The maker's: he wins
+// even if the breaker owns all other cells. The breaker's: she holds even if the maker owns all other cells. This is
+// what makes must-play right. Let the maker win against one reply with carrier C. A reply outside C loses too, for the
+// cells outside C may be the breaker's anyway. So only replies in the intersection of all carriers found are left, and
+// when that is empty the maker wins, with the union as his carrier. The same holds with the players exchanged.
+//
+// What is exact here, each with its reason:
+//   twins      Two cells in exactly the same lines: the breaker answers one with the other, so these lines are dead;
+//              and with fewer lines the maker cannot do better.
+//   exchange   The maker is to move, {a, b} is a line and b is in no other: he may take a, the breaker must take b,
+//              which costs him nothing and serves nothing else. Conversely the breaker can treat {a, b} as a pair.
+//   forks      Two lines {c, a}, {c, b}: the maker to move wins by c; the breaker to move must take a cell of
+//              each fork.
+//   dominated  All lines through x go through y too: for either player y is at least as good as x (exchange the names).
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <vector>
+
+#include "search/positional/pairing.hpp"
+#include "search/positional/repair.hpp"
+#include "search/positional/scan.hpp"
+#include "search/positional/search.hpp"
+#include "search/positional/table.hpp"
+
+namespace zermelo::positional {
+
+template <std::size_t Words>
+struct Result {
+    bool wins = false;  // the maker
+    int moves = 0;      // the maker's moves until he has won, at most
+    Bits<Words> carrier;
+    bool known = true;       // otherwise the tests of a leaf say nothing
+    int move = -1;           // in the table: of who is to move and succeeds so; -1: any
+    std::uint64_t hope = 0;  // then: the weight of the lines, a little more where they are hard to pair
+};
+
+template <std::size_t Words>
+class MakerBreaker {
+  public:
+    using Set = Bits<Words>;
+    using Outcome = Result<Words>;
+
+    MakerBreaker(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> winning_sets,
+                 Pool& pool, Control& control)
+        : switches_(switches),
+          symmetries_(symmetries),
+          winning_sets_(std::move(winning_sets)),
+          control_(control),
+          table_(pool) {}
+
+    // Whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
+    Outcome ask(const Lines<Words>& lines, bool maker_moves) {
+        frame(0) = lines;
+        halt_at_ = never;
+        first_reply_ = -1;
+        return maker_moves ? maker(0) : breaker(0);
+    }
+
+    // The maker's first move where he was to move and wins.
+    int first_move() const { return first_move_; }
+    // The breaker's where she was to move and holds; -1: any.
+    int first_reply() const { return first_reply_; }
+    void describe(Pulse& pulse) const {
+        pulse.used += table_.used();
+        pulse.room += table_.room();
+    }
+    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
+
+    // The maker takes the first cell and the breaker the second, which lies in the line of both and in no other.
+    static std::pair<int, int> exchange(const Lines<Words>& lines, const Scan<Words>& scan) {
+        for (const Set& line : lines.open) {
+            if (line.count() != 2) continue;
+            const int one = lowest(line), two = lowest(line.minus(single<Words>(one)));
+            if (scan.degree[Scan<Words>::at(two)] == 1) return {one, two};
+            if (scan.degree[Scan<Words>::at(one)] == 1) return {two, one};
+        }
+        return {-1, -1};
+    }
+
+  private:
+    struct Key {
+        std::array<Set, 2> sets;  // the maker's stones in lines, the open cells in lines
+        bool maker;
+
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    using Moves = std::vector<std::pair<std::uint64_t, int>>;  // weight, cell
+
+    Lines<Words>& frame(std::size_t level) {
+        while (frames_.size() <= level) frames_.emplace_back();
+        return frames_[level];
+    }
+
+    static Outcome holds(const Set& carrier) { return {false, 0, carrier}; }
+
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+
+    static constexpr std::uint64_t few_bare = 3;  // lines without a pair
+
+    struct Halt {};  // thrown when a share of nodes is used up
+
+    // The first moves are shown to who watches: one is being tried, others may be to come.
+    void show(std::size_t level, const Moves& moves, int move, const Set& must) const {
+        if (level > 0) return;
+        Set more;
+        for (auto each = moves.rbegin(); each != moves.rend() && each->second != move; ++each) more.set(each->second);
+        control_.try_first(this, move, more & must);
+    }
+
+    // How far a node is looked into: tests only, tests and search, or search after the tests have failed.
+    enum class Effort { tests, all, search };
+
+    Outcome maker(std::size_t level, Effort effort = Effort::all) {
+        count();
+        Lines<Words>& lines = frame(level);
+        Set taken;  // cells of twins and exchanges: the breaker needs them
+        Set given;  // cells of exchanges: the maker needs them
+        int moves = 0, opening = -1;
+        const auto won = [&](int move, int more, const Set& carrier) {
+            if (level == 0) first_move_ = opening >= 0 ? opening : move;
+            return Outcome{true, moves + more, carrier | given};
+        };
+        while (true) {
+            if (lines.empty()) return holds(taken);
+            const Scan<Words> scan(lines);
+            if (!scan.singles.empty()) {
+                const int cell = lowest(scan.singles);
+                return won(cell, 1, single<Words>(cell));
+            }
+            if (switches_.forks && !scan.crossed.empty()) {
+                const int cell = lowest(scan.crossed);
+                Set carrier;
+                int count = 0;
+                for (const Set& line : lines.open) {
+                    if (count < 2 && line.test(cell) && line.count() == 2) {
+                        carrier |= line;
+                        ++count;
+                    }
+                }
+                return won(cell, 2, carrier);
+            }
+            if (switches_.exchange && !scan.pairs.empty()) {
+                const auto [kept, lost] = exchange(lines, scan);
+                if (kept >= 0) {
+                    taken.set(kept);
+                    taken.set(lost);
+                    given.set(kept);
+                    given.set(lost);
+                    ++moves;
+                    if (opening < 0) opening = kept;
+                    Lines<Words>& spare = frame(level + 1);
+                    spare.assign_broken(lines, lost);
+                    lines.assign_claimed(spare, kept);
+                    continue;
+                }
+            }
+            if (take_twins(lines, scan, taken)) continue;
+            return maker_search(level, lines, scan, taken, won, effort);
+        }
+    }
+
+    template <class Won>
+    Outcome maker_search(std::size_t level, Lines<Words>& lines, const Scan<Words>& scan, const Set& taken, Won&& won,
+                         Effort effort) {
+        if (switches_.erdos_selfridge) {
+            // After the maker's best stone the breaker is to move and holds if the sum is below 1.
+            std::uint64_t heaviest = 0;
+            scan.all.for_each([&](int cell) { heaviest = std::max(heaviest, scan.weight[Scan<Words>::at(cell)]); });
+            if (scan.sum + heaviest < unit_weight) return holds(scan.all | taken);
+        }
+        Key key{{lines.stones(winning_sets_), scan.all}, true};
+        std::size_t way = 0;
+        std::uint64_t hashed = 0;
+        if (switches_.table) {
+            way = symmetries_.canonical(key.sets);
+            hashed = hash(key.sets[0], hash(key.sets[1], 1));
+            if (const Outcome* known = table_.find(key, hashed)) {
+                const Set carrier = symmetries_.preimage(way, known->carrier);
+                return known->wins ? won(there(way, known->move), known->moves, carrier) : holds(carrier | taken);
+            }
+        }
+        const std::uint64_t before = control_.nodes();
+        Outcome result;
+        int move = -1;
+        Set paired;
+        std::uint64_t bare = 0;
+        if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired, bare)) {
+            result = holds(paired);
+        } else if (effort == Effort::tests) {
+            result.known = false;
+            result.hope = scan.sum * (64 + bare);  // lines, with at most 1024 of them where some are bare: below 2^60
+            return result;
+        } else {
+            result = try_maker_moves(level, lines, scan, move);
+        }
+        result.move = move;
+        remember(key, way, hashed, before, result);
+        return result.wins ? won(move, result.moves, result.carrier) : holds(result.carrier | taken);
+    }
+
+    Outcome try_maker_moves(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, int& winning) {
+        Set must = scan.all, carrier;
+        const Moves& moves = ordered(level, lines, scan, scan.all);
+        for (const auto& [weight, move] : moves) {
+            if (must.empty()) break;
+            if (!must.test(move)) continue;
+            show(level, moves, move, must);
+            frame(level + 1).assign_claimed(lines, move);
+            const Outcome reply = breaker(level + 1);
+            if (reply.wins) {
+                winning = move;
+                Set needed = reply.carrier;
+                needed.set(move);
+                return {true, reply.moves + 1, needed};
+            }
+            carrier |= reply.carrier;
+            if (switches_.must_play) must &= reply.carrier;
+        }
+        add_dominators(lines, must, carrier);
+        return holds(carrier);
+    }
+
+    Outcome breaker(std::size_t level) {
+        count();
+        Lines<Words>& lines = frame(level);
+        Set taken;
+        const auto told = [&](int move) {
+            if (level == 0) first_reply_ = move;
+        };
+        while (true) {
+            if (lines.empty()) {
+                told(lowest(taken));
+                return holds(taken);
+            }
+            const Scan<Words> scan(lines);
+            if (!scan.singles.empty()) {
+                const int cell = lowest(scan.singles);
+                told(cell);
+                if (scan.singles.count() > 1) {
+                    const int other = lowest(scan.singles.minus(single<Words>(cell)));
+                    return {true, 1, single<Words>(cell) | single<Words>(other)};
+                }
+                Lines<Words>& next = frame(level + 1);
+                next.assign_broken(lines, cell);
+                Outcome result = maker(level + 1);
+                result.moves = std::max(result.moves, 1);
+                result.carrier.set(cell);
+                if (!result.wins) result.carrier |= taken;
+                return result;
+            }
+            if (switches_.erdos_selfridge && scan.sum < unit_weight) {
+                told(heaviest(scan));
+                return holds(scan.all | taken);
+            }
+            if (take_twins(lines, scan, taken)) continue;
+            Outcome result = breaker_search(level, lines, scan);
+            if (!result.wins) result.carrier |= taken;
+            return result;
+        }
+    }
+
+    Outcome breaker_search(std::size_t level, Lines<Words>& lines, const Scan<Words>& scan) {
+        Set must = scan.all, carrier;
+        int moves = 1;
+        if (switches_.forks && !scan.crossed.empty()) {
+            moves = 2;
+            scan.crossed.for_each([&](int center) {
+                // The breaker takes the centre, or, against two lines only, the other end of one of them.
+                Set ends;
+                for (const Set& line : lines.open) {
+                    if (line.test(center) && line.count() == 2 && ends.count() < 4) ends |= line;
+                }
+                if (ends.count() > 3) {  // three lines through the centre: each pair of them is a fork
+                    must &= single<Words>(center);
+                } else {
+                    must &= ends;
+                }
+                carrier |= ends;
+            });
+            if (must.empty()) return {true, 2, carrier};
+        }
+        Key key{{lines.stones(winning_sets_), scan.all}, false};
+        std::size_t way = 0;
+        std::uint64_t hashed = 0;
+        if (switches_.table) {
+            way = symmetries_.canonical(key.sets);
+            hashed = hash(key.sets[0], hash(key.sets[1], 2));
+            if (const Outcome* known = table_.find(key, hashed)) {
+                if (level == 0) first_reply_ = there(way, known->move);
+                return {known->wins, known->moves, symmetries_.preimage(way, known->carrier)};
+            }
+        }
+        const std::uint64_t before = control_.nodes();
+        Outcome result;
+        bool held = false;
+        Moves& replies = ordered(level, lines, scan, must);
+        if (switches_.test_first) {
+            // First the tests on all replies, then the search, where the maker's weight is least.
+            std::size_t open = 0;
+            for (auto& [weight, move] : replies) {
+                if (!must.test(move)) continue;
+                frame(level + 1).assign_broken(lines, move);
+                const Outcome reply = maker(level + 1, Effort::tests);
+                if (!reply.known) {
+                    replies[open++] = {~reply.hope, move};
+                } else if (!reply.wins) {
+                    result = reply;
+                    result.carrier.set(move);
+                    result.move = move;
+                    held = true;
+                    break;
+                } else {
+                    moves = std::max(moves, reply.moves);
+                    carrier |= reply.carrier;
+                    if (switches_.must_play) must &= reply.carrier;
+                }
+            }
+            replies.resize(open);
+            heaviest_first(replies);
+        }
+        // One reply after the other to the end, or in rounds, each reply with half the share of the one before it: a
+        // reply that is no good does not take all the time. What a share leaves unsolved stays unknown.
+        const Effort effort = switches_.test_first ? Effort::search : Effort::all;
+        const bool rounds = switches_.shares > 0 && scan.all.count() >= switches_.repair_from;  // else small anyway
+        std::uint64_t round = rounds ? static_cast<std::uint64_t>(switches_.shares) : never;
+        for (bool open = !held; open; round = round > never / 4 ? never : 4 * round) {
+            open = false;
+            std::uint64_t share = round;
+            for (const auto& [weight, move] : replies) {
+                if (!must.test(move)) continue;
+                if (share < static_cast<std::uint64_t>(switches_.shares) / 4) {
+                    open = true;
+                    break;
+                }
+                show(level, replies, move, must);
+                frame(level + 1).assign_broken(lines, move);
+                const Outcome reply = maker_within(level + 1, effort, share);
+                if (share != never) share /= 2;
+                if (!reply.known) {
+                    open = true;
+                    continue;
+                }
+                must = must.minus(single<Words>(move));
+                if (!reply.wins) {
+                    result = reply;
+                    result.carrier.set(move);
+                    result.move = move;
+                    held = true;
+                    open = false;
+                    break;
+                }
+                moves = std::max(moves, reply.moves);
+                carrier |= reply.carrier;
+                if (switches_.must_play) must &= reply.carrier;
+            }
+        }
+        if (!held) {
+            add_dominators(lines, must, carrier);
+            result = {true, moves, carrier};
+        }
+        if (level == 0) first_reply_ = result.move;
+        remember(key, way, hashed, before, result);
+        return result;
+    }
+
+    static int heaviest(const Scan<Words>& scan) {
+        int found = -1;
+        scan.all.for_each([&](int cell) {
+            if (found < 0 || scan.weight[Scan<Words>::at(cell)] > scan.weight[Scan<Words>::at(found)]) found = cell;
+        });
+        return found;
+    }
+
+    void count() {
+        control_.count();
+        if (control_.nodes() >= halt_at_) throw Halt{};
+    }
+
+    // A node that may take so many nodes only; the table keeps what has been solved below it.
+    Outcome maker_within(std::size_t level, Effort effort, std::uint64_t nodes) {
+        const std::uint64_t before = halt_at_;
+        const std::uint64_t halt = nodes == never ? never : control_.nodes() + nodes;
+        if (halt >= before) return maker(level, effort);
+        halt_at_ = halt;
+        Outcome result;
+        try {
+            result = maker(level, effort);
+        } catch (const Halt&) {
+            result.known = false;
+        }
+        halt_at_ = before;
+        return result;
+    }
+
+    // A pairing strategy. On many cells the repair comes first, and a search follows where few lines have no pair then.
+    // `bare` becomes their number, 0 where pairs are not repaired.
+    bool find_pairs(const Lines<Words>& lines, int cells, Set& carrier, std::uint64_t& bare) {
+        bare = 0;
+        if (switches_.repair > 0 && cells >= switches_.repair_from) {
+            if (repair_.find(lines, switches_.repair * cells, carrier)) return true;
+            bare = repair_.fewest();
+            if (bare > few_bare) return false;
+        }
+        return switches_.pairing > 0 && pairing_.find(lines, switches_.pairing * cells, carrier);
+    }
+
+    bool take_twins(Lines<Words>& lines, const Scan<Words>& scan, Set& taken) const {
+        if (!switches_.twins) return false;
+        const auto [one, two] = scan.twins(lines);
+        if (one < 0) return false;
+        taken.set(one);
+        taken.set(two);
+        lines.keep_if([one](const Set& line) { return !line.test(one); });
+        return true;
+    }
+
+    // The moves among some cells, the heaviest first, without the dominated ones.
+    Moves& ordered(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, const Set& among) {
+        while (moves_.size() <= level) moves_.emplace_back();
+        Moves& moves = moves_[level];
+        moves.clear();
+        if (switches_.dominated) common_cells(lines, scan.all, common_);
+        among.for_each([&](int cell) {
+            const std::size_t at = static_cast<std::size_t>(cell);
+            const bool skipped = switches_.dominated && dominator(cell) >= 0;
+            if (!skipped) moves.push_back({switches_.order ? scan.weight[at] : 0, cell});
+        });
+        heaviest_first(moves);
+        return moves;
+    }
+
+    static void heaviest_first(Moves& moves) {
+        std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    }
+
+    // A cell that lies in all lines of this one and is no worse, the first one where they lie in the same lines; or -1.
+    int dominator(int cell) const {
+        const Set& common = common_[static_cast<std::size_t>(cell)];
+        int found = -1;
+        common.for_each([&](int other) {
+            if (found >= 0 || other == cell) return;
+            if (other < cell || !common_[static_cast<std::size_t>(other)].test(cell)) found = other;
+        });
+        return found;
+    }
+
+    // When a move was left out although no carrier excludes it, the carrier of the one that dominates it is valid for
+    // it with the names of the two cells exchanged: the dominating cell is then needed too.
+    void add_dominators(const Lines<Words>& lines, const Set& must, Set& carrier) {
+        if (!switches_.dominated || must.empty()) return;
+        common_cells(lines, lines.cells(), common_);
+        must.for_each([&](int cell) {
+            for (int other = dominator(cell); other >= 0; other = dominator(other)) carrier.set(other);
+        });
+    }
+
+    void remember(const Key& key, std::size_t way, std::uint64_t hashed, std::uint64_t before, const Outcome& result) {
+        if (!switches_.table) return;
+        Outcome& kept = table_.place(key, hashed, control_.nodes() - before + 1);
+        kept = result;
+        kept.carrier = symmetries_.image(way, result.carrier);
+        if (result.move >= 0) kept.move = symmetries_.image(way, result.move);
+    }
+
+    // A move of the table in the position that was looked up.
+    int there(std::size_t way, int move) const {
+        return move < 0 ? -1 : lowest(symmetries_.preimage(way, single<Words>(move)));
+    }
+
+    const Switches& switches_;
+    const Symmetries<Words>& symmetries_;
+    const std::vector<Set> winning_sets_;
+    Control& control_;
+    Table<Key, Outcome> table_;
+    Pairing<Words> pairing_;
+    Repair<Words> repair_;
+    std::deque<Lines<Words>> frames_;
+    std::deque<Moves> moves_;
+    std::array<Set, 64 * Words> common_;
+    int first_move_ = -1, first_reply_ = -1;
+    std::uint64_t halt_at_ = never;
+};
+
+}  // namespace zermelo::positional

@@ -1,0 +1,131 @@
+// What is left of the winning sets of one player: for each set that the opponent has not broken, its open cells.
+//
+// These residual lines are kept as an antichain: a line that contains another one says nothing that the smaller one
+// does not say already, for completing it completes the other, and breaking the other breaks it. Each line keeps the
+// number of the winning set that it is left of.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rules/bits.hpp"
+
+namespace zermelo::positional {
+
+template <std::size_t Words>
+Bits<Words> single(int cell) {
+    Bits<Words> result;
+    result.set(cell);
+    return result;
+}
+
+template <std::size_t Words>
+int lowest(const Bits<Words>& bits) {
+    for (std::size_t i = 0; i < Words; ++i) {
+        if (bits.words[i] != 0) return static_cast<int>(64 * i) + std::countr_zero(bits.words[i]);
+    }
+    return -1;
+}
+
+// An arbitrary total order of sets: negative, zero or positive. (The == of arrays would call memcmp.)
+template <std::size_t Words>
+int compare(const Bits<Words>& left, const Bits<Words>& right) {
+    for (std::size_t i = Words; i-- > 0;) {
+        if (left.words[i] != right.words[i]) return left.words[i] < right.words[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+template <std::size_t Words>
+bool less(const Bits<Words>& left, const Bits<Words>& right) {
+    return compare(left, right) < 0;
+}
+
+template <std::size_t Words>
+struct Lines {
+    using Set = Bits<Words>;
+
+    std::vector<Set> open;          // the open cells of each line
+    std::vector<std::uint32_t> id;  // the winning set that it is left of
+
+    std::size_t size() const { return open.size(); }
+    bool empty() const { return open.empty(); }
+    void clear() {
+        open.clear();
+        id.clear();
+    }
+    void add(const Set& cells, std::uint32_t number) {
+        open.push_back(cells);
+        id.push_back(number);
+    }
+
+    Set cells() const {
+        Set all;
+        for (const Set& line : open) all |= line;
+        return all;
+    }
+
+    // The stones of their owner that lie in these lines.
+    Set stones(const std::vector<Set>& winning_sets) const {
+        Set all;
+        for (std::size_t i = 0; i < size(); ++i) all |= winning_sets[id[i]].minus(open[i]);
+        return all;
+    }
+
+    // The lines after the opponent's stone.
+    void assign_broken(const Lines& from, int cell) {
+        clear();
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            if (!from.open[i].test(cell)) add(from.open[i], from.id[i]);
+        }
+    }
+
+    // The lines after the owner's stone. Only a line through the cell shrinks, so only it can come to lie in another.
+    void assign_claimed(const Lines& from, int cell) {
+        clear();
+        const Set bit = single<Words>(cell);
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            if (from.open[i].test(cell)) add(from.open[i].minus(bit), from.id[i]);
+        }
+        const std::size_t shrunk = size();
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            const Set& line = from.open[i];
+            if (line.test(cell)) continue;
+            bool kept = true;
+            for (std::size_t j = 0; j < shrunk && kept; ++j) kept = !open[j].within(line);
+            if (kept) add(line, from.id[i]);
+        }
+    }
+
+    // Keeps the lines that the test accepts.
+    template <class Test>
+    void keep_if(Test&& test) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < size(); ++i) {
+            if (!test(open[i])) continue;
+            open[kept] = open[i];
+            id[kept++] = id[i];
+        }
+        open.resize(kept);
+        id.resize(kept);
+    }
+
+    // The antichain of any lines.
+    void minimise() {
+        std::vector<bool> superfluous(size());
+        for (std::size_t i = 0; i < size(); ++i) {
+            for (std::size_t j = 0; j < size() && !superfluous[i]; ++j) {
+                superfluous[i] = i != j && open[j].within(open[i]) && (compare(open[j], open[i]) != 0 || j < i);
+            }
+        }
+        std::size_t i = 0;
+        keep_if([&](const Set&) { return !superfluous[i++]; });
+    }
+};
+
+// Erdős and Selfridge: a line with k open cells weighs 2^-k. In units of 2^-40; very long lines are rounded up.
+inline constexpr std::uint64_t unit_weight = std::uint64_t{1} << 40;
+inline std::uint64_t weight_of(int open_cells) { return open_cells >= 40 ? 1 : unit_weight >> open_cells; }
+
+}  // namespace zermelo::positional

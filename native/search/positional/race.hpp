@@ -1,0 +1,301 @@
+// Maker-maker without a bound on the depth, one stone each in turn: does Black complete a line before White does?
+//
+// Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions
+// where nobody threatens to win at once: White holds if she can break all of Black's lines; Black wins if he does so
+// there in so few moves that White completes no line meanwhile.
+//
+// Every result has a carrier, a set of open cells, and says what the loser's stones may do. (The loser is White where
+// Black wins, and Black where he does not.) Where the winner threatens to complete a line the loser has to answer: such
+// stones are forced. From a position on, the loser's line L can be completed against the winner's strategy only if
+//   |L| <= all, the number of the loser's stones at most, and
+//   |L minus `forced`| <= free, where `forced` are the cells of his forced stones and `free` counts the others at most;
+//   a stone that completes a line instead of answering a threat is one of these too.
+// This is still so when the loser has replaced stones that were not forced by others outside the carrier, because the
+// number of his stones is the same, the winner takes no notice, and the same answers are forced. (After a leaf where
+// White breaks all lines Black may even own all cells outside the carrier.)
+//
+// Must-play follows. Let a move of the loser be answered with success, and let another move of him be neither in the
+// carrier of that success nor on a line that he could complete now, by the counts above with his next stone added. The
+// same strategy answers it: of all stones that he ever places so outside the carriers, look at the first one that lies
+// on a line that he completes. When it was placed, the line passed the test on the counts.
+//
+// The search is deepened by the quiet moves of Black that it allows, those that do not threaten to complete a line: his
+// wins end with long rows of threats, which have one answer each. Where they do not suffice a position stays unknown.
+// With one for every second cell nothing is unknown any more. The maker-breaker search is asked at the start,
+// and then only where some quiet moves are left: with fewer this search is cheaper itself.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <vector>
+
+#include "search/positional/breaker.hpp"
+#include "search/positional/moves.hpp"
+
+namespace zermelo::positional {
+
+template <std::size_t Words>
+class Race {
+  public:
+    using Set = Bits<Words>;
+
+    struct Outcome {
+        enum Kind { black_wins, white_holds, unknown } kind = unknown;
+        int free = 0, all = 0;  // stones of the loser
+        Set carrier, forced;
+        int move = -1;   // of who is to move and succeeds so; -1: any
+        int quiet = -1;  // unknown: with so many quiet moves
+    };
+
+    Race(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
+         std::vector<Set> white_sets, Pool& pool, Control& control, MakerBreaker<Words>& oracle)
+        : switches_(switches),
+          symmetries_(symmetries),
+          black_sets_(std::move(black_sets)),
+          white_sets_(std::move(white_sets)),
+          control_(control),
+          oracle_(oracle),
+          table_(pool) {}
+
+    // Whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them empty.
+    Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves) {
+        for (int quiet = switches_.deepen ? 0 : Set::capacity;; ++quiet) {
+            frame(0) = {black, white};
+            const Outcome found = search(0, black_moves, quiet);
+            if (found.kind != Outcome::unknown) return found;
+        }
+    }
+
+    void describe(Pulse& pulse) const {
+        pulse.used += table_.used();
+        pulse.room += table_.room();
+    }
+    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
+
+  private:
+    static constexpr int enough_to_ask = 3;     // quiet moves left
+    static constexpr int far_from_winning = 3;  // cells that White's lines need
+
+    using Position = positional::Position<Words>;
+
+    struct Key {
+        std::array<Set, 3> sets;  // Black's and White's stones in their lines, the open cells in lines
+        bool black;
+
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+
+    struct Place {  // of a position in the table
+        Key key;
+        std::size_t way = 0;
+        std::uint64_t hashed = 0;
+    };
+
+    using Node = Moves<Words>;
+    using Move = typename Node::Move;
+
+    Position& frame(std::size_t level) {
+        while (frames_.size() <= level) frames_.emplace_back();
+        return frames_[level];
+    }
+
+    Node& node(std::size_t level) {
+        while (nodes_.size() <= level) nodes_.emplace_back();
+        return nodes_[level];
+    }
+
+    static Set cells_of(const Lines<Words>& lines, int size) {
+        Set found;
+        for (const Set& line : lines.open) {
+            if (line.count() == size) found |= line;
+        }
+        return found;
+    }
+
+    static Outcome for_black(bool wins) {
+        Outcome result;
+        result.kind = wins ? Outcome::black_wins : Outcome::white_holds;
+        return result;
+    }
+
+    // quiet: the moves of Black without a threat that are left.
+    Outcome search(std::size_t level, bool black, int quiet) {
+        control_.count();
+        const Position& here = frame(level);
+        if (here.black.empty()) return for_black(false);
+        const Set own = cells_of(black ? here.black : here.white, 1);
+        if (!own.empty()) {
+            Outcome result = for_black(black);
+            result.carrier = single<Words>(lowest(own));
+            result.move = lowest(own);
+            return result;
+        }
+        const Set threats = cells_of(black ? here.white : here.black, 1);
+        if (!threats.empty()) return answer(level, black, threats, quiet);
+
+        Node& at = node(level);
+        at.all = here.black.cells() | here.white.cells();
+        Place place{{{here.black.stones(black_sets_), here.white.stones(white_sets_), at.all}, black}};
+        bool asked = false;
+        if (switches_.table) {
+            Key& key = place.key;
+            place.way = symmetries_.canonical(key.sets);
+            place.hashed = hash(key.sets[0], hash(key.sets[1], hash(key.sets[2], black)));
+            if (const Outcome* known = table_.find(key, place.hashed)) {
+                if (known->kind != Outcome::unknown || known->quiet >= quiet) return here_again(place, *known);
+                asked = known->quiet >= enough_to_ask;
+            }
+        }
+        const std::uint64_t before = control_.nodes();
+        Outcome result;
+        int hint = -1;
+        if (!asked) hint = ask(level, black, quiet, result);
+        if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
+        if (switches_.table) keep(place, before, result);
+        return result;
+    }
+
+    Outcome here_again(const Place& place, const Outcome& known) const {
+        Outcome result = known;
+        result.carrier = symmetries_.preimage(place.way, known.carrier);
+        result.forced = symmetries_.preimage(place.way, known.forced);
+        if (known.move >= 0) result.move = lowest(symmetries_.preimage(place.way, single<Words>(known.move)));
+        return result;
+    }
+
+    void keep(const Place& place, std::uint64_t before, const Outcome& result) {
+        Outcome& kept = table_.place(place.key, place.hashed, control_.nodes() - before + 1);
+        kept = result;
+        kept.carrier = symmetries_.image(place.way, result.carrier);
+        kept.forced = symmetries_.image(place.way, result.forced);
+        if (result.move >= 0) kept.move = symmetries_.image(place.way, result.move);
+    }
+
+    // Asks the maker-breaker search, where that is worth it. Gives the move of Black that wins there, or -1.
+    int ask(std::size_t level, bool black, int quiet, Outcome& result) {
+        const Position& here = frames_[level];
+        int shortest = Set::capacity;
+        for (const Set& line : here.white.open) shortest = std::min(shortest, line.count());
+        if (!here.white.empty()) {
+            if (!switches_.breaker_first) return -1;
+            // Where White is close to a line, that Black wins without her lines says little.
+            if (level > 0 && (quiet < enough_to_ask || (black && shortest < far_from_winning))) return -1;
+        }
+        const Result<Words> found = oracle_.ask(here.black, black);
+        const int whites = found.moves - black;  // White's stones before Black's last one
+        const int move = black && found.wins ? oracle_.first_move() : -1;
+        if (!found.wins || here.white.empty() || shortest > whites) {
+            result = for_black(found.wins);
+            result.carrier = found.carrier;
+            result.move = black ? move : oracle_.first_reply();
+            if (found.wins) result.free = result.all = whites;
+        }
+        return move;
+    }
+
+    // The player to move cannot win at once and has to take the only cell that the opponent threatens to win with.
+    Outcome answer(std::size_t level, bool black, const Set& threats, int quiet) {
+        const int cell = lowest(threats);
+        Outcome result;
+        if (threats.count() > 1) {
+            result = for_black(!black);
+            result.carrier.set(lowest(threats.minus(single<Words>(cell))));
+        } else {
+            play(level, cell, black);
+            result = search(level + 1, !black, quiet);
+            if (result.kind == Outcome::unknown) return {};
+        }
+        const bool won = result.kind == (black ? Outcome::black_wins : Outcome::white_holds);
+        result.carrier.set(cell);
+        result.move = won ? cell : -1;
+        if (!won) {
+            result.forced.set(cell);
+            result.free = std::max(result.free, 1);
+            ++result.all;
+        }
+        return result;
+    }
+
+    Outcome try_moves(std::size_t level, bool black, int quiet, int hint) {
+        const Node& at = order(level, black, hint);
+        const Lines<Words>& own = black ? frames_[level].black : frames_[level].white;
+        const Set sharp = cells_of(own, 2);  // where a move is a threat
+        Set must = at.all;
+        Outcome result = for_black(!black), open;
+        if (level == 0) control_.follow(this, -1);
+        open.quiet = quiet;
+        bool known = true;
+        for (const Move& move : at.moves) {
+            if (!must.test(move.cell)) continue;
+            if (level == 0) show(at, move, must);
+            const int left = quiet - (black && !sharp.test(move.cell));
+            Outcome reply;
+            if (left >= 0) {
+                play(level, move.cell, black);
+                reply = search(level + 1, !black, left);
+            }
+            if (reply.kind == Outcome::unknown) {
+                if (!black) return open;
+                known = false;
+                continue;
+            }
+            if (reply.kind != result.kind) {
+                reply.carrier.set(move.cell);
+                reply.move = move.cell;
+                return reply;
+            }
+            result.free = std::max(result.free, reply.free + 1);
+            result.all = std::max(result.all, reply.all + 1);
+            result.carrier |= reply.carrier;
+            result.forced |= reply.forced;
+            if (!switches_.must_play) continue;
+            Set needed = reply.carrier;
+            for (const Set& line : own.open) {
+                if (line.count() <= reply.all + 1 && line.minus(reply.forced).count() <= reply.free + 1) needed |= line;
+            }
+            must &= needed;
+        }
+        if (!known) return open;
+        if (switches_.dominated) {
+            // A move that was left out is answered as the one that dominates it, with their names exchanged.
+            must.for_each([&](int cell) {
+                for (int other = at.dominator(cell); other >= 0; other = at.dominator(other)) {
+                    for (Set* cells : {&result.carrier, &result.forced}) {
+                        cells->set(cell);
+                        cells->set(other);
+                    }
+                }
+            });
+        }
+        return result;
+    }
+
+    // The first moves are shown to who watches: one is being tried, others may be to come.
+    void show(const Node& at, const Move& move, const Set& must) const {
+        control_.try_first(this, move.cell, at.after(move, must));
+    }
+
+    void play(std::size_t level, int cell, bool black) { frame(level + 1).assign_played(frames_[level], cell, black); }
+
+    // Black looks at his own lines above all, White at hers too: what she threatens to complete he has to answer.
+    const Node& order(std::size_t level, bool black, int hint) {
+        Node& at = node(level);
+        const Position& here = frames_[level];
+        at.order(here.black, black ? 30 : 1, here.white, black ? 1 : 16, at.all, hint, switches_.order,
+                 switches_.dominated);
+        return at;
+    }
+
+    const Switches& switches_;
+    const Symmetries<Words>& symmetries_;
+    const std::vector<Set> black_sets_, white_sets_;
+    Control& control_;
+    MakerBreaker<Words>& oracle_;
+    Table<Key, Outcome> table_;
+    std::deque<Position> frames_;
+    std::deque<Node> nodes_;
+};
+
+}  // namespace zermelo::positional

@@ -1,0 +1,95 @@
+// What one look at all lines of a player tells about each cell.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "search/positional/lines.hpp"
+
+namespace zermelo::positional {
+
+template <std::size_t Words>
+struct Scan {
+    using Set = Bits<Words>;
+    static constexpr std::size_t cells = 64 * Words;
+
+    Set all;                                 // the cells of all lines
+    Set singles;                             // the cells that are lines by themselves
+    Set pairs, crossed;                      // the cells of two-cell lines; those of more than one
+    std::uint64_t sum = 0;                   // the weight of all lines
+    std::array<std::uint64_t, cells> weight;  // of the lines through each cell
+    std::array<std::uint64_t, cells> print;  // a fingerprint of the lines through each cell
+    std::array<std::uint32_t, cells> degree;
+
+    explicit Scan(const Lines<Words>& lines) {
+        all = lines.cells();
+        all.for_each([&](int cell) { weight[at(cell)] = print[at(cell)] = degree[at(cell)] = 0; });
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const Set& line = lines.open[i];
+            const int size = line.count();
+            const std::uint64_t heavy = weight_of(size), mark = mix(i + 1);
+            sum += heavy;
+            line.for_each([&](int cell) {
+                weight[at(cell)] += heavy;
+                print[at(cell)] += mark;
+                ++degree[at(cell)];
+            });
+            if (size == 1) singles |= line;
+            if (size == 2) {
+                crossed |= pairs & line;
+                pairs |= line;
+            }
+        }
+    }
+
+    // Two cells that lie in the same lines, or -1; the fingerprints only propose them.
+    std::array<int, 2> twins(const Lines<Words>& lines) const {
+        std::array<std::int16_t, 4 * cells> seen;
+        seen.fill(-1);
+        std::array<int, 2> found{-1, -1};
+        all.for_each([&](int cell) {
+            if (found[0] >= 0) return;
+            std::size_t place = print[at(cell)] % seen.size();
+            while (seen[place] >= 0) {
+                const int other = seen[place];
+                if (print[at(other)] == print[at(cell)] && together(lines, other, cell)) {
+                    found = {other, cell};
+                    return;
+                }
+                place = (place + 1) % seen.size();
+            }
+            seen[place] = static_cast<std::int16_t>(cell);
+        });
+        return found;
+    }
+
+    static std::size_t at(int cell) { return static_cast<std::size_t>(cell); }
+
+  private:
+    static bool together(const Lines<Words>& lines, int one, int two) {
+        for (const Set& line : lines.open) {
+            if (line.test(one) != line.test(two)) return false;
+        }
+        return true;
+    }
+};
+
+// For each cell the cells that lie in all its lines (itself too); only for the cells of the lines.
+template <std::size_t Words>
+void common_cells(const Lines<Words>& lines, const Bits<Words>& wanted, std::array<Bits<Words>, 64 * Words>& common) {
+    Bits<Words> begun;
+    for (const Bits<Words>& line : lines.open) {
+        (line & wanted).for_each([&](int cell) {
+            auto& here = common[static_cast<std::size_t>(cell)];
+            if (begun.test(cell)) {
+                here &= line;
+            } else {
+                begun.set(cell);
+                here = line;
+            }
+        });
+    }
+}
+
+}  // namespace zermelo::positional

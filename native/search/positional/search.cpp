@@ -1,0 +1,180 @@
+// From a question to the searches that answer it and the proofs that they write; the end of a search.
+
+#include "search/positional/search.hpp"
+
+#include <algorithm>
+#include <new>
+#include <numeric>
+
+#include "rules/rules.hpp"
+#include "search/positional/proof.hpp"
+#include "search/positional/session.hpp"
+#include "search/positional/writing.hpp"
+
+namespace zermelo::positional {
+namespace {
+
+// The same notes, with few stones first: neighbours are alike, and a file of them is packed well.
+std::unique_ptr<strategy::Notes> sorted(const strategy::Notes& notes) {
+    std::vector<std::size_t> order(notes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<zermelo::Position<4>> stones;
+    for (const std::size_t index : order) {
+        const zermelo::Position<8> wide = notes[index].position;
+        stones.push_back({resize<4>(wide.black), resize<4>(wide.white)});
+    }
+    std::sort(order.begin(), order.end(), [&](std::size_t one, std::size_t two) {
+        const auto &left = stones[one], &right = stones[two];
+        const int here = (left.black | left.white).count(), there = (right.black | right.white).count();
+        if (here != there) return here < there;
+        const int first = compare(left.black, right.black);
+        return first != 0 ? first < 0 : compare(left.white, right.white) < 0;
+    });
+    auto result = std::make_unique<strategy::Notes>(notes.cells());
+    for (const std::size_t index : order) {
+        const strategy::NoteView note = notes[index];
+        result->add(note.position, note.mover, note.rank, note.kind, note.numbers);
+    }
+    return result;
+}
+
+template <std::size_t Words>
+class SessionOf final : public Session {
+  public:
+    explicit SessionOf(const Question& question) : question_(question), searches_(question_, control_) {}
+
+    void allow(std::size_t table_bytes) override { searches_.allow(table_bytes); }
+    std::size_t bytes() const override { return searches_.bytes(); }
+
+    Answer decide(std::int64_t depth, Limits& limits, Checkpoint* checkpoint) override {
+        Answer answer;
+        answer.end = run(limits, checkpoint, [&] {
+            const Found found = searches_.decide(within(depth));
+            answer.black_wins = found.wins;
+            answer.plies = found.plies;
+            if (searches_.turns().black(0) == found.wins) answer.first_move = found.move;
+            if (found.wins && within(depth) == searches_.plies()) won_ = found.plies;
+        });
+        answer.bytes = searches_.bytes();
+        return answer;
+    }
+
+    std::vector<AnswerAfter> first_moves(std::int64_t depth, Limits& limits) override {
+        std::vector<AnswerAfter> answers;
+        std::vector<std::pair<int, int>> moves = searches_.first_moves();
+        const End end = run(limits, nullptr, [&] {
+            for (std::size_t i = 0; i < moves.size(); ++i) {
+                const auto& [cell, same] = moves[i];
+                AnswerAfter answer{cell};
+                const auto known = std::find_if(answers.begin(), answers.end(), [&, alike = same](const auto& each) {
+                    const std::size_t at = static_cast<std::size_t>(&each - answers.data());
+                    return moves[at].second == alike;
+                });
+                if (known != answers.end()) {
+                    answer.black_wins = known->black_wins;
+                    answer.plies = known->plies;
+                } else if (within(depth) > 0) {
+                    const Found found = searches_.wins_after(cell, within(depth));
+                    answer.black_wins = found.wins;
+                    answer.plies = found.plies + 1;
+                }
+                answers.push_back(answer);
+            }
+        });
+        while (answers.size() < moves.size()) {
+            answers.push_back({moves[answers.size()].first, end == End::answered ? End::memory : end});
+        }
+        return answers;
+    }
+
+    Script prove(const Task& task, Limits& limits) override {
+        Script script(question_.cells);
+        script.end = run(limits, nullptr, [&] {
+            try {
+                write(task, script);
+            } catch (const Refuted&) {
+                script.wrong = true;
+            }
+        });
+        script.notes = sorted(*script.notes);
+        return script;
+    }
+
+  private:
+    using Found = typename Searches<Words>::Found;
+
+    int within(std::int64_t depth) const {
+        return static_cast<int>(std::clamp<std::int64_t>(depth, 0, searches_.plies()));
+    }
+
+    template <class Work>
+    End run(Limits& limits, Checkpoint* checkpoint, Work&& work) {
+        control_.begin(limits);
+        try {
+            control_.check();
+            Watching watching(limits, searches_, checkpoint);
+            End end = End::answered;
+            try {
+                work();
+            } catch (const Stopped& stopped) {
+                end = stopped.end;
+            } catch (const std::bad_alloc&) {
+                end = End::memory;
+            }
+            watching.finish();
+            return end;
+        } catch (const Stopped& stopped) {
+            return stopped.end;
+        } catch (const std::bad_alloc&) {
+            return End::memory;
+        }
+    }
+
+    void write(const Task& task, Script& script) {
+        const Symmetries<Words> symmetries(task.permutations, question_.cells);
+        const auto& start = searches_.start();
+        if (!task.wins && task.breaking && searches_.turns().alternating() &&
+            !searches_.breaker().ask(start.black, searches_.turns().black(0)).wins) {
+            const std::vector<Bits<Words>> sets = narrow<Words>(question_.black_sets);
+            const auto writer = std::make_unique<Writer<Words>>(sets, searches_.black_lines(), question_.cells,
+                                                                symmetries, !task.exchanged, searches_.breaker(),
+                                                                *script.notes, control_);
+            writer->write(resize<Words>(question_.black), resize<Words>(question_.white), searches_.turns().black(0));
+            script.breaking = true;
+            return;
+        }
+        int depth = within(task.depth);
+        const bool known = task.wins && !task.until && searches_.simple() && depth < searches_.plies() && won_ > 0 && won_ <= depth;
+        if (task.wins && !task.until && !searches_.simple()) {  // as short a win as is known
+            const Found found = searches_.decide(depth);
+            if (!found.wins) throw Refuted{};
+            depth = found.plies;
+        }
+        Walk<Words> walk(searches_, question_, task, symmetries, *script.notes, known, control_);
+        walk.write(depth);
+        script.used = walk.used();
+    }
+
+    const Question question_;
+    Control control_;
+    Searches<Words> searches_;
+    int won_ = 0;  // Black wins at all, within so many stones; 0: nothing is known
+};
+
+}  // namespace
+
+std::unique_ptr<Session> make_session(const Question& question) {
+    std::unique_ptr<Session> made;
+    choose_words(question.cells, [&](auto words) { made = std::make_unique<SessionOf<words()>>(question); });
+    return made;
+}
+
+Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint) {
+    try {
+        return make_session(question)->decide(question.depth, limits, checkpoint);
+    } catch (const std::bad_alloc&) {
+        return {End::memory};
+    }
+}
+
+}  // namespace zermelo::positional

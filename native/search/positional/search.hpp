@@ -1,0 +1,179 @@
+// The question "does Black win this positional game, within so many moves or at all?", and its answer.
+//
+// Three searches answer it. The maker-breaker search (positional_breaker.hpp) is about players who place one stone each
+// in turn, where White only breaks, without a bound on the depth; the race (positional_race.hpp) is about the same with
+// winning sets of both; the general search (positional_general.hpp) is about everything else: any order of turns, a
+// bounded depth. These two ask the first one for help.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "rules/bits.hpp"
+#include "rules/position.hpp"
+#include "strategy/notes.hpp"
+#include "search/checkpoint.hpp"
+#include "search/limits.hpp"
+#include "search/positional/symmetry.hpp"
+
+namespace zermelo::positional {
+
+// Of checkpoints; to be raised by whoever changes what the entries of the tables mean.
+inline constexpr char checkpoint_engine[] = "positional 2";
+
+// What may be turned off; zermelo.search.positional_search tells what each is.
+struct Switches {
+    bool symmetry = true, table = true, must_play = true, order = true;
+    bool erdos_selfridge = true, twins = true, exchange = true, forks = true, dominated = true, breaker_first = true;
+    bool test_first = true, relax = true, deepen = true, race = true;
+    int pairing = 2;       // tries of a pairing search for each cell in lines
+    int repair = 3;        // steps of a repair of pairs for each cell in lines
+    int repair_from = 32;  // cells in lines
+    int shares = 256;      // nodes that the first reply may take in the first round; 0: no rounds
+};
+
+struct Question {
+    int cells;
+    std::vector<Mask> black_lines, white_lines;  // what is left of the winning sets at the start; none of them empty
+    Mask open;                                   // the cells without a stone
+    std::vector<bool> turns;                     // from the start: does Black place the stone
+    std::int64_t depth;                          // in stones; at least the number of open cells: no bound
+    std::optional<Mask> first_moves;             // of the next stone
+    Geometry geometry;
+    Switches switches;
+    std::size_t table_bytes;
+    // The whole winning sets, and the stones at the start: what is written down of a strategy is about these.
+    std::vector<Mask> black_sets{}, white_sets{};
+    Mask black{}, white{};
+    bool breaker_wins = false;  // White, as soon as all of Black's sets are broken
+};
+
+struct Answer {
+    End end = End::answered;
+    bool black_wins = false;
+    int plies = 0;        // until he has won, at most
+    int first_move = -1;  // of who is to move and succeeds so; -1: any
+    std::size_t bytes = 0;
+};
+
+// The same after a first move; `end` says why it is open.
+struct AnswerAfter {
+    int cell;
+    End end = End::answered;
+    bool black_wins = false;
+    int plies = 0;  // that move included
+};
+
+// The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
+Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint);
+
+using Pairs = std::vector<std::pair<int, int>>;
+
+// A strategy, as it has been written down: moves and pairings; of a mere breaker also exchanges (the maker's cell and
+// the breaker's) and answers (the maker's moves with hers), where what is in no line counts as hers.
+struct Script {
+    explicit Script(int cells) : notes(std::make_unique<strategy::Notes>(cells)) {}
+
+    End end = End::answered;
+    bool wrong = false;     // what is to be proven is not so
+    bool breaking = false;  // it is that of a mere breaker
+    std::unique_ptr<strategy::Notes> notes;
+    std::vector<std::size_t> used;  // the numbers of the permutations that served, from 1; of a mere breaker, all may
+};
+
+// Adds a note; `exchanged`: with the colours exchanged.
+template <std::size_t Words>
+void note_down(strategy::Notes& notes, const Bits<Words>& black, const Bits<Words>& white, bool exchanged,
+               strategy::NoteKind kind, const Pairs& pairs) {
+    std::vector<std::int32_t> numbers;
+    for (const auto& [one, two] : pairs) {
+        numbers.push_back(one);
+        numbers.push_back(two);
+    }
+    notes.add(zermelo::Position<Words>{exchanged ? white : black, exchanged ? black : white}, strategy::Mover::unsaid,
+              strategy::unranked, kind, numbers);
+}
+
+// What a strategy is to prove, and how it is written.
+struct Task {
+    bool wins;           // Black wins, or White holds
+    std::int64_t depth;  // as in a question
+    bool until;          // the depth is for how long it is to be shown, Black's win may come later
+    bool breaking;       // White may hold as a mere breaker, one stone each in turn
+    int tries;           // of a search for a pairing; 0: no arguments
+    // Of the images of a position under a group of permutations, the least one is noted, Black's stones first.
+    std::vector<Permutation> permutations;
+    bool exchanged;  // the colours: Black is White in what is written
+};
+
+// One game under search, for as many questions as there are.
+class Session {
+  public:
+    virtual ~Session() = default;
+    virtual void allow(std::size_t table_bytes) = 0;
+    // As the function below, for any depth.
+    virtual Answer decide(std::int64_t depth, Limits& limits, Checkpoint* checkpoint) = 0;
+    virtual std::vector<AnswerAfter> first_moves(std::int64_t depth, Limits& limits) = 0;
+    virtual Script prove(const Task& task, Limits& limits) = 0;
+    virtual std::size_t bytes() const = 0;
+};
+
+std::unique_ptr<Session> make_session(const Question& question);
+
+// Thrown where what is to be proven is not so.
+struct Refuted {};
+
+// The limits of a search, thrown as soon as one is reached.
+struct Stopped {
+    End end;
+};
+
+// Its limits, and the first moves of the search that was asked for: it asks others, and itself, about other positions.
+class Control {
+  public:
+    // To be told the limits of each question before it begins.
+    void begin(Limits& limits) { limits_ = &limits; }
+
+    void count() {
+        if (const End end = limits_->count(); end != End::answered) throw Stopped{end};
+    }
+    void check() const {
+        if (const End end = limits_->poll(); end != End::answered) throw Stopped{end};
+    }
+    std::uint64_t nodes() const { return limits_->counted(); }
+
+    // What is asked for now, by which search; depth -1: no bound.
+    void follow(const void* search, std::int64_t depth) {
+        followed_ = search;
+        depth_ = depth;
+        move_ = -1;
+        left_ = Mask{};
+    }
+
+    // A search at its own root tries a first move; `more` are to be tried after it.
+    template <std::size_t Words>
+    void try_first(const void* search, int move, const Bits<Words>& more) {
+        if (search != followed_) return;
+        move_ = move;
+        left_ = resize<8>(more);
+        left_.set(move);
+    }
+
+    void describe(Pulse& pulse) const {
+        pulse.depth = depth_;
+        pulse.move = move_;
+        left_.for_each([&](int cell) { pulse.left.push_back(cell); });
+    }
+
+  private:
+    Limits* limits_ = nullptr;
+    const void* followed_ = nullptr;
+    std::int64_t depth_ = -1;
+    int move_ = -1;
+    Mask left_;
+};
+
+}  // namespace zermelo::positional

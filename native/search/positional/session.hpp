@@ -1,0 +1,227 @@
+// One positional game under search, from Black's point of view: the searches, the tables they share, and which of them
+// a question takes.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "search/positional/general.hpp"
+#include "search/positional/race.hpp"
+#include "search/positional/search.hpp"
+
+namespace zermelo::positional {
+
+template <std::size_t Words>
+Lines<Words> antichain(const std::vector<Mask>& masks) {
+    Lines<Words> lines;
+    for (std::size_t i = 0; i < masks.size(); ++i) lines.add(resize<Words>(masks[i]), static_cast<std::uint32_t>(i));
+    lines.minimise();
+    return lines;
+}
+
+template <std::size_t Words>
+std::vector<Bits<Words>> narrow(const std::vector<Mask>& masks) {
+    std::vector<Bits<Words>> result;
+    for (const Mask& mask : masks) result.push_back(resize<Words>(mask));
+    return result;
+}
+
+template <std::size_t Words>
+class Searches final : public Watched {
+  public:
+    using Set = Bits<Words>;
+    using Position = positional::Position<Words>;
+
+    Searches(const Question& question, Control& control)
+        : question_(question),
+          control_(control),
+          pool_{question.table_bytes},
+          plies_(question.open.count()),
+          start_{antichain<Words>(question.black_lines), antichain<Words>(question.white_lines)},
+          turns_(question.turns, plies_),
+          symmetries_(question.geometry, question.cells, start_.black, start_.white, question_.switches.symmetry),
+          black_lines_(narrow<Words>(question.black_lines)),
+          white_lines_(narrow<Words>(question.white_lines)),
+          breaker_(question_.switches, symmetries_, black_lines_, pool_, control),
+          relaxed_(question_.switches, symmetries_, black_lines_, {}, turns_, plies_, pool_, control, breaker_,
+                   nullptr),
+          general_(question_.switches, symmetries_, black_lines_, white_lines_, turns_, plies_, pool_, control,
+                   breaker_, &relaxed_),
+          race_(question_.switches, symmetries_, black_lines_, white_lines_, pool_, control, breaker_) {}
+
+    // What is known of "Black wins" in a position.
+    struct Found {
+        bool wins = false;
+        int plies = 0;  // until he has won, at most
+        int move = -1;  // of who is to move and succeeds so; -1: any
+    };
+
+    const Position& start() const { return start_; }
+    const TurnOrder& turns() const { return turns_; }
+    int plies() const { return plies_; }  // of the longest play
+    MakerBreaker<Words>& breaker() { return breaker_; }
+    const Symmetries<Words>& symmetries() const { return symmetries_; }
+    const std::vector<Set>& black_lines() const { return black_lines_; }
+
+    // Whether Black wins within `depth` stones from the start position.
+    Found decide(int depth) {
+        if (depth == 0 || start_.black.empty()) return {};
+        if (!question_.first_moves) return wins(start_, 0, depth);
+        const Mask allowed = *question_.first_moves & question_.open;
+        const bool black = turns_.black(0);
+        if (allowed.empty()) return {};  // nobody can move: the play is over
+        Found result{!black, 0, -1};
+        bool decided = false;  // Black has found a move, or White has
+        Set left = resize<Words>(allowed);
+        control_.follow(this, bound(0, depth));
+        resize<Words>(allowed).for_each([&](int cell) {
+            if (decided) return;
+            left = left.minus(single<Words>(cell));
+            control_.try_first(this, cell, left);
+            const Found after = wins_after(cell, depth);
+            result.plies = std::max(result.plies, after.plies + 1);
+            if (after.wins != black) return;
+            decided = true;
+            result = {black, after.plies + 1, cell};
+        });
+        return result;
+    }
+
+    // The same after a first move; the depth counts it.
+    Found wins_after(int cell, int depth) {
+        Position next;
+        next.assign_played(start_, cell, turns_.black(0));
+        for (const auto& line : next.black.open) {
+            if (line.empty()) return {true, 0, -1};
+        }
+        for (const auto& line : next.white.open) {
+            if (line.empty()) return {};
+        }
+        if (depth <= 1 || next.black.empty()) return {};
+        return wins(next, 1, depth);
+    }
+
+    // The legal first moves, the heaviest first, with a class for each: symmetric ones have the same, and cells outside
+    // all lines, which are as good as a pass.
+    std::vector<std::pair<int, int>> first_moves() {
+        const Mask legal = question_.first_moves ? *question_.first_moves & question_.open : question_.open;
+        const Set all = start_.black.cells() | start_.white.cells();
+        const auto order = std::make_unique<Moves<Words>>();
+        order->all = all;
+        order->order(start_.black, turns_.black(0) ? 6 : 1, start_.white, 1, all, -1, true, false);
+        std::vector<int> cells;
+        for (const auto& move : order->moves) cells.push_back(move.cell);
+        resize<Words>(legal).minus(all).for_each([&](int cell) { cells.push_back(cell); });
+        std::vector<std::pair<int, int>> result;
+        int outside = -1;
+        for (const int cell : cells) {
+            if (!legal.test(cell)) continue;
+            int least = cell;
+            if (all.test(cell)) {
+                for (std::size_t g = 0; g < symmetries_.size(); ++g) least = std::min(least, symmetries_.image(g, cell));
+            } else {
+                least = outside = outside < 0 ? cell : outside;
+            }
+            result.emplace_back(cell, least);
+        }
+        return result;
+    }
+
+    // A question about a position within the play, for whoever walks through it.
+    Found ask(const Position& position, int ply, int depth) {
+        if (position.black.empty() || depth <= 0) return {};
+        return question_for(ply, depth) == Kind::general ? from(general_.decide(position, ply, depth), depth)
+                                                         : wins(position, ply, ply + depth);
+    }
+
+    // Whether the question at all, without a bound, has a search of its own.
+    bool simple() const { return question_for(0, plies_) != Kind::general; }
+
+    std::size_t bytes() const { return pool_.peak; }
+    void allow(std::size_t bytes) { pool_.bytes = bytes; }
+
+    void describe(Pulse& pulse) const override {
+        control_.describe(pulse);
+        pulse.bytes = bytes();
+        breaker_.describe(pulse);
+        relaxed_.describe(pulse);
+        general_.describe(pulse);
+        race_.describe(pulse);
+    }
+
+    // Facts about positions under the rules alone, whatever the depth and the first moves of the question.
+    Sections sections() override {
+        Sections result;
+        result.push_back(breaker_.section());
+        result.push_back(relaxed_.section());
+        result.push_back(general_.section());
+        result.push_back(race_.section());
+        return result;
+    }
+
+  private:
+    enum class Kind { breaker, race, general };
+
+    // Without a bound and with one stone each in turn there are searches of their own.
+    Kind question_for(int ply, int depth) const {
+        if (!turns_.alternating() || depth < plies_ - ply) return Kind::general;
+        if (start_.white.empty()) return Kind::breaker;
+        return question_.switches.race ? Kind::race : Kind::general;
+    }
+
+    std::int64_t bound(int ply, int depth) const { return depth >= plies_ - ply ? -1 : depth; }
+
+    static Found from(const typename General<Words>::Outcome& found, int depth) {
+        return {found.wins, std::min(found.plies, depth), found.move};
+    }
+
+    // depth: from the start position, where `ply` stones of it have been placed.
+    Found wins(const Position& position, int ply, int depth) {
+        const bool black = turns_.black(ply);
+        const int most = depth - ply;
+        const Kind kind = question_for(ply, most);
+        if (kind == Kind::breaker) {
+            if (ply == 0) control_.follow(&breaker_, -1);
+            const Result<Words> found = breaker_.ask(position.black, black);
+            const int move = black ? breaker_.first_move() : breaker_.first_reply();
+            return {found.wins, 2 * found.moves - black, found.wins == black ? move : -1};
+        }
+        if (kind == Kind::race) {
+            if (ply == 0) control_.follow(&breaker_, -1);  // asked first
+            const auto found = race_.decide(position.black, position.white, black);
+            return {found.kind == Race<Words>::Outcome::black_wins, 2 * found.all + black, found.move};
+        }
+        int within = most;
+        if (question_.switches.deepen && most == plies_ - ply) {
+            // At all: deeper and deeper, for wins are short; not where the breaker holds anyway.
+            if (ply == 0) control_.follow(&breaker_, -1);
+            if (turns_.alternating() && !breaker_.ask(position.black, black).wins) {
+                return {false, 0, black ? -1 : breaker_.first_reply()};
+            }
+            within = 1;
+        }
+        while (true) {
+            if (ply == 0) control_.follow(&general_, bound(ply, within));
+            const auto found = general_.decide(position, ply, within);
+            if (found.wins || within == most) return from(found, within);
+            within = std::min(within + 2, most);
+        }
+    }
+
+    const Question question_;
+    Control& control_;
+    Pool pool_;
+    int plies_;
+    Position start_;
+    TurnOrder turns_;
+    Symmetries<Words> symmetries_;
+    const std::vector<Set> black_lines_, white_lines_;
+    MakerBreaker<Words> breaker_;
+    General<Words> relaxed_, general_;
+    Race<Words> race_;
+};
+
+}  // namespace zermelo::positional

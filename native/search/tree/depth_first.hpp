@@ -1,0 +1,466 @@
+// Does Black win within a depth? Depth-first AND/OR search with iterative deepening and a transposition table.
+//
+// Every node answers with a bound that may say more than was asked: "Black wins within w", w no more than the depth, or
+// "not within f", f no less than it, perhaps never (f = for_ever) where White's win was proven without running out of
+// depth. A node of Black wins within 1 + the least w of its moves and fails within 1 + the least f of all; a node of
+// White likewise with the greatest. Both kinds of bounds are monotone in the depth and say nothing of the way to the
+// position, so the table may give them back at any depth, in games with cycles too: `for_ever` is only ever derived
+// from finite trees whose leaves are ends of plays that Black has not won.
+//
+// In a game whose plays are all finite the depth may itself be `for_ever`: "does Black win at all".
+//
+// The stack is explicit: a play of thousands of moves costs memory, not a crash. A game is a class with
+//
+//     words, cells(), actions(black)           sizes
+//     black_moves(ply)                         who is to move
+//     winning_move(position, ply)              a move by which the mover wins at once, or -1
+//     for_each_move(position, ply, visit)      visit(move) for each legal move
+//     can_move(position, ply)                  whether there is one
+//     blocked(ply)                             who has won when there is none: a Status (it takes one move to see)
+//     play(position, ply, move)                the next position
+//     weight(black, move)                      a first guess at how good a move is
+//     mobility(position, black)                how many moves a player would have
+//     key(position)                            what matters of it for the rest of the play
+//     counted(position, ply)                   who wins, where that can be seen without a search
+//     has_goals()                              whether anyone can win other than by leaving the other without a move
+//     ply_of(position, black)                  a ply at which a player may be to move there, for retrograde.hpp
+//
+// and perhaps
+//
+//     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
+//     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
+//
+// where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "search/checkpoint.hpp"
+#include "search/limits.hpp"
+#include "search/tree/symmetry.hpp"
+#include "search/tree/table.hpp"
+
+namespace zermelo {
+
+struct DepthFirstSwitches {
+    bool table = true;
+    bool symmetry = true;
+    bool deepen = true;    // depths 1 or 2, then two more each time; else the given depth at once
+    bool order = true;     // best known move, killers, history; else the order of the rules
+    bool mobility = true;  // without goals: moves that leave the mover many moves and the other few come first
+    bool threats = true;   // with goals: moves that threaten to win or take a stone come first
+    bool forced = true;    // with goals: moves that let the other player win at once are not searched
+    bool forget = true;    // positions are kept in the table without what no longer matters
+    bool count = true;     // positions that a count of moves decides are not searched
+    bool look_up = true;   // with goals: all moves are looked up in the table before one is searched
+    bool second_level = true;  // of pns.hpp: leaves are searched when half of the memory is full
+};
+
+struct SearchAnswer {
+    End end = End::answered;
+    Proof proof;
+    int move = -1;  // a first move of Black that wins within the bound
+};
+
+template <class Game>
+class DepthFirst {
+  public:
+    using Pos = Position<Game::words>;
+    using Turns = Symmetries<Game::words>;
+
+    DepthFirst(const Game& game, const Turns& turns, const DepthFirstSwitches& switches, std::size_t table_bytes)
+        : game_(game), turns_(turns), switches_(switches), table_(switches.table ? table_bytes : 0) {
+        for (const bool black : {false, true}) {
+            history_[black].resize(game.actions(black));
+            for (std::size_t i = 0; i < history_[black].size(); ++i) {
+                history_[black][i] = game.weight(black, static_cast<int>(i));
+            }
+        }
+        by_threats_ = switches.threats && game.has_goals();
+        forced_ = switches.forced && game.has_goals() && knows_threats;
+        look_up_ = switches.table && switches.look_up && game.has_goals();
+        by_mobility_ = switches.order && switches.mobility && !game.has_goals();
+    }
+
+    std::size_t bytes() const {
+        return table_.bytes() + stack_.capacity() * sizeof(Frame) + moves_.capacity() * sizeof(Choice);
+    }
+
+    // How far it is: the depth, and the moves of the root that are left.
+    void describe(Pulse& pulse) const {
+        pulse.used = table_.used();
+        pulse.room = table_.room();
+        pulse.bytes = bytes();
+        if (stack_.empty()) return;
+        const Frame& root = stack_.front();
+        if (root.depth != for_ever) pulse.depth = root.depth;
+        pulse.move = root.move;
+        if (root.move >= 0) pulse.left.push_back(root.move);
+        const std::size_t end = stack_.size() > 1 ? stack_[1].first : moves_.size();
+        for (std::size_t i = root.next; i < end; ++i) pulse.left.push_back(moves_[i].move);
+    }
+
+    std::unique_ptr<Section> section() {
+        table_.kept = true;
+        return std::make_unique<SectionOf<decltype(table_)>>(table_);
+    }
+
+    // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
+    SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+        SearchAnswer answer = decide(position, ply, depth, limits);
+        if (!answer.proof.wins || !game_.black_moves(ply)) answer.move = -1;
+        return answer;
+    }
+
+    // The same; the move is one by which the player to move, whoever that is, comes off as the answer says (with one
+    // move left perhaps -1, where any is).
+    SearchAnswer decide(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+        SearchAnswer answer;
+        if (depth == 0) return answer;
+        Depth first = depth == for_ever ? for_ever : switches_.deepen ? 2 - depth % 2 : depth;
+        for (Depth k = first;; k += 2) {
+            answer = search(position, ply, k, limits);
+            if (answer.end != End::answered || answer.proof.wins) return answer;
+            if (answer.proof.bound >= depth) return answer;
+        }
+    }
+
+    // What the table knows of the question alone, and the binary logarithm of the work that it took.
+    std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
+        if (!switches_.table) return std::nullopt;
+        const auto* entry = table_.find(key_of(position).position, game_.black_moves(ply));
+        if (entry == nullptr) return std::nullopt;
+        const auto proof = known(entry->bounds, depth);
+        if (!proof) return std::nullopt;
+        return std::pair{*proof, int{entry->work}};
+    }
+
+    // The same, perhaps from the table alone; the move may be missing, or be no more than a hint.
+    SearchAnswer settle(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+        const auto key = switches_.table ? key_of(position) : typename Turns::Canonical{};
+        if (const auto* entry = switches_.table ? table_.find(key.position, game_.black_moves(ply)) : nullptr) {
+            if (const auto proof = known(entry->bounds, depth)) {
+                const int best = entry->best == no_move ? -1 : entry->best;
+                return {End::answered, *proof, turns_.move_back(key.by, game_.black_moves(ply), best)};
+            }
+        }
+        asks_move_ = false;
+        const SearchAnswer answer = decide(position, ply, depth, limits);
+        asks_move_ = true;
+        return answer;
+    }
+
+    // All legal moves, the likeliest first.
+    std::vector<int> order(const Pos& position, std::int64_t ply) {
+        stack_.clear();
+        moves_.clear();
+        game_.for_each_move(position, ply, [&](int move) { moves_.push_back({0, move}); });
+        score(position, ply, best(position, ply), 0);
+        std::stable_sort(moves_.begin(), moves_.end(),
+                         [](const Choice& one, const Choice& two) { return one.score > two.score; });
+        std::vector<int> result;
+        for (const Choice& choice : moves_) result.push_back(choice.move);
+        return result;
+    }
+
+    // The move that the table has for a position; -1: none.
+    int best(const Pos& position, std::int64_t ply) const {
+        if (!switches_.table) return -1;
+        const bool black = game_.black_moves(ply);
+        const auto key = key_of(position);
+        const auto* entry = table_.find(key.position, black);
+        return entry == nullptr || entry->best == no_move ? -1 : turns_.move_back(key.by, black, entry->best);
+    }
+
+  private:
+    struct Choice {
+        std::int64_t score;
+        int move;
+    };
+
+    struct Frame {
+        Pos position;
+        typename Turns::Canonical key;
+        std::int64_t ply;
+        std::uint64_t begun;       // nodes counted before
+        Depth depth;
+        Depth bound;               // over the moves so far: the least f at nodes of Black, the greatest w at White's
+        std::size_t first, next;   // its moves on the common stack, up to its end
+        int move;                  // being searched
+        bool safe;                 // none of its moves lets the other player win at once
+    };
+
+    static constexpr bool knows_threats =
+        requires(const Game& game, const Pos& position) { game.threats(position, true); };
+    static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
+
+    static Depth more(Depth depth) { return depth >= largest_depth ? depth : depth + 1; }
+    static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
+
+    SearchAnswer search(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+        stack_.clear();
+        moves_.clear();
+        limits_ = &limits;
+        end_ = limits.poll();
+        SearchAnswer answer;
+        std::optional<Proof> proof;
+        if (end_ == End::answered) proof = enter(position, ply, depth, answer.move);
+        while (end_ == End::answered && !stack_.empty()) {
+            if (proof) {
+                if (stack_.size() == 1) answer.move = stack_.back().move;
+                proof = combine(*proof);
+                continue;
+            }
+            Frame& frame = stack_.back();
+            frame.move = pick(frame);
+            int ignored = -1;
+            proof = enter(game_.play(frame.position, frame.ply, frame.move), frame.ply + 1, less(frame.depth), ignored,
+                          frame.safe);
+        }
+        answer.end = end_;
+        if (end_ == End::answered) answer.proof = *proof;
+        if (answer.proof.wins != game_.black_moves(ply)) answer.move = -1;
+        return answer;
+    }
+
+    // Settles the position at once, or puts a frame with its moves on the stack. `winning` becomes a move that wins at
+    // once. `safe`: it is known that there is none.
+    std::optional<Proof> enter(const Pos& position, std::int64_t ply, Depth depth, int& winning, bool safe = false) {
+        end_ = limits_->count();
+        const bool black = game_.black_moves(ply);
+        if (depth == 0) return Proof{false, 0};
+        if (!safe && (black || depth > 1)) {
+            winning = game_.winning_move(position, ply);
+            if (winning >= 0) return black ? Proof{true, 1} : Proof{false, for_ever};
+        }
+        if (depth == 1) {  // only the other's lack of moves can make Black win now
+            if (game_.can_move(position, ply)) return Proof{false, 1};
+            return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
+        }
+        const bool asked = stack_.empty() && asks_move_;  // the root is searched for its move
+        if (switches_.count && !asked) {
+            const std::optional<Proof> proof = game_.counted(position, ply);
+            if (proof && (!proof->wins || proof->bound <= depth)) return proof;
+        }
+        typename Turns::Canonical key{position, Turns::none};
+        int best = -1;
+        if (switches_.table) {
+            key = key_of(position);
+            if (const auto* entry = table_.find(key.position, black)) {
+                const Bounds bounds = entry->bounds;
+                if (!asked) {
+                    if (const auto proof = known(bounds, depth)) return proof;
+                }
+                if (entry->best != no_move) best = turns_.move_back(key.by, black, entry->best);
+            }
+        }
+        const std::size_t first = moves_.size();
+        game_.for_each_move(position, ply, [&](int move) { moves_.push_back({0, move}); });
+        if (moves_.size() == first) {
+            return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
+        }
+        if (depth == 2 && black && !game_.black_moves(ply + 1)) {  // White must be left without a move
+            return leave_without_move(position, ply, first, winning);
+        }
+        Depth bound = black ? for_ever : 0;
+        const bool forced = forced_ && game_.black_moves(ply + 1) != black;
+        if (forced) {
+            if (const auto proof = drop_losing(position, ply, first, bound)) return proof;
+        }
+        if (look_up_ && depth > 2 && !stack_.empty()) {
+            if (const auto proof = look_up(position, ply, depth, first, bound)) {
+                moves_.resize(first);
+                store(key, black, *proof, -1, 1);
+                return proof;
+            }
+        }
+        if (switches_.order) score(position, ply, best, first);
+        stack_.push_back({position, key, ply, limits_->counted(), depth, bound, first, first, -1, forced});
+        return std::nullopt;
+    }
+
+    typename Turns::Canonical key_of(const Pos& position) const {
+        const Pos key = switches_.forget ? game_.key(position) : position;
+        if (!switches_.symmetry) return {key, Turns::none};
+        return turns_.canonical(key);
+    }
+
+    static std::optional<Proof> known(Bounds bounds, Depth depth) {
+        if (bounds.wins != for_ever && bounds.wins <= depth) return Proof{true, bounds.wins};
+        if (bounds.fails >= depth) return Proof{false, bounds.fails};
+        return std::nullopt;
+    }
+
+    std::optional<Proof> leave_without_move(const Pos& position, std::int64_t ply, std::size_t first, int& winning) {
+        Proof proof{false, 2};
+        for (std::size_t i = first; i < moves_.size() && !proof.wins; ++i) {
+            const Pos next = game_.play(position, ply, moves_[i].move);
+            if (game_.can_move(next, ply + 1) || game_.blocked(ply + 1) != Status::black) continue;
+            winning = moves_[i].move;
+            proof.wins = true;
+        }
+        moves_.resize(first);
+        return proof;
+    }
+
+    // Drops the moves after which the other player wins at once. A move of Black then fails for ever, and Black wins
+    // within 2 after a move of White: `bound` remembers it, and settles the node when no other move is left.
+    std::optional<Proof> drop_losing(const Pos& position, std::int64_t ply, std::size_t first, Depth& bound) {
+        const bool black = game_.black_moves(ply);
+        std::size_t kept = moves_.size();
+        if constexpr (knows_threats) {
+            const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
+            const auto to = game_.keep_safe(position, ply, from, moves_.end(), &Choice::move);
+            kept = static_cast<std::size_t>(to - moves_.begin());
+        }
+        if (!black && kept < moves_.size()) bound = 2;
+        moves_.resize(kept);
+        if (kept > first) return std::nullopt;
+        return Proof{!black, bound};
+    }
+
+    // Settles the node by what the table knows of its moves; moves that are known not to help are dropped, and `bound`
+    // remembers them.
+    std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, std::size_t first, Depth& bound) {
+        const bool black = game_.black_moves(ply), next_black = game_.black_moves(ply + 1);
+        next_keys_.clear();
+        for (std::size_t i = first; i < moves_.size(); ++i) {
+            next_keys_.push_back(key_of(game_.play(position, ply, moves_[i].move)).position);
+            table_.prefetch(next_keys_.back(), next_black);
+        }
+        std::size_t kept = first;
+        for (std::size_t i = first; i < moves_.size(); ++i) {
+            const auto* entry = table_.find(next_keys_[i - first], next_black);
+            const auto proof = entry == nullptr ? std::nullopt : known(entry->bounds, less(depth));
+            if (!proof) {
+                moves_[kept++] = moves_[i];
+            } else if (proof->wins == black) {
+                return Proof{black, more(proof->bound)};
+            } else {
+                bound = black ? std::min(bound, more(proof->bound)) : std::max(bound, more(proof->bound));
+            }
+        }
+        moves_.resize(kept);
+        if (kept == first) return Proof{!black, bound};
+        return std::nullopt;
+    }
+
+    // The result of the move being searched. Closes the frame when that or the lack of other moves settles it.
+    std::optional<Proof> combine(Proof of_move) {
+        Frame& frame = stack_.back();
+        const bool black = game_.black_moves(frame.ply);
+        const Depth bound = more(of_move.bound);
+        if (of_move.wins == black) {
+            if (switches_.order) reward(frame, black);
+            return close(frame, {black, bound}, frame.move);
+        }
+        frame.bound = black ? std::min(frame.bound, bound) : std::max(frame.bound, bound);
+        if (frame.next < moves_.size()) return std::nullopt;
+        return close(frame, {!black, frame.bound}, -1);
+    }
+
+    Proof close(const Frame& frame, Proof proof, int move) {
+        const std::uint64_t work = 2 + limits_->counted() - frame.begun;
+        store(frame.key, game_.black_moves(frame.ply), proof, move, static_cast<std::uint8_t>(std::bit_width(work)));
+        moves_.resize(frame.first);
+        stack_.pop_back();
+        return proof;
+    }
+
+    void store(const typename Turns::Canonical& key, bool black, Proof proof, int move, std::uint8_t work) {
+        if (!switches_.table || end_ != End::answered) return;
+        Bounds bounds;
+        const auto bound = static_cast<std::uint16_t>(proof.bound);
+        if (proof.wins) {
+            if (proof.bound >= largest_depth) return;  // cannot be told from "not known"
+            bounds.wins = bound;
+        } else {
+            bounds.fails = bound;
+        }
+        move = turns_.move_there(key.by, black, move);
+        const bool named = move >= 0 && move < no_move;
+        table_.store(key.position, black, bounds, named ? static_cast<std::uint16_t>(move) : no_move, work);
+    }
+
+    void score(const Pos& position, std::int64_t ply, int best, std::size_t first) {
+        const bool black = game_.black_moves(ply);
+        const std::size_t level = stack_.size();
+        if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
+        for (std::size_t i = first; i < moves_.size(); ++i) {
+            const int move = moves_[i].move;
+            std::int64_t score = history_[black][static_cast<std::size_t>(move)];
+            if (by_mobility_) {
+                const Pos next = game_.play(position, ply, move);
+                score += std::int64_t{game_.mobility(next, black) - game_.mobility(next, !black)} << 40;
+            } else if (move == killers_[level][0] || move == killers_[level][1]) {
+                score += std::int64_t{1} << 50;
+            }
+            if (by_threats_) {
+                const Pos next = game_.play(position, ply, move);
+                const int taken = stones(position, !black) - stones(next, !black);
+                score += std::int64_t{taken} << 41;
+                if constexpr (knows_threats) {
+                    const auto threats = game_.threats(next, black);
+                    if (threats.legal > 0) score += std::int64_t{1} << 55;
+                    score += std::int64_t{threats.all} << 40;
+                } else if (game_.winning_move(next, threat_ply(ply)) >= 0) {
+                    score += std::int64_t{1} << 55;
+                }
+            }
+            if (move == best) score = std::int64_t{1} << 60;
+            moves_[i].score = score;
+        }
+    }
+
+    // A ply at which the player to move at this one is to move again.
+    std::int64_t threat_ply(std::int64_t ply) const {
+        return game_.black_moves(ply + 1) == game_.black_moves(ply) ? ply + 1 : ply + 2;
+    }
+
+    static int stones(const Pos& position, bool black) { return (black ? position.black : position.white).count(); }
+
+    int pick(Frame& frame) {
+        if (switches_.order) {
+            const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(frame.next);
+            std::iter_swap(from, std::max_element(from, moves_.end(), [](const Choice& a, const Choice& b) {
+                               return a.score < b.score;
+                           }));
+        }
+        return moves_[frame.next++].move;
+    }
+
+    void reward(const Frame& frame, bool black) {
+        const std::size_t level = stack_.size() - 1;
+        if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
+        if (killers_[level][0] != frame.move) killers_[level] = {frame.move, killers_[level][0]};
+        std::uint64_t& credit = history_[black][static_cast<std::size_t>(frame.move)];
+        credit += moves_.size() - frame.first;
+        if (credit > std::uint64_t{1} << 38) {
+            for (auto& value : history_[black]) value /= 2;
+        }
+    }
+
+    const Game& game_;
+    const Turns& turns_;
+    DepthFirstSwitches switches_;
+    Table<Game::words> table_;
+    bool by_mobility_ = false, by_threats_ = false, forced_ = false, look_up_ = false;
+    std::array<std::vector<std::uint64_t>, 2> history_;
+    std::vector<std::array<int, 2>> killers_;
+    std::vector<Frame> stack_;
+    std::vector<Choice> moves_;
+    std::vector<Pos> next_keys_;
+    Limits* limits_ = nullptr;
+    End end_ = End::answered;
+    bool asks_move_ = true;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,220 @@
+// Does Black win within a depth? Depth-first proof-number search (df-pn; Nagai 2002).
+//
+// The search goes down where delta is least, and stays below a node until a threshold says that the work is better
+// spent elsewhere; proof_numbers.hpp tells what the numbers are.
+//
+// The remaining depth is part of what the table knows a position by. So the graph of positions has no cycles, whatever
+// the game, and what is proven does not depend on the way to a position; without a bound on the depth, all plays must
+// be finite. A position that is reached in several ways may be counted several times in a sum: the numbers are
+// estimates, zero and infinite are proofs. Each node on the stack keeps the numbers of its moves, so that the search
+// goes on where the table has lost them: of each move either number grows whenever the search comes back from it, so it
+// ends with a table of any size.
+//
+// A child's threshold is a quarter above the second best, so that the search does not go to and fro (Pawlewicz and
+// Lew, 2007). Draws need no care: they are not wins, and White asks her own question.
+
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "search/tree/depth_first.hpp"
+#include "search/tree/proof_numbers.hpp"
+
+namespace zermelo {
+
+// Game: as told in depth_first.hpp.
+template <class Game>
+class DepthFirstProof {
+  public:
+    using Pos = Position<Game::words>;
+    using Turns = Symmetries<Game::words>;
+
+    DepthFirstProof(const Game& game, const Turns& turns, std::size_t table_bytes)
+        : game_(game), turns_(turns), most_(std::max<std::size_t>(1, table_bytes / sizeof(Bucket))),
+          buckets_(std::min<std::size_t>(most_, 4096)) {}
+
+    std::size_t bytes() const {
+        return peak_ * sizeof(Bucket) + stack_.capacity() * sizeof(Frame) + children_.capacity() * sizeof(Child);
+    }
+
+    // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
+    SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+        stack_.clear();
+        children_.clear();
+        SearchAnswer answer{limits.poll(), {false, depth}};
+        if (answer.end != End::answered || depth == 0) return answer;
+        const bool black = game_.black_moves(ply);
+        if (const auto success = settled(game_, position, ply, depth, answer.move)) {
+            answer.proof.wins = *success == black;
+            if (!black || !answer.proof.wins) answer.move = -1;
+            if (!black || !answer.proof.wins || answer.move >= 0) return answer;  // else a move has to be found
+        }
+        push(position, ply, depth, {Numbers::infinite, Numbers::infinite});
+        while (!stack_.empty()) {
+            answer.end = limits.count();
+            if (answer.end != End::answered) return answer;
+            int best = -1;
+            const Numbers numbers = descend(best);
+            if (!stack_.empty()) continue;
+            answer.proof.wins = (numbers.phi == 0) == black;
+            answer.move = answer.proof.wins && black ? best : -1;
+        }
+        return answer;
+    }
+
+  private:
+    struct Child {
+        Numbers numbers;
+        int move;
+    };
+
+    struct Frame {
+        Pos position;
+        std::int64_t ply;
+        Depth depth;
+        Numbers threshold;
+        std::size_t first, last;  // of its moves
+        std::size_t searched;     // the move below which the search is
+        std::uint64_t begun;      // steps counted before
+    };
+
+    struct Entry {
+        Pos position;
+        Numbers numbers;
+        std::uint16_t depth;
+        std::uint8_t work;  // 0: free
+        std::uint8_t black;
+
+        bool is(const Pos& other, bool black_moves, Depth other_depth) const {
+            return work != 0 && depth == other_depth && black == black_moves && position == other;
+        }
+    };
+    static constexpr std::size_t ways = 4;
+    struct Bucket {
+        Entry entries[ways]{};
+    };
+
+    static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
+
+    // Whether the same player goes on, who then sees his own numbers where the move leads.
+    bool same(std::int64_t ply) const { return game_.black_moves(ply) == game_.black_moves(ply + 1); }
+
+    void push(const Pos& position, std::int64_t ply, Depth depth, Numbers threshold) {
+        const std::size_t first = children_.size();
+        game_.for_each_move(position, ply, [&](int move) { children_.push_back({{}, move}); });
+        const bool again = same(ply);
+        for (std::size_t i = first; i < children_.size(); ++i) {
+            const Numbers numbers = look_up(game_.play(position, ply, children_[i].move), ply + 1, less(depth));
+            children_[i].numbers = again ? numbers.turned() : numbers;
+        }
+        stack_.push_back({position, ply, depth, threshold, first, children_.size(), first, steps_});
+    }
+
+    Numbers look_up(const Pos& position, std::int64_t ply, Depth depth) const {
+        const Numbers numbers = first_numbers(game_, position, ply, depth);
+        if (numbers.proven()) return numbers;
+        const bool black = game_.black_moves(ply);
+        const Pos key = key_of(position);
+        for (const Entry& entry : buckets_[place(key, black, depth)].entries) {
+            if (entry.is(key, black, depth)) return entry.numbers;
+        }
+        return numbers;
+    }
+
+    // One step at the top of the stack: down to a move, or up when a threshold is reached.
+    Numbers descend(int& best_move) {
+        ++steps_;
+        Frame& frame = stack_.back();
+        FromMoves moves(frame.first);
+        for (std::size_t i = frame.first; i < frame.last; ++i) moves.add(i, children_[i].numbers);
+        const Numbers numbers = moves.numbers();
+        const Child& best = children_[moves.best()];
+        best_move = best.move;
+        if (numbers.proven() || numbers.phi >= frame.threshold.phi || numbers.delta >= frame.threshold.delta) {
+            finish(numbers);
+            return numbers;
+        }
+        constexpr std::uint32_t infinite = Numbers::infinite;
+        const std::uint32_t delta = frame.threshold.delta, second = moves.second();
+        const Numbers threshold{
+            delta >= infinite ? infinite : delta - (numbers.delta - std::min(numbers.delta, best.numbers.phi)),
+            std::min(frame.threshold.phi, second >= infinite ? infinite : second + second / 4 + 1),
+        };
+        frame.searched = moves.best();
+        const std::int64_t ply = frame.ply + 1;
+        push(game_.play(frame.position, frame.ply, best.move), ply, less(frame.depth),
+             same(frame.ply) ? threshold.turned() : threshold);
+        return numbers;
+    }
+
+    void finish(Numbers numbers) {
+        const Frame frame = stack_.back();
+        store(frame, numbers);
+        children_.resize(frame.first);
+        stack_.pop_back();
+        if (stack_.empty()) return;
+        const Frame& parent = stack_.back();
+        children_[parent.searched].numbers = same(parent.ply) ? numbers.turned() : numbers;
+    }
+
+    Pos key_of(const Pos& position) const { return turns_.canonical(game_.key(position)).position; }
+
+    void store(const Frame& frame, Numbers numbers) {
+        if (used_ > ways * buckets_.size() / 2 && buckets_.size() < most_) grow();
+        const auto work = static_cast<std::uint8_t>(std::bit_width(2 + steps_ - frame.begun));
+        put({key_of(frame.position), numbers, static_cast<std::uint16_t>(frame.depth), work,
+             game_.black_moves(frame.ply)});
+    }
+
+    void put(const Entry& fresh) {
+        Bucket& bucket = buckets_[place(fresh.position, fresh.black != 0, fresh.depth)];
+        Entry* victim = bucket.entries;
+        for (Entry& entry : bucket.entries) {
+            if (entry.is(fresh.position, fresh.black != 0, fresh.depth)) {
+                entry.numbers = fresh.numbers;
+                entry.work = std::max(entry.work, fresh.work);
+                return;
+            }
+            if (entry.work < victim->work) victim = &entry;
+        }
+        used_ += victim->work == 0;
+        *victim = fresh;
+    }
+
+    // Doubles the table, while both fit; the last time, to its full size, it starts empty.
+    void grow() {
+        std::vector<Bucket> old;
+        old.swap(buckets_);
+        const bool both = 3 * old.size() <= most_;
+        const std::size_t size = both ? 2 * old.size() : most_;
+        peak_ = std::max(peak_, both ? 3 * old.size() : most_);
+        if (!both) old = {};
+        buckets_ = std::vector<Bucket>(size);
+        used_ = 0;
+        for (const Bucket& bucket : old) {
+            for (const Entry& entry : bucket.entries) {
+                if (entry.work != 0) put(entry);
+            }
+        }
+    }
+
+    std::size_t place(const Pos& position, bool black, Depth depth) const {
+        __extension__ typedef unsigned __int128 Wide;
+        const std::uint64_t hashed = mix(hash(position) ^ (2 * std::uint64_t{depth} + black));
+        return static_cast<std::size_t>((Wide{hashed} * buckets_.size()) >> 64);
+    }
+
+    const Game& game_;
+    const Turns& turns_;
+    std::size_t most_;
+    std::vector<Bucket> buckets_;
+    std::size_t used_ = 0, peak_ = buckets_.size();
+    std::vector<Frame> stack_;
+    std::vector<Child> children_;
+    std::uint64_t steps_ = 0;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,152 @@
+// Does Black win within a depth? Proof-number search, best first, with its tree in memory (Allis 1994, chapter 2).
+//
+// The tree is a tree: a position that is reached in two ways is in it twice, so nothing that is proven depends on how
+// it was reached, and cycles are unrolled up to the depth. Without a bound on the depth, all plays must be finite. Each
+// step expands the leaf to which the best moves lead, and carries its numbers up for as long as they change; where they
+// do not, the choices above have not changed either, and the next step starts there.
+//
+// When half of the memory is full, PN² takes over (Breuker, Memory versus search in games, 1998): a leaf is expanded by
+// a search of its own in a sixteenth of the memory, of which only the numbers of its moves are kept. When even that finds
+// no room the search gives up; it never forgets a part of its tree without keeping its numbers, so no answer is wrong.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "search/tree/depth_first.hpp"
+#include "search/tree/proof_numbers.hpp"
+
+namespace zermelo {
+
+// Game: as told in depth_first.hpp.
+template <class Game>
+class BestFirstProof {
+  public:
+    using Pos = Position<Game::words>;
+
+    BestFirstProof(const Game& game, bool second_level, std::size_t bytes)
+        : game_(game), second_level_(second_level), most_(std::min<std::size_t>(bytes / sizeof(Node), most_nodes)) {}
+
+    std::size_t bytes() const { return peak_ * sizeof(Node); }
+
+    // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
+    SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
+        limits_ = &limits;
+        nodes_.clear();
+        SearchAnswer answer{limits.poll(), {false, depth}};
+        if (answer.end != End::answered || depth == 0) return answer;
+        const bool black = game_.black_moves(ply);
+        if (const auto success = settled(game_, position, ply, depth, answer.move)) {
+            answer.proof.wins = *success == black;
+            if (!black || !answer.proof.wins) answer.move = -1;
+            if (!black || !answer.proof.wins || answer.move >= 0) return answer;  // else a move has to be found
+        }
+        nodes_.push_back({});
+        answer.end = search({0, position, ply, depth}, most_, false);
+        if (answer.end != End::answered) return answer;
+        const Node& root = nodes_.front();
+        answer.proof.wins = (root.numbers.phi == 0) == black;
+        answer.move = answer.proof.wins && black ? nodes_[best(root, ply).best()].move : -1;
+        return answer;
+    }
+
+  private:
+    struct Node {
+        Numbers numbers;
+        std::uint32_t first = 0, count = 0;  // its moves, once it is expanded
+        int move = -1;                       // that leads there
+    };
+
+    struct Place {
+        std::size_t node;
+        Pos position;
+        std::int64_t ply;
+        Depth depth;
+    };
+
+    static constexpr std::size_t most_nodes = 0xffffffffu;
+
+    static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
+
+    FromMoves best(const Node& node, std::int64_t ply) const {
+        const bool again = game_.black_moves(ply) == game_.black_moves(ply + 1);
+        FromMoves moves(node.first);
+        for (std::size_t i = node.first; i < node.first + std::size_t{node.count}; ++i) {
+            moves.add(i, again ? nodes_[i].numbers.turned() : nodes_[i].numbers);
+        }
+        return moves;
+    }
+
+    // Proves a node that has no moves in the tree, or stops when there are so many nodes.
+    End search(const Place& root, std::size_t most, bool second) {
+        std::vector<Place> path{root};
+        while (true) {
+            while (nodes_[path.back().node].count != 0) {  // down to the leaf
+                const Place& here = path.back();
+                const std::size_t next = best(nodes_[here.node], here.ply).best();
+                const Pos after = game_.play(here.position, here.ply, nodes_[next].move);
+                path.push_back({next, after, here.ply + 1, less(here.depth)});
+            }
+            Numbers before = nodes_[path.back().node].numbers;
+            const bool deeper = !second && second_level_ && nodes_.size() > most_ / 2;
+            const End end = deeper ? expand_by_search(path.back()) : expand(path.back(), most);
+            if (end != End::answered) return end;
+            while (true) {  // and up
+                Node& node = nodes_[path.back().node];
+                const Numbers numbers = best(node, path.back().ply).numbers();
+                node.numbers = numbers;
+                if (path.size() == 1) {
+                    if (numbers.proven()) return End::answered;
+                    break;
+                }
+                if (numbers == before) break;
+                path.pop_back();
+                before = nodes_[path.back().node].numbers;
+            }
+        }
+    }
+
+    // A leaf is not settled, so there are moves.
+    End expand(const Place& place, std::size_t most) {
+        if (const End end = limits_->count(); end != End::answered) return end;
+        const std::size_t first = nodes_.size();
+        bool full = false;
+        game_.for_each_move(place.position, place.ply, [&](int move) {
+            full = full || nodes_.size() >= most;
+            if (full) return;
+            const Pos next = game_.play(place.position, place.ply, move);
+            nodes_.push_back({first_numbers(game_, next, place.ply + 1, less(place.depth)), 0, 0, move});
+        });
+        peak_ = std::max(peak_, nodes_.size());
+        if (full) {
+            nodes_.resize(first);
+            return End::memory;
+        }
+        Node& node = nodes_[place.node];
+        node.first = static_cast<std::uint32_t>(first);
+        node.count = static_cast<std::uint32_t>(nodes_.size() - first);
+        return End::answered;
+    }
+
+    // The moves of the leaf are the first nodes that its search adds.
+    End expand_by_search(const Place& place) {
+        const End end = search(place, std::min(most_, nodes_.size() + most_ / 16), true);
+        const Node& node = nodes_[place.node];
+        if ((end != End::answered && end != End::memory) || node.count == 0) return end;
+        nodes_.resize(node.first + std::size_t{node.count});
+        for (std::size_t i = node.first; i < nodes_.size(); ++i) nodes_[i].first = nodes_[i].count = 0;
+        return End::answered;
+    }
+
+    const Game& game_;
+    const bool second_level_;
+    const std::size_t most_;
+    Limits* limits_ = nullptr;
+    std::deque<Node> nodes_;
+    std::size_t peak_ = 0;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,536 @@
+// A proof out of the table of a depth-first search: one walk from a position over what it has found out.
+//
+// Where the prover moves, one move is written down: the best one of the table, else what a search of the position says;
+// where the other player moves, all his moves are played. What fell out of the table is searched again, with the table
+// hot. Positions that stand under one form (symmetric ones, and such that differ in what no longer matters) are walked
+// through once. What is written is a claim like any other: the checker knows nothing of this.
+//
+// Three walks differ in what a note says beside the move:
+//
+// *At all*, in a game whose plays all end: depth first. No position comes again below itself, so the walk goes along a
+// graph without cycles, and the rank of a position is the length of the longest play from it, along which it falls.
+//
+// *A win within a depth*: depth first. The rank is a bound of the table; where the position comes again with fewer moves
+// left than that, it is walked through again for fewer.
+//
+// *Holding for so many moves*: level by level, from the most moves left: a position that comes again needs no more then.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "strategy/notes.hpp"
+#include "search/tree/depth_first.hpp"
+
+namespace zermelo {
+
+struct ProofWanted {
+    bool black = true;      // the prover is Black, who wins; else White, against whom he does not
+    Depth depth = for_ever;
+    bool swapped = false;   // the colours of the search are not those of the notes
+    bool ranked = false;    // notes say who moves, and have ranks
+    bool endless = false;   // but no ranks: of holding for ever
+    bool arguments = true;  // leaves may be arguments, where the search has used them
+};
+
+template <class Game>
+class ProofWalk {
+  public:
+    using Pos = Position<Game::words>;
+    using Turns = Symmetries<Game::words>;
+
+    ProofWalk(const Game& game, DepthFirst<Game>& search, const Turns& images, const ProofWanted& wanted,
+              Limits& limits)
+        : game_(game), search_(search), images_(images), wanted_(wanted), limits_(limits), used_(images.size()) {}
+
+    // False when the claim is not true, or a limit has ended the walk: see `end`.
+    bool run(const Pos& position, std::int64_t ply) {
+        if (wanted_.depth == for_ever || wanted_.black) {
+            deepest(position, ply);
+        } else {
+            by_levels(position, ply);
+        }
+        return end_ == End::answered && !refuted_;
+    }
+
+    End end() const { return end_; }
+    const std::vector<bool>& used() const { return used_; }  // symmetries that have served
+
+    std::size_t bytes() const {
+        return entries_.capacity() * sizeof(Entry) + slots_.capacity() * sizeof(std::uint32_t) +
+               moves_.capacity() * sizeof(int) + arguments_.capacity() * sizeof(std::int32_t);
+    }
+
+    void write(strategy::Notes& notes) const {
+        for (const Entry& entry : entries_) {
+            if ((entry.move < 0 && entry.argument == no_argument) || !entry.met) continue;
+            const Pos key = wanted_.swapped ? Pos{entry.key.white, entry.key.black} : entry.key;
+            const bool ever = !wanted_.ranked || wanted_.endless || entry.rank == for_ever;
+            const std::int32_t rank = ever ? strategy::unranked : static_cast<std::int32_t>(entry.rank);
+            const strategy::Mover mover = !wanted_.ranked                      ? strategy::Mover::unsaid
+                                          : entry.black != wanted_.swapped ? strategy::Mover::black
+                                                                           : strategy::Mover::white;
+            if (entry.argument == no_argument) {
+                notes.add(key, mover, rank, entry.move);
+            } else {
+                const std::int32_t* numbers = arguments_.data() + entry.argument;
+                const std::span said(numbers + 1, static_cast<std::size_t>(numbers[0]));
+                notes.add(key, mover, rank, entry.kind, said);
+            }
+        }
+    }
+
+  private:
+    static constexpr std::uint32_t no_argument = 0xffffffff;
+
+    using NoteKind = strategy::NoteKind;
+
+    struct Entry {
+        Pos key;
+        int move = -1;   // of the prover, as in the form of the position; -1: the other player moves
+        Depth rank = 0;  // how many moves it speaks for; where the other player moves: what it was met with
+        std::uint32_t argument = no_argument;  // where it is among the numbers of arguments, which begins with their count
+        NoteKind kind = NoteKind::packing;     // of the argument
+        bool black = false, met = true;
+    };
+
+    struct Frame {
+        Pos position;
+        std::int64_t ply;
+        Depth left;         // for_ever: any number
+        std::size_t entry;  // none: no_entry
+        std::size_t first, next;
+        Depth height = 0;
+        int by = -1;  // the symmetry by which it has its entry
+    };
+
+    struct Item {
+        Pos position;
+        std::int64_t ply;
+    };
+
+    static constexpr std::size_t no_entry = ~std::size_t{0};
+
+    static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
+    bool mine(std::int64_t ply) const { return game_.black_moves(ply) == wanted_.black; }
+
+    // Whether the prover does it from here with so many moves left.
+    bool does(const Pos& position, std::int64_t ply, Depth left) {
+        if (end_ != End::answered) return false;
+        const SearchAnswer answer = search_.settle(position, ply, left, limits_);
+        end_ = answer.end;
+        bound_ = answer.proof.bound;
+        hint_ = answer.move;
+        return end_ == End::answered && answer.proof.wins == wanted_.black;
+    }
+
+    // The prover's move in a position of which `does` has just said that he does it: its hint, if that is good enough.
+    int move_of(const Pos& position, std::int64_t ply, Depth left) {
+        const int runs = racing(position, ply, left);
+        if (runs >= 0) return runs;
+        const int easy = easiest(position, ply, left);
+        if (easy >= 0) return easy;
+        const int best = hint_;
+        if (best >= 0 && legal(position, ply, best) && good(position, ply, best, left)) return best;
+        if (end_ != End::answered) return -1;
+        const SearchAnswer answer = search_.decide(position, ply, left, limits_);
+        if ((end_ = answer.end) != End::answered) return -1;
+        if (answer.move >= 0) return answer.move;
+        int found = -1;  // with one move left any one holds
+        game_.for_each_move(position, ply, [&](int move) {
+            if (found < 0 && end_ == End::answered && good(position, ply, move, left)) found = move;
+        });
+        return found;
+    }
+
+    // The move of which the table knows that it does, with the least work below it: proofs get smaller. -1: none.
+    int easiest(const Pos& position, std::int64_t ply, Depth left) const {
+        int found = -1, least = 0;
+        game_.for_each_move(position, ply, [&](int move) {
+            const auto known = search_.recall(game_.play(position, ply, move), ply + 1, less(left));
+            if (!known || known->first.wins != wanted_.black || (found >= 0 && known->second >= least)) return;
+            found = move;
+            least = known->second;
+        });
+        return found;
+    }
+
+    // The move that brings a race nearest to its end, which nothing stops; -1: there is none. The search only says that
+    // some moves keep it, and a proof in which the runner waits is long.
+    int racing(const Pos& position, std::int64_t ply, Depth left) const {
+        int found = -1;
+        if constexpr (requires { game_.race(position, ply, true); }) {
+            if (!game_.race(position, ply, wanted_.black)) return -1;
+            int least = 0;
+            game_.for_each_move(position, ply, [&](int move) {
+                const auto turns = game_.race(game_.play(position, ply, move), ply + 1, wanted_.black);
+                if (!turns || (found >= 0 && *turns >= least)) return;
+                found = move;
+                least = *turns;
+            });
+            if (wanted_.black && left != for_ever && static_cast<Depth>(2 * least + 1) > left) return -1;
+        }
+        return found;
+    }
+
+    bool good(const Pos& position, std::int64_t ply, int move, Depth left) {
+        const Pos next = game_.play(position, ply, move);
+        return less(left) == 0 ? !wanted_.black : does(next, ply + 1, less(left));
+    }
+
+    bool legal(const Pos& position, std::int64_t ply, int move) const {
+        bool found = false;
+        game_.for_each_move(position, ply, [&](int each) { found = found || each == move; });
+        return found;
+    }
+
+    // The form under which a position stands, and by which symmetry.
+    typename Turns::Canonical form_of(const Pos& position) {
+        const auto form = images_.smallest(game_.residual(position), wanted_.swapped);
+        return form;
+    }
+
+    void serve(int by) {
+        if (by >= 0) used_[static_cast<std::size_t>(by)] = true;
+    }
+
+    // Stores an argument for a position, where the search has one and it does with so many moves left; its rank, or 0.
+    Depth argue(const Pos& position, std::int64_t ply, Depth left, const typename Turns::Canonical& form,
+                std::size_t at) {
+        if constexpr (requires { game_.packed(position, ply, true); }) {
+            if (!wanted_.arguments || !game_.packing()) return 0;
+            auto found = game_.packed(position, ply, wanted_.black);
+            if (!found || (wanted_.black && found->second > left)) return 0;
+            auto& [numbers, rank] = *found;
+            for (std::size_t i = 1; i < numbers.size(); ++i) {
+                numbers[i] = images_.move_there(form.by, wanted_.black, numbers[i]);
+            }
+            if (at == no_entry) at = add(form.position, game_.black_moves(ply));
+            Entry& entry = entries_[at];
+            entry.kind = NoteKind::packing;
+            entry.argument = static_cast<std::uint32_t>(arguments_.size());
+            entry.move = -1;
+            entry.rank = !wanted_.black && wanted_.depth != for_ever ? for_ever : rank;
+            arguments_.push_back(static_cast<std::int32_t>(numbers.size()));
+            arguments_.insert(arguments_.end(), numbers.begin(), numbers.end());
+            serve(form.by);
+            return rank;
+        }
+        return 0;
+    }
+
+    bool argues() const {
+        if constexpr (requires { game_.packing(); }) return wanted_.arguments && game_.packing();
+        return false;
+    }
+
+    // --- races: see strategy/race.hpp
+
+    static constexpr bool knows_races = requires(const Game& game, const Pos& position) { game.plan(position, true); };
+
+    bool in_time(std::size_t moves, Depth left) const {
+        return !wanted_.black || left == for_ever || 2 * moves + 1 <= left;
+    }
+
+    // Whether the prover, who is to move with so many moves left, wins by one of the plans, or by one that is added to
+    // them: a sequence of their lengths, each with its moves; the length of that play, or 0. Nothing is done where he wins at once.
+    Depth run_from(const Pos& position, std::int64_t ply, Depth left, std::vector<std::int32_t>& plans) const {
+        if constexpr (knows_races) {
+            if (left == 0) return 0;
+            const bool black = wanted_.black;
+            for (std::size_t at = 0; at < plans.size();) {
+                const auto length = static_cast<std::size_t>(plans[at]);
+                const std::span plan(plans.data() + at + 1, length);
+                if (in_time(length, left) && game_.wins_by(position, black, plan)) return run_length(length);
+                at += 1 + length;
+            }
+            if (game_.winning_move(position, ply) >= 0) return 0;
+            const auto plan = game_.plan(position, black);
+            if (plan.empty() || !in_time(plan.size(), left)) return 0;
+            plans.push_back(static_cast<std::int32_t>(plan.size()));
+            plans.insert(plans.end(), plan.begin(), plan.end());
+            return run_length(plan.size());
+        }
+        return 0;
+    }
+
+    static Depth run_length(std::size_t moves) { return static_cast<Depth>(2 * moves + 1); }
+
+    // Makes the move of an entry the beginning of a race, with these plans.
+    void run_on(std::size_t at, int by, const std::vector<std::int32_t>& plans) {
+        if (plans.empty()) return;
+        Entry& entry = entries_[at];
+        entry.kind = NoteKind::race;
+        entry.argument = static_cast<std::uint32_t>(arguments_.size());
+        arguments_.push_back(static_cast<std::int32_t>(plans.size() + 1));
+        arguments_.push_back(entry.move);
+        for (std::size_t at_plan = 0; at_plan < plans.size();) {
+            const std::size_t end = at_plan + 1 + static_cast<std::size_t>(plans[at_plan]);
+            arguments_.push_back(plans[at_plan]);
+            for (++at_plan; at_plan < end; ++at_plan) {
+                arguments_.push_back(images_.move_there(by, wanted_.black, plans[at_plan]));
+            }
+        }
+    }
+
+    // Takes away the replies, the moves from `first` on, after which the prover wins a race that begins with the move of
+    // the last frame; the length of the longest of these plays.
+    Depth run_ahead(const Pos& position, std::int64_t ply, Depth left, std::size_t first) {
+        if (!knows_races || !wanted_.arguments || frames_.empty()) return 0;
+        plans_.clear();
+        Depth height = 0;
+        std::size_t kept = first;
+        for (std::size_t i = first; i < moves_.size(); ++i) {
+            const Depth length = run_from(game_.play(position, ply, moves_[i]), ply + 1, less(left), plans_);
+            if (length == 0) moves_[kept++] = moves_[i];
+            height = std::max(height, length);
+        }
+        moves_.resize(kept);
+        run_on(frames_.back().entry, frames_.back().by, plans_);
+        return height == 0 ? 0 : height + 1;
+    }
+
+    // --- depth first
+
+    void deepest(const Pos& position, std::int64_t ply) {
+        enter(position, ply, wanted_.depth);
+        while (!frames_.empty() && end_ == End::answered && !refuted_) {
+            Frame& frame = frames_.back();
+            if (frame.next < moves_.size()) {
+                const int move = moves_[frame.next++];
+                const Pos next = game_.play(frame.position, frame.ply, move);
+                const Depth height = enter(next, frame.ply + 1, less(frame.left));
+                if (height != pending) raise(frames_.back(), height);
+                continue;
+            }
+            const Depth height = frame.height;
+            if (frame.entry != no_entry && wanted_.depth == for_ever) entries_[frame.entry].rank = height;
+            moves_.resize(frame.first);
+            frames_.pop_back();
+            if (!frames_.empty()) raise(frames_.back(), height);
+        }
+        if (end_ == End::answered && !refuted_ && wanted_.depth != for_ever) sweep(position, ply);
+    }
+
+    static constexpr Depth pending = 0xffffffff;
+    static void raise(Frame& frame, Depth height) { frame.height = std::max(frame.height, height + 1); }
+
+    // The length of the longest play from a position, or `pending` when it has to be walked through: then it is the last
+    // frame. Nobody has won before.
+    Depth enter(const Pos& position, std::int64_t ply, Depth left) {
+        if ((end_ = limits_.count()) != End::answered) return 0;
+        const bool own = mine(ply);
+        if (left == 0) {
+            refuted_ = wanted_.black;
+            return 0;
+        }
+        if (own && game_.winning_move(position, ply) >= 0) return 1;
+        const std::size_t first = moves_.size();
+        if (!own) {
+            game_.for_each_move(position, ply, [&](int move) { moves_.push_back(move); });
+            if (moves_.size() == first) return stuck(ply);
+            if (!argues() && (frames_.empty() || mine(ply - 1))) {  // each note leads to one such position
+                if (game_.winning_move(position, ply) >= 0) refuted_ = true;
+                const Depth height = refuted_ ? 0 : run_ahead(position, ply, left, first);
+                frames_.push_back({position, ply, left, no_entry, first, first, height});
+                return pending;
+            }
+        }
+        const auto form = form_of(position);
+        const bool black = game_.black_moves(ply);
+        std::size_t at = find(form.position, black);
+        if (at != no_entry && (wanted_.depth == for_ever || entries_[at].rank <= left)) {
+            serve(form.by);
+            moves_.resize(first);
+            return wanted_.depth == for_ever ? entries_[at].rank : 0;
+        }
+        if (const Depth rank = argue(position, ply, left, form, at)) {
+            moves_.resize(first);
+            return rank;
+        }
+        if (!own) {
+            if (at == no_entry) at = add(form.position, black);
+            entries_[at].rank = left;
+            entries_[at].argument = no_argument;
+            serve(form.by);
+            if (game_.winning_move(position, ply) >= 0) refuted_ = true;
+            frames_.push_back({position, ply, left, at, first, first});
+            return pending;
+        }
+        if (!does(position, ply, left)) {
+            refuted_ = true;
+            return 0;
+        }
+        if (wanted_.ranked && wanted_.black && wanted_.depth != for_ever) left = std::min(left, bound_);
+        const int move = move_of(position, ply, left);
+        if (move < 0) {
+            if (end_ == End::answered && game_.can_move(position, ply)) refuted_ = true;
+            return end_ == End::answered ? stuck(ply) : 0;
+        }
+        if (at == no_entry) at = add(form.position, black);
+        entries_[at].argument = no_argument;
+        entries_[at].move = images_.move_there(form.by, black, move);
+        entries_[at].rank = left;
+        serve(form.by);
+        moves_.push_back(move);
+        frames_.push_back({position, ply, left, at, first, first, 0, form.by});
+        return pending;
+    }
+
+    // The length of a play in which the player to move cannot; it takes one move to see.
+    Depth stuck(std::int64_t ply) {
+        const Status end = game_.blocked(ply);
+        if (wanted_.black ? end != Status::black : end == Status::black) refuted_ = true;
+        return 1;
+    }
+
+    // Some notes have been replaced by others for fewer moves: of those below them not all can still be met.
+    void sweep(const Pos& position, std::int64_t ply) {
+        for (Entry& entry : entries_) entry.met = false;
+        std::vector<Item> waiting{{position, ply}};
+        std::fill(used_.begin(), used_.end(), false);
+        while (!waiting.empty()) {
+            const Item item = waiting.back();
+            waiting.pop_back();
+            const auto form = form_of(item.position);
+            const bool black = game_.black_moves(item.ply);
+            const std::size_t at = find(form.position, black);
+            if (at != no_entry) {
+                serve(form.by);
+                if (entries_[at].met) continue;
+                entries_[at].met = true;
+                if (entries_[at].argument != no_argument && entries_[at].kind != NoteKind::race) continue;
+            }
+            if (mine(item.ply)) {
+                if (at == no_entry) continue;  // he wins at once
+                const int move = images_.move_back(form.by, black, entries_[at].move);
+                waiting.push_back({game_.play(item.position, item.ply, move), item.ply + 1});
+            } else {
+                game_.for_each_move(item.position, item.ply, [&](int move) {
+                    waiting.push_back({game_.play(item.position, item.ply, move), item.ply + 1});
+                });
+            }
+        }
+    }
+
+    // --- level by level
+
+    void by_levels(const Pos& position, std::int64_t ply) {
+        std::vector<Item> level{{position, ply}}, next;
+        for (Depth left = wanted_.depth; left > 0 && !level.empty(); --left) {
+            for (const Item& item : level) {
+                hold(item, left, next);
+                if (end_ != End::answered || refuted_) return;
+            }
+            level.clear();
+            level.swap(next);
+        }
+    }
+
+    void hold(const Item& item, Depth left, std::vector<Item>& next) {
+        if ((end_ = limits_.count()) != End::answered) return;
+        const auto& [position, ply] = item;
+        const bool own = mine(ply);
+        if (own && game_.winning_move(position, ply) >= 0) return;
+        if (!game_.can_move(position, ply)) {
+            stuck(ply);
+            return;
+        }
+        const auto form = form_of(position);
+        const bool black = game_.black_moves(ply);
+        if (find(form.position, black) != no_entry) {
+            serve(form.by);
+            return;
+        }
+        if (argue(position, ply, left, form, no_entry) != 0) return;
+        int move = -1;
+        if (own) {
+            if (!does(position, ply, left)) {
+                refuted_ = true;
+                return;
+            }
+            move = move_of(position, ply, left);
+            if (move < 0) {
+                refuted_ = true;
+                return;
+            }
+        } else if (game_.winning_move(position, ply) >= 0) {
+            refuted_ = true;
+            return;
+        }
+        const std::size_t at = add(form.position, black);
+        entries_[at].rank = left;
+        serve(form.by);
+        plans_.clear();
+        const Pos after = own ? game_.play(position, ply, move) : position;
+        const std::int64_t later = own ? ply + 1 : ply;
+        game_.for_each_move(after, later, [&](int reply) {
+            const Pos answered = game_.play(after, later, reply);
+            const bool won = wanted_.arguments && (own || left < wanted_.depth) &&
+                             run_from(answered, later + 1, for_ever, plans_) != 0;
+            if (!own && !won) next.push_back({answered, later + 1});
+        });
+        if (!own) return;
+        entries_[at].move = images_.move_there(form.by, black, move);
+        run_on(at, form.by, plans_);
+        next.push_back({after, later});
+    }
+
+    // --- the notes by position
+
+    std::size_t find(const Pos& key, bool black) const {
+        for (std::size_t at = slot_of(key, black); slots_[at] != 0; at = (at + 1) & (slots_.size() - 1)) {
+            const Entry& entry = entries_[slots_[at] - 1];
+            if (entry.black == black && entry.key == key) return slots_[at] - 1;
+        }
+        return no_entry;
+    }
+
+    std::size_t add(const Pos& key, bool black) {
+        Entry entry;
+        entry.key = key;
+        entry.black = black;
+        entries_.push_back(entry);
+        if (2 * entries_.size() > slots_.size()) {
+            slots_.assign(2 * slots_.size(), 0);
+            for (std::size_t i = 0; i < entries_.size(); ++i) place(i);
+        } else {
+            place(entries_.size() - 1);
+        }
+        return entries_.size() - 1;
+    }
+
+    void place(std::size_t index) {
+        std::size_t at = slot_of(entries_[index].key, entries_[index].black);
+        while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
+        slots_[at] = static_cast<std::uint32_t>(index + 1);
+    }
+
+    std::size_t slot_of(const Pos& key, bool black) const {
+        return static_cast<std::size_t>(mix(hash(key) + black)) & (slots_.size() - 1);
+    }
+
+    const Game& game_;
+    DepthFirst<Game>& search_;
+    const Turns& images_;
+    const ProofWanted wanted_;
+    Limits& limits_;
+    std::vector<bool> used_;
+    std::vector<Entry> entries_;
+    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(1024);
+    std::vector<Frame> frames_;
+    std::vector<int> moves_;
+    std::vector<std::int32_t> arguments_;  // of each how many numbers, and these
+    std::vector<std::int32_t> plans_;      // of a race that is being written
+    Depth bound_ = 0;
+    int hint_ = -1;
+    End end_ = End::answered;
+    bool refuted_ = false;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,195 @@
+"""What the explicit-board encodings EA, EN and ET share: the board after each of Black's moves.
+
+Idea: every move is a number in binary, and the board is written down only after Black's moves. A cell is black, white
+or open; when Black names a cell that White has, or none, nothing happens; when White names a cell that Black has, or
+none, nothing happens either: she has passed, which never helps a breaker. So no legality needs to be stated,
+and that is why these encodings take maker-breaker games only.
+
+Source: implicit-state-and-goals, section 3.1, after the pruning of section 4.1 (see
+`zermelo.encodings.reduction.pruning`).
+
+Quantifier blocks, for the times t of Black's moves, Black opening: ``∃M1 P1 ∀M2 ∃M3 P3 ∀M4 … ∃Md Pd goal``; White
+opening: ``∀M1 ∃M2 P2 ∀M3 ∃M4 P4 … ∃Md Pd goal``. M are lg = ⌈log2 η⌉ bits, P are ``b_v`` and ``w_v`` for each cell v.
+
+Clauses for each v, at Black's time t; u is his time before (nothing is black or white before the first):
+
+1.  ``w_v^u → w_v^t``
+2.  ``bin(M^{t-1}, v) ∧ ¬b_v^u → w_v^t``
+3.  ``w_v^t → ¬b_v^t``
+4.  for every bit j: ``(bit j of M^t is not bit j of v) ∧ ¬b_v^u → ¬b_v^t``
+
+A restriction of Black's first move states ``¬b_v^1`` in place of clauses 3 and 4; one of White's leaves clauses 2
+away. Both turn forbidden choices into passes, which nobody needs as long as he has one legal move.
+
+Size (see `board_sizes`), n moves of Black, k of White: ``2nη + (n+k)·lg`` variables; ``(2n-1)η + η·lg + (n-1)·η·lg
++ kη`` clauses. With Black opening that is ``(d+1)η + d·lg`` variables, ``dη + η·lg`` binary, ``(d-1)/2·η·lg``
+ternary and ``(d-1)/2·η`` long clauses."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from zermelo.encodings.base import Takes
+from zermelo.encodings.reduction.pruned import Pruned, Written
+from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.timeline import CellGame
+from zermelo.formula import QCNF, Quantifier, width_for
+from zermelo.model import Player
+
+
+class Counts(NamedTuple):
+    """How large a formula is."""
+
+    variables: int
+    clauses: int
+
+    def plus(self, variables: int, clauses: int) -> Counts:
+        return Counts(self.variables + variables, self.clauses + clauses)
+
+
+def board_sizes(cells: int, depth: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
+    """The part of the size that EA, EN and ET share.
+
+    Parameters
+    ----------
+    cells, depth
+        The cells and the moves that are left after pruning; the last move is Black's.
+    white_opens
+        Whether White makes the first move.
+    forbidden
+        The number of the cells that are left on which the first stone may not be placed.
+
+    >>> board_sizes(361, 45)
+    Counts(variables=17011, clauses=98914)
+    """
+    bits, black, white = width_for(cells), (depth + 1) // 2, depth // 2
+    variables = 2 * black * cells + (black + white) * bits
+    clauses = (2 * black - 1) * cells + cells * bits + (black - 1) * cells * bits + white * cells
+    return Counts(variables, clauses - forbidden * (1 if white_opens else bits))
+
+
+class Board:
+    """The formula, with the numbers of its variables.
+
+    The variables of one move of White, the next move of Black and the board after it are consecutive: the clauses of
+    a later time are those of an earlier one with every variable shifted by ``stride``.
+    """
+
+    def __init__(self, remains: Remains) -> None:
+        self.remains, self.qcnf = remains, QCNF()
+        self.cells, self.stones = len(remains.cells), remains.stones
+        self.bits = width_for(self.cells)
+        self.white_opens = remains.players[0] is Player.WHITE
+        self.stride = 2 * self.bits + 2 * self.cells
+        self._write_prefix()
+        self._write_first()
+        self._write_later()
+
+    def _start(self, stone: int) -> int:
+        return 1 + stone * self.stride - (0 if self.white_opens else self.bits)
+
+    def white_bits(self, stone: int) -> range:
+        """White's move before Black's stone of that number, the first being 0."""
+        return range(self._start(stone), self._start(stone) + self.bits)
+
+    def black_bits(self, stone: int) -> range:
+        """Black's move."""
+        return range(self._start(stone) + self.bits, self._start(stone) + 2 * self.bits)
+
+    def black(self, stone: int) -> range:
+        """The black cells after it."""
+        first = self._start(stone) + 2 * self.bits
+        return range(first, first + self.cells)
+
+    def white(self, stone: int) -> range:
+        """The white cells after it."""
+        first = self._start(stone) + 2 * self.bits + self.cells
+        return range(first, first + self.cells)
+
+    @property
+    def last_black(self) -> range:
+        """The black cells at the end: what the goal speaks of."""
+        return self.black(self.stones - 1)
+
+    def goal_variables(self, count: int) -> range:
+        """New variables in the innermost block."""
+        new = self.qcnf.fresh_block(count)
+        self.qcnf.prefix.add(Quantifier.EXISTS, new)
+        return new
+
+    def _write_prefix(self) -> None:
+        prefix = self.qcnf.prefix
+        for stone in range(self.stones):
+            if stone or self.white_opens:
+                prefix.add(Quantifier.FORALL, self.white_bits(stone))
+            prefix.add(Quantifier.EXISTS, range(self.black_bits(stone).start, self.white(stone).stop))
+        self.qcnf.num_variables = self.white(self.stones - 1).stop - 1
+
+    def _write_first(self) -> None:
+        add, allowed = self.qcnf.add, self.remains.allowed
+        black, white, choice, move = self.black(0), self.white(0), self.white_bits(0), self.black_bits(0)
+        for v in range(self.cells):
+            if not self.white_opens and v not in allowed:
+                add(-black[v])
+                continue
+            if self.white_opens and v in allowed:
+                add(*(-bit if v >> j & 1 else bit for j, bit in enumerate(choice)), white[v])
+            add(-white[v], -black[v])
+            for j, bit in enumerate(move):
+                add(bit if v >> j & 1 else -bit, -black[v])
+
+    def _write_later(self) -> None:
+        if self.stones == 1:
+            return
+        template: list[int] = []
+        choice, move = self.white_bits(1), self.black_bits(1)
+        for v in range(self.cells):
+            black, white, was_black, was_white = self.black(1)[v], self.white(1)[v], self.black(0)[v], self.white(0)[v]
+            template += (-was_white, white, 0)
+            template += (-bit if v >> j & 1 else bit for j, bit in enumerate(choice))
+            template += (was_black, white, 0, -white, -black, 0)
+            for j, bit in enumerate(move):
+                template += (bit if v >> j & 1 else -bit, was_black, -black, 0)
+        self.repeat(template, self.stride, self.stones - 1)
+
+    def repeat(self, template: list[int], stride: int, times: int) -> None:
+        """Add the clauses of a flat template so many times, every variable shifted by one more ``stride`` each time."""
+        extend = self.qcnf.data.extend
+        for shift in range(0, times * stride, stride):
+            extend([x + shift if x > 0 else x - shift if x else 0 for x in template])
+
+
+Name = tuple[int, str]
+
+
+class Explicit(Pruned):
+    """An explicit-board encoding: subclasses state the goal, and which games they take."""
+
+    source = "implicit-state-and-goals, section 3.1"
+    takes = Takes(positional=True, connection=True)
+
+    def write(self, remains: Remains, game: CellGame) -> Written:
+        board = Board(remains)
+        first = board.white_bits(0) if board.white_opens else board.black_bits(0)
+        return Written(board.qcnf, first, partial(_names, board, game, self.write_goal(board, game)))
+
+    @abstractmethod
+    def write_goal(self, board: Board, game: CellGame) -> Callable[[list[str]], Iterator[Name]]:
+        """Add the goal to a board; gives what names its variables, out of the names of the cells."""
+
+
+def _names(board: Board, game: CellGame, goal_names: Callable[[list[str]], Iterator[Name]]) -> dict[int, str]:
+    names: dict[int, str] = {}
+    cells = [game.board.cells[cell] for cell in board.remains.cells]
+    black_times = [time for time, player in enumerate(board.remains.players, 1) if player is Player.BLACK]
+    for stone, time in enumerate(black_times):
+        if time > 1:
+            names |= {bit: f"move{time - 1}.{j}" for j, bit in enumerate(board.white_bits(stone))}
+        names |= {bit: f"move{time}.{j}" for j, bit in enumerate(board.black_bits(stone))}
+        names |= {variable: f"black{time}.{cell}" for variable, cell in zip(board.black(stone), cells, strict=True)}
+        names |= {variable: f"white{time}.{cell}" for variable, cell in zip(board.white(stone), cells, strict=True)}
+    names.update(goal_names(cells))
+    return names

@@ -1,0 +1,168 @@
+"""What the encodings without an explicit board share: all moves are numbers in binary, and the formula is a circuit.
+
+Idea: neither the lifted nor the stateless encodings write the board down. They speak of the moves ``M^t`` (lg = ⌈log2
+η⌉ bits each) and of a witness ``W^0 … W^ℓ``, cells in binary that Black names in the end and that must all be his: a
+winning set, or a path. Subclasses say how to see that a cell is black (`LiftedBoard`, `StatelessBoard`), and what the
+witness has to be (`zermelo.encodings.goals.path_goals`).
+
+Source: implicit-state-and-goals, sections 3.2, 3.3, 4.3 and 4.4, after the pruning of section 4.1.
+
+Black must name a cell of the board, and one that is open; White's choice of anything else is a pass, which never helps
+a breaker. White's first choice where that is restricted counts only when it is allowed.
+
+Trap: Black must always *have* an open cell. Where the first move is restricted a player may have to waste it on a
+cell that pruning has taken away, so there can be one time more than there are cells; or none of the cells that are left
+is allowed for Black's first move. Then one more cell is added for passing. It is black once it has been named, but no
+goal gains by that: listed sets do not hold it; a path begins at the border and goes on to neighbours, of which this
+cell is none; a relation between two cells of a shape holds of cells of the board only, and where a single cell is a
+shape, every open cell is a winning set, and the play is not that long.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from zermelo.encodings.base import Takes
+from zermelo.encodings.boards.tables import cubes, holds
+from zermelo.encodings.reduction.pruned import Pruned, Written
+from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.timeline import CellGame
+from zermelo.formula import Circuit, less_than_const, width_for
+from zermelo.model import Player, mask_of
+
+Bits = tuple[int, ...]
+
+
+class CircuitCounts(NamedTuple):
+    """How large a circuit is: bound variables, and gates."""
+
+    variables: int
+    gates: int
+
+    def plus(self, variables: int, gates: int) -> CircuitCounts:
+        return CircuitCounts(self.variables + variables, self.gates + gates)
+
+
+BoardSizes = Callable[[int, int, int], CircuitCounts]
+"""The size of a kind of board, from its cells, the depth, and the cells of the witness."""
+
+
+def equal_gates(bits: int) -> int:
+    """Gates of the comparison of two cells."""
+    return bits + (bits > 1)
+
+
+def bound_gates(cells: int) -> int:
+    """Gates of ``M < η``: one for each zero of η-1 in binary, and their conjunction.
+
+    >>> [bound_gates(cells) for cells in (4, 5, 9, 361)]
+    [0, 3, 4, 6]
+    """
+    zeros = width_for(cells) - (cells - 1).bit_count()
+    return zeros + (zeros > 1)
+
+
+class ImplicitBoard(ABC):
+    """A circuit that begins with the moves; its parts are collected and stand for their conjunction.
+
+    Parameters
+    ----------
+    remains
+        What is left of the game.
+
+    Attributes
+    ----------
+    cells
+        η, with the cell for passing where there is one.
+    bits
+        How many bits name a cell.
+    stones
+        How many stones Black places: the witness has as many cells at most.
+    initial
+        How many black stones of the start position may be part of the witness: their numbers follow those of the cells.
+    moves
+        Player and vector of each time.
+    """
+
+    def __init__(self, remains: Remains) -> None:
+        self.remains, self.circuit, self.parts = remains, Circuit(), list[int]()
+        passing = len(remains.players) > len(remains.cells) or not remains.allowed
+        self.cells = len(remains.cells) + passing
+        self.allowed = remains.allowed | ({len(remains.cells)} if passing else set())
+        self.bits, self.stones, self.initial = width_for(self.cells), remains.stones, 0
+        self.moves: list[tuple[Player, Bits]] = []
+        for time, player in enumerate(remains.players, 1):
+            bind = self.circuit.exists if player is Player.BLACK else self.circuit.forall
+            self.moves.append((player, bind(self.bits, f"move{time}")))
+
+    @cached_property
+    def black_moves(self) -> list[Bits]:
+        """Black's moves in order."""
+        return [vector for player, vector in self.moves if player is Player.BLACK]
+
+    @cached_property
+    def first_is_allowed(self) -> int:
+        """The first move is a cell of the board, and allowed."""
+        first = self.moves[0][1]
+        if len(self.allowed) == self.cells:
+            return less_than_const(self.circuit, first, self.cells)
+        allowed = mask_of(self.allowed)
+        others = cubes((1 << (1 << len(first))) - 1 & ~allowed, allowed, len(first))
+        return self.circuit.and_(-holds(self.circuit, first, cube) for cube in others)
+
+    @property
+    def restricted(self) -> bool:
+        """Whether the first move must be one of some cells."""
+        return len(self.allowed) < self.cells
+
+    def state(self, literal: int) -> None:
+        """Add a part of the conjunction."""
+        self.parts.append(literal)
+
+    def witness(self, count: int, name: str = "witness") -> list[Bits]:
+        """New cells in the innermost existential block."""
+        return [self.circuit.exists(self.bits, f"{name}{number}") for number in range(count)]
+
+    def add_initial(self, count: int) -> None:
+        """Give numbers to black stones of the start position; before the witness is bound."""
+        self.initial, self.bits = count, width_for(self.cells + count)
+
+    def is_initial(self, vector: Bits) -> int:
+        """The number is that of a black stone of the start position."""
+        first, last = (less_than_const(self.circuit, vector, self.cells + count) for count in (0, self.initial))
+        return self.circuit.and_((-first, last))
+
+    def state_bounds(self) -> None:
+        """Black's moves are cells of the board, and the first move of the play is allowed if it is his."""
+        for time, (player, vector) in enumerate(self.moves):
+            if player is Player.BLACK:
+                first = time == 0
+                self.state(self.first_is_allowed if first else less_than_const(self.circuit, vector, self.cells))
+
+    @abstractmethod
+    def close(self) -> None:
+        """Bind what is innermost and state the rules: to be called once, after all other quantifiers."""
+
+    @abstractmethod
+    def state_black(self, cells: list[Bits]) -> None:
+        """State that all of these cells are black at the end; after `close`."""
+
+
+class Implicit(Pruned):
+    """An encoding without an explicit board: subclasses choose the board and state the goal."""
+
+    takes = Takes(connection=True)
+    board_type: ClassVar[type[ImplicitBoard]]
+    """How it is seen that moves are legal and cells black."""
+
+    def write(self, remains: Remains, game: CellGame) -> Written:
+        board = self.formula(remains, game)
+        board.circuit.output = board.circuit.and_(board.parts)
+        return Written(board.circuit, board.moves[0][1], board.circuit.names.copy)
+
+    @abstractmethod
+    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:
+        """The board with all parts of the conjunction."""

@@ -1,0 +1,98 @@
+"""What LA, LN and LI share: one symbolic cell instead of a board.
+
+Idea: whether moves are legal can be checked for every cell on its own. So one cell P is chosen universally after all
+moves, and two variables for each time say whether it is occupied, and white. Under all values of P that is the whole
+board, at the price of one more quantifier alternation.
+
+Source: implicit-state-and-goals, section 3.2, definitions 5 to 7.
+
+Quantifier blocks, Black opening: ``∃M1 ∀M2 … ∃Md ∃W ∀P ∃S1 … S(d+1)``, S^t = (o^t, w^t).
+
+Matrix: ``¬o^1``, and ``¬w^1``, which only saves literals; at Black's times ``M^t < η``, ``P = M^t → ¬o^t ∧ o^{t+1} ∧
+¬w^{t+1}`` and ``P ≠ M^t → S^{t+1} = S^t``; at White's times ``P = M^t ∧ ¬o^t → o^{t+1} ∧ w^{t+1}``, else ``S^{t+1} =
+S^t``; for the witness ``⋁ P = W^i → o^{d+1} ∧ ¬w^{d+1}``.
+
+Size (see `board_sizes`): ``(d+1)·lg + 2(d+1)`` variables and ``lg`` for each cell of the witness; about ``d·(lg + 8)``
+gates. Table 4 of the paper has 2d for the states of P, without that of the start, and leaves a constant c in its
+``2d(lg + c)`` gates; it counts a comparison of two bits as two gates where a circuit with XOR needs one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from zermelo.encodings.boards.implicit import Bits, CircuitCounts, ImplicitBoard, bound_gates, equal_gates
+from zermelo.encodings.reduction.pruning import Remains
+from zermelo.formula import bits_equal, width_for
+from zermelo.model import Player
+
+
+def board_variables(cells: int, depth: int) -> int:
+    """The variables of moves, symbolic cell and its states, without the goal.
+
+    >>> board_variables(361, 45)
+    506
+    """
+    return (depth + 1) * width_for(cells) + 2 * (depth + 1)
+
+
+def board_sizes(cells: int, depth: int, witness: int) -> CircuitCounts:
+    """Moves, symbolic cell, its states, and so many cells of a witness that are black.
+
+    Of at least three cells, without a restriction of the first move, the last move being Black's.
+
+    >>> board_sizes(361, 45, 23)
+    CircuitCounts(variables=713, gates=1113)
+    """
+    bits, black, white = width_for(cells), (depth + 1) // 2, depth // 2
+    variables = board_variables(cells, depth) + witness * bits
+    gates = depth * (equal_gates(bits) + 5) + black + 2 * white + black * bound_gates(cells)
+    return CircuitCounts(variables, gates + witness * equal_gates(bits) + (witness > 1) + 2)
+
+
+class State(NamedTuple):
+    """What the symbolic cell is at a time."""
+
+    occupied: int
+    white: int
+
+
+class LiftedBoard(ImplicitBoard):
+    """The board; after `close` ``place`` is the symbolic cell and ``end`` its last state."""
+
+    place: Bits
+    end: State
+
+    def __init__(self, remains: Remains) -> None:
+        super().__init__(remains)
+        self.beside: list[Bits] = []
+
+    def close(self, beside: int = 0) -> None:
+        """The rules, and so many vectors for cells beside the symbolic one, bound after it."""
+        circuit, state = self.circuit, self.state
+        self.place = circuit.forall(self.bits, "place")
+        self.beside = self.witness(beside, "beside")
+        states = [State(*circuit.exists(2, f"state{time}")) for time in range(len(self.moves) + 1)]
+        self.end = states[-1]
+        self.state_bounds()
+        state(-states[0].occupied)
+        state(-states[0].white)
+        for time, (player, vector) in enumerate(self.moves):
+            before, after, here = states[time], states[time + 1], bits_equal(circuit, self.place, vector)
+            stays = circuit.and_(circuit.equal(old, new) for old, new in zip(before, after, strict=True))
+            if player is Player.BLACK:
+                taken = circuit.and_((-before.occupied, after.occupied, -after.white))
+            else:
+                if time == 0 and self.restricted:
+                    here = circuit.and_((here, self.first_is_allowed))
+                here = circuit.and_((here, -before.occupied))
+                taken = circuit.and_((after.occupied, after.white))
+            state(circuit.implies(here, taken))
+            state(circuit.or_((here, stays)))
+
+    def state_black(self, cells: list[Bits]) -> None:
+        circuit = self.circuit
+        named = circuit.or_(bits_equal(circuit, self.place, cell) for cell in cells)
+        state = self.end
+        black = circuit.and_((state.occupied, -state.white))
+        self.state(circuit.implies(named, circuit.or_((black, self.is_initial(self.place)))))

@@ -1,0 +1,165 @@
+"""The goal of the Pairing encodings: pairs of open cells that, with White's stones, cancel Black's winning sets.
+
+Clauses, k being the last time. As in the paper: ``pair → ¬occ_k`` for both cells; of two pairs with a common cell not
+both; ``canceled_e → some cell of e is white at k or some pair inside e``, and the other way round ``pair → canceled_e``
+for every pair inside e and ``white_k,v → canceled_e`` for every cell v of e; ``canceled_e`` for every winning set e of
+Black. Pairs are generated inside of winning sets only, because another one cancels nothing.
+
+Lean: ``canceled_e`` is put in; ``pair → ¬black_k`` for both cells, which is enough because a set that contains a pair
+with a white cell has that white stone; where more than `PAIRWISE` pairs share a cell, "at most one" is a chain.
+
+Where White may win herself, every winning set is canceled or ``race`` is true; ``race → ⋁ win_f``; ``win_f →
+white_k,v`` for v in a winning set f of White; and ``race →`` some cell of e is not black at k, for each winning set e
+that Black can complete within k.
+
+Where pairs count from a time s > 0 on only, ``time_s``, or ``race``: who has won first may stop the clock at once.
+
+Size: see `goal_sizes`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import comb
+
+from zermelo.encodings.boards.corrective_lean import Lean
+from zermelo.encodings.boards.corrective_paper import Corrected
+from zermelo.encodings.reduction.residual_game import Task
+from zermelo.model import Player
+
+PAIRWISE = 5
+"""The most pairs with a common cell of which "at most one" is stated pair by pair."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be encoded, and what the formula will say.
+
+    Parameters
+    ----------
+    task
+        With all of Black's winning sets; and with White's that she can complete in time where that counts.
+    settled
+        The time before which the clock must not stop; None when there are no pairs.
+    exact
+        Whether a false formula says that Black wins.
+    """
+
+    task: Task
+    settled: int | None
+    exact: bool
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The pairs of cells that lie in some winning set of Black."""
+        return sorted({pair for cells in self.task.black_sets for pair in self.pairs_in(cells)})
+
+    def pairs_in(self, cells: Sequence[int]) -> list[tuple[int, int]]:
+        """The pairs inside a winning set."""
+        return [] if self.settled is None else list(combinations(cells, 2))
+
+    @property
+    def first_to_win(self) -> list[tuple[int, ...]]:
+        """The winning sets that Black must not have completed when White has won: those that he can in time."""
+        stones = self.task.order.count(Player.BLACK) if self.task.white_sets else 0
+        return [cells for cells in self.task.black_sets if len(cells) <= stones]
+
+
+def goal_sizes(plan: Plan, *, lean: bool) -> tuple[int, int]:
+    """The exact numbers of variables and clauses."""
+    task, pairs, sets = plan.task, plan.pairs, len(plan.task.black_sets)
+    variables, clauses = len(pairs), sets + (1 if plan.settled else 0)
+    if not lean:
+        variables += sets
+        clauses += sets + sum(len(cells) + len(plan.pairs_in(cells)) for cells in task.black_sets)
+    if not lean or Player.BLACK in task.order:
+        clauses += 2 * len(pairs)
+    for count in Counter(cell for pair in pairs for cell in pair).values():
+        chained = lean and count > PAIRWISE
+        variables += count - 1 if chained else 0
+        clauses += 3 * count - 4 if chained else comb(count, 2)
+    if task.white_sets:
+        variables += 1 + len(task.white_sets)
+        clauses += 1 + sum(map(len, task.white_sets)) + len(plan.first_to_win)
+    return variables, clauses
+
+
+class Goal:
+    """Adds the goal to a play, lean to a lean one; its attributes are the new variables."""
+
+    def __init__(self, play: Corrected | Lean, plan: Plan) -> None:
+        task, new = plan.task, play.goal_variables
+        self.play, self.plan, self.lean = play, plan, isinstance(play, Lean)
+        self.black, self.white = play.stones(Player.BLACK), play.stones(Player.WHITE)
+        self.pair = dict(zip(plan.pairs, new(len(plan.pairs)), strict=True))
+        self.chains: dict[int, range] = {}
+        self.canceled = new(0 if self.lean else len(task.black_sets))
+        self.race = new(1 if task.white_sets else 0)
+        self.wins = new(len(task.white_sets))
+        if plan.settled:
+            play.keep_running(plan.settled, *self.race)
+        self._write_pairs()
+        self._write_canceled()
+        if self.race:
+            self._write_race()
+
+    def _write_pairs(self) -> None:
+        add, sharing = self.play.qcnf.add, dict[int, list[int]]()
+        blocked = self.black if isinstance(self.play, Lean) else self.play.occupied(len(self.plan.task.order))
+        for both, variable in self.pair.items():
+            for v in both:
+                sharing.setdefault(v, []).append(variable)
+                if blocked:
+                    add(-variable, -blocked[v])
+        for v, variables in sharing.items():
+            if self.lean and len(variables) > PAIRWISE:
+                self._write_chain(v, variables)
+                continue
+            for one, two in combinations(variables, 2):
+                add(-one, -two)
+
+    def _write_chain(self, v: int, variables: Sequence[int]) -> None:
+        """At most one of the variables: each link says whether one up to there is true."""
+        add = self.play.qcnf.add
+        chain = self.chains[v] = self.play.goal_variables(len(variables) - 1)
+        for variable, link in zip(variables, chain, strict=False):
+            add(-variable, link)
+        for one, two in pairwise(chain):
+            add(-one, two)
+        for variable, link in zip(variables[1:], chain, strict=True):
+            add(-variable, -link)
+
+    def _write_canceled(self) -> None:
+        add, pair = self.play.qcnf.add, self.pair
+        for number, cells in enumerate(self.plan.task.black_sets):
+            ways = [self.white[v] for v in cells if self.white]
+            ways += [pair[both] for both in self.plan.pairs_in(cells)]
+            if self.lean:
+                add(*ways, *self.race)
+                continue
+            canceled = self.canceled[number]
+            for way in ways:
+                add(-way, canceled)
+            add(-canceled, *ways)
+            add(canceled, *self.race)
+
+    def _write_race(self) -> None:
+        add, race = self.play.qcnf.add, self.race[0]
+        add(-race, *self.wins)
+        for win, cells in zip(self.wins, self.plan.task.white_sets, strict=True):
+            for v in cells:
+                add(-win, self.white[v])
+        for cells in self.plan.first_to_win:
+            add(-race, *(-self.black[v] for v in cells))
+
+    def names(self, cells: Sequence[str]) -> dict[int, str]:
+        """The name of each new variable, out of the names of the cells."""
+        names = {variable: f"pair.{cells[one]}.{cells[two]}" for (one, two), variable in self.pair.items()}
+        for v, chain in self.chains.items():
+            names |= {link: f"paired{number}.{cells[v]}" for number, link in enumerate(chain)}
+        names |= dict.fromkeys(self.race, "race")
+        names |= {variable: f"canceled{number}" for number, variable in enumerate(self.canceled)}
+        return names | {variable: f"win{number}" for number, variable in enumerate(self.wins)}

@@ -1,0 +1,128 @@
+"""What a witness has to be: a winning set out of a list, a path by neighbours, or a path by iterative squaring.
+
+All take cells in binary. Paths may be shorter than the witness: cells of the far border are their own neighbours
+("stutter steps"), and squaring lets a cell be followed by itself.
+
+Source: implicit-state-and-goals, definitions 5 and 9, sections 4.3 and 4.4; appendix C for squaring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+from zermelo.encodings.boards.implicit import Bits, ImplicitBoard, equal_gates
+from zermelo.encodings.boards.lifted_board import LiftedBoard
+from zermelo.encodings.reduction.graphs import Graph
+from zermelo.encodings.reduction.pruning import Remains
+from zermelo.errors import InputError
+from zermelo.formula import Circuit, bits_equal, bits_equal_const, width_for
+
+
+def graph_of(remains: Remains) -> Graph:
+    """What is left of the graph of a connection game."""
+    if remains.graph is None:
+        raise InputError("a connection game")
+    return remains.graph
+
+
+def disjunctions(graph: Graph, stutter: Sequence[int]) -> set[frozenset[int]]:
+    """The sets of two or more cells that may follow a cell: each is a gate."""
+    own = set(stutter)
+    following = (frozenset(around) | ({cell} if cell in own else set()) for cell, around in enumerate(graph.neighbours))
+    return {cells for cells in following if len(cells) > 1}
+
+
+def border_gates(graph: Graph, shared: Collection[frozenset[int]] = ()) -> int:
+    """The two disjunctions over the borders, without the cells in them; that over the target may be there already."""
+    return (len(graph.source) > 1) + (len(graph.target) > 1 and frozenset(graph.target) not in shared)
+
+
+def listed_gates(sets: Sequence[Sequence[int]], stones: int) -> int:
+    """Gates of `listed`, the conjunction of all parts included."""
+    named = {(number, cells[number] if number < len(cells) else cells[0]) for cells in sets for number in range(stones)}
+    return len(named) + (len(sets) if stones > 1 else 0) + (len(sets) > 1) + 1
+
+
+def one_of(circuit: Circuit, vector: Bits, cells: Sequence[int]) -> int:
+    """The vector names one of the cells."""
+    return circuit.or_(bits_equal_const(circuit, vector, cell) for cell in cells)
+
+
+def listed(board: ImplicitBoard, witness: Sequence[Bits]) -> int:
+    """The witness is one of the winning sets; a smaller one repeats its first cell."""
+    circuit = board.circuit
+    named = [
+        [bits_equal_const(circuit, vector, cell) for cell in range(len(board.remains.cells))] for vector in witness
+    ]
+    return circuit.or_(
+        circuit.and_(places[cells[number] if number < len(cells) else cells[0]] for number, places in enumerate(named))
+        for cells in board.remains.sets
+    )
+
+
+def state_borders(board: ImplicitBoard, first: Bits, last: Bits) -> None:
+    """The path begins at the source and ends at the target (SC and TG)."""
+    graph = graph_of(board.remains)
+    board.state(one_of(board.circuit, first, graph.source))
+    board.state(one_of(board.circuit, last, graph.target))
+
+
+def state_neighbours(board: ImplicitBoard, one: Bits, two: Bits, stutter: Sequence[int]) -> None:
+    """``bin(one, v) → ⋁ bin(two, w)`` over the neighbours w of v; cells of ``stutter`` are their own neighbours."""
+    circuit, graph, own = board.circuit, graph_of(board.remains), set(stutter)
+    for cell, around in enumerate(graph.neighbours):
+        following = one_of(circuit, two, [*([cell] if cell in own else []), *around])
+        board.state(circuit.implies(bits_equal_const(circuit, one, cell), following))
+
+
+def state_steps(board: LiftedBoard, witness: Sequence[Bits]) -> None:
+    """Where the symbolic cell is on the path, its one symbolic neighbour is the next cell of the path."""
+    circuit, beside = board.circuit, board.beside[0]
+    for one, two in pairwise(witness):
+        board.state(circuit.implies(bits_equal(circuit, one, board.place), bits_equal(circuit, two, beside)))
+
+
+def squaring_levels(stones: int) -> int:
+    """How many halvings lead from a path of so many cells to neighbours: ⌈log2 of its steps⌉.
+
+    >>> [squaring_levels(stones) for stones in (1, 2, 3, 4, 5, 6, 9, 10)]
+    [0, 0, 1, 2, 2, 3, 3, 4]
+    """
+    return max(0, stones - 2).bit_length()
+
+
+def squared_sizes(graph: Graph, stones: int) -> tuple[int, int]:
+    """Variables without the first two ends, and gates without the last step, of `squared`."""
+    levels, bits = squaring_levels(stones), width_for(len(graph.neighbours))
+    if not levels:  # the ends are the cells of the last step
+        return 0, border_gates(graph, disjunctions(graph, range(len(graph.neighbours))))
+    ends = len(graph.source) + len(graph.target) + border_gates(graph)
+    return levels * (3 * bits + 1), ends + levels * 2 * (2 * equal_gates(bits) + 2)
+
+
+def step_gates(graph: Graph, stutter: Sequence[int]) -> int:
+    """Gates of `state_neighbours`, and the conjunction of all parts."""
+    return 3 * len(graph.neighbours) + len(disjunctions(graph, stutter)) + 1
+
+
+def squared(board: ImplicitBoard) -> tuple[Bits, Bits]:
+    """Bind the path by iterative squaring: gives two cells that, on every branch, are neighbours or the same.
+
+    One level: from a path between two cells, ``∃`` its middle, ``∀`` which half, ``∃`` the ends of that half.
+    """
+    circuit = board.circuit
+    one, two = first, last = tuple(board.witness(2, "end"))
+    halves = []
+    for level in range(squaring_levels(board.stones)):
+        (middle,) = board.witness(1, f"middle{level}.")
+        (half,) = circuit.forall(1, f"half{level}")
+        left, right = board.witness(2, f"part{level}.")
+        halves.append((half, one, middle, two, left, right))
+        one, two = left, right
+    state_borders(board, first, last)
+    for half, start, middle, stop, left, right in halves:
+        for chosen, begin, end in ((-half, start, middle), (half, middle, stop)):
+            same = circuit.and_((bits_equal(circuit, left, begin), bits_equal(circuit, right, end)))
+            board.state(circuit.implies(chosen, same))
+    return one, two

@@ -1,0 +1,206 @@
+"""What of a maker-breaker game matters for a depth, found before any formula is written.
+
+In a maker-breaker game an extra stone never harms its owner. So these steps change no answer:
+
+*   A winning set with a white stone is dead; black stones in a winning set need not be placed any more.
+*   A set that needs more stones than Black places within the depth is dropped, and so is one that contains another.
+*   Cells in no remaining set are given to White; a stone placed there is a pass, and a pass never helps.
+*   When η cells are left, the play is over after η moves: a larger depth is cut down to that, and the sets with it.
+
+Connection games get the same treatment without listing paths (`zermelo.encodings.reduction.graphs`): a cell is given to
+White when every path through it needs too many stones, or has a shortcut past it. For the transversal encoding the same
+is done to White's graph, with White's stones and all cells given to her contracted.
+
+Trap: what counts is the number of stones that *Black* still places within the depth, and so who opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from zermelo.encodings.reduction.graphs import Graph, contract, minimal_paths, on_paths
+from zermelo.encodings.reduction.timeline import (
+    CellGame,
+    allowed_first,
+    choices_note,
+    counted,
+    first_choices,
+    open_mask,
+    players,
+)
+from zermelo.encodings.reduction.winning_sets import by_size, live_sets
+from zermelo.errors import InputError
+from zermelo.model import ConnectionGame, Player, cells_of, mask_of
+
+
+@dataclass(frozen=True)
+class Remains:
+    """What is left of a maker-breaker game, its cells numbered 0 … η-1.
+
+    Parameters
+    ----------
+    cells
+        The cell of the game behind each number.
+    players
+        Who moves at the times 1, 2, …; the last is Black.
+    allowed
+        The numbers on which the first stone may be placed; any other first move is a pass.
+    answer, why
+        Whether Black wins, when that is clear already.
+    sets
+        The minimal winning sets that are left, smallest first; empty for a connection game.
+    graph
+        What is left of Black's graph; None for a positional game.
+    notes
+        What was simplified, in words.
+    """
+
+    cells: tuple[int, ...] = ()
+    players: tuple[Player, ...] = ()
+    allowed: frozenset[int] = frozenset()
+    answer: bool | None = None
+    why: str = ""
+    sets: tuple[tuple[int, ...], ...] = ()
+    graph: Graph | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def stones(self) -> int:
+        """How many stones Black places."""
+        return self.players.count(Player.BLACK)
+
+
+def prune(game: CellGame, depth: int, symmetry: bool = False) -> Remains:
+    """What is left of a game with alternating turns; of a maker-maker game White's sets are not looked at.
+
+    With ``symmetry`` only one of the first moves that symmetries exchange stays allowed.
+
+    >>> prune(ConnectionGame.hex(3, 3), 4).why
+    'Black has no path that needs at most 2 stones'
+    >>> prune(ConnectionGame.hex(3, 3), 6).notes
+    ("left out: White's last move",)
+    """
+    if isinstance(game, ConnectionGame):
+        remains = _prune_graph(game, depth)
+    else:
+        live = live_sets(game.black_sets, game.start.black, game.start.white)
+        remains = _prune_sets(game, live, depth, "winning set")
+    return _one_of_each_orbit(game, remains) if symmetry else remains
+
+
+def _one_of_each_orbit(game: CellGame, remains: Remains) -> Remains:
+    """Allow one first move of each orbit; pruning treats all cells of an orbit alike."""
+    if remains.answer is not None:
+        return remains
+    chosen = first_choices(game, symmetry=True)
+    first = frozenset(number for number in remains.allowed if chosen >> remains.cells[number] & 1)
+    before, after = (mask_of(remains.cells[number] for number in each) for each in (remains.allowed, first))
+    return replace(remains, allowed=first, notes=(*remains.notes, *choices_note(after, before)))
+
+
+def list_paths(game: ConnectionGame, depth: int, symmetry: bool = False) -> Remains:
+    """The same with the minimal paths as winning sets.
+
+    Raises UnsupportedError when there are more than `zermelo.encodings.reduction.graphs.PATH_LIMIT` of them.
+    """
+    remains = _prune_graph(game, depth)
+    if remains.graph is None:
+        return remains
+    paths = minimal_paths(remains.graph, remains.stones)
+    sets = sorted((mask_of(remains.cells[number] for number in cells_of(path)) for path in paths), key=by_size)
+    note = f"{counted(len(sets), 'minimal path')} of at most {counted(remains.stones, 'stone')} listed"
+    remains = _prune_sets(game, sets, depth, "path", note)
+    return _one_of_each_orbit(game, remains) if symmetry else remains
+
+
+def _prune_sets(game: CellGame, live: list[int], depth: int, what: str, *notes: str) -> Remains:
+    if live and not live[0]:
+        return Remains(answer=True, why="Black has completed a winning set already")
+
+    def useful(stones: int) -> int:
+        union = 0
+        for mask in live:
+            if mask.bit_count() > stones:
+                break
+            union |= mask
+        return union
+
+    remains, _ = _shrink(game, depth, useful, what, notes)
+    if remains.answer is not None:
+        return remains
+    number = {cell: index for index, cell in enumerate(remains.cells)}
+    sets = [mask for mask in live if mask.bit_count() <= remains.stones]
+    return replace(remains, sets=tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets))
+
+
+def _shrink(
+    game: CellGame, depth: int, useful: Callable[[int], int], what: str, notes: tuple[str, ...] = ()
+) -> tuple[Remains, int]:
+    """Fit depth and cells to each other; ``useful`` gives the cells that matter when Black places so many stones.
+
+    When the first move is restricted, a player may have to waste it, and the play takes one move more.
+    """
+    open_cells, allowed = open_mask(game), allowed_first(game)
+    spare = int(allowed != open_cells)
+    length = min(depth, open_cells.bit_count())
+    while True:
+        order = players(game, length)
+        stones = order.count(Player.BLACK)
+        kept = useful(stones) if stones else 0
+        if not kept or kept.bit_count() + spare >= length:
+            break
+        length = kept.bit_count() + spare
+    if not allowed or not kept:
+        if not allowed:
+            why = "there is no legal move"
+        elif not stones:
+            why = f"Black places no stone within {counted(depth, 'move')}"
+        else:
+            why = f"Black has no {what} that needs at most {counted(stones, 'stone')}"
+            if length < min(depth, open_cells.bit_count()):
+                why += f" (all cells that matter are taken after {counted(length, 'move')})"
+        return Remains(answer=False, why=why), 0
+    cells = tuple(cells_of(kept))
+    notes = (*_cell_notes(game, len(cells), what, stones), *_time_notes(game, depth, length, order), *notes)
+    first = frozenset(number for number, cell in enumerate(cells) if allowed >> cell & 1)
+    return Remains(cells, order, first, notes=notes), kept
+
+
+def _cell_notes(game: CellGame, kept: int, what: str, stones: int) -> Iterator[str]:
+    occupied, cells = (game.start.black | game.start.white).bit_count(), len(game.board)
+    if occupied:
+        yield f"{counted(occupied, 'stone')} taken off the board, what they do kept"
+    given = cells - occupied - kept
+    if given:
+        yield f"{counted(given, 'cell')} given to White: in no {what} of at most {counted(stones, 'stone')} to place"
+    if cells != kept:
+        yield f"{kept} of {cells} cells left"
+
+
+def _time_notes(game: CellGame, depth: int, length: int, order: tuple[Player, ...]) -> Iterator[str]:
+    if length < min(depth, open_mask(game).bit_count()):
+        yield f"depth {depth} cut down to {length}: by then every cell that is left is taken"
+    elif length < depth:
+        yield f"depth {depth} cut down to {length}: by then the board is full"
+    if len(order) < length:
+        yield "left out: White's last move"
+
+
+def _prune_graph(game: ConnectionGame, depth: int) -> Remains:
+    open_cells = open_mask(game)
+    graph = None if game.joined else contract(game, game.source, game.target, game.start.black, open_cells)
+    if graph is None:
+        return Remains(answer=True, why="Black has joined his borders already")
+    remains, kept = _shrink(game, depth, lambda stones: on_paths(graph, stones, open_cells), "path")
+    return replace(remains, graph=graph.numbered(remains.cells)) if kept else remains
+
+
+def white_graph(game: ConnectionGame, remains: Remains) -> Graph:
+    """White's graph on the cells that are left, with her stones and all cells given to her contracted."""
+    kept = mask_of(remains.cells)
+    white = open_mask(game) & ~kept | game.start.white
+    graph = contract(game, game.white_source or 0, game.white_target or 0, white, kept)
+    if graph is None:  # Black still has a path: the borders cannot be those of one board
+        raise InputError("borders of White that are joined only when Black is cut off", source=game.name)
+    return graph.numbered(remains.cells)

@@ -1,0 +1,170 @@
+"""What of a game is to be encoded when the play is unrolled move by move: cells, players, winning sets.
+
+Of each winning set counts what is still needed of it, if no stone of the other player is in it, if no other set is a
+part of it, and if its owner places so many stones at all.
+
+Cells that are then in no winning set can be left out. In a positional game a stone more never harms its owner: whatever
+he does without it he can do with it. So nobody gains by passing, and to place a stone on such a cell is to pass;
+whoever has a better cell loses nothing by taking it. The play then ends when the cells that are left are full. This
+holds for maker-maker games as well as for maker-breaker games, and for any order of turns. Only where the first
+move is confined to such cells, so that it must be wasted, one of them stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from zermelo.encodings.reduction.pruning import list_paths
+from zermelo.encodings.reduction.timeline import (
+    CellGame,
+    allowed_first,
+    choices_note,
+    counted,
+    first_choices,
+    open_mask,
+)
+from zermelo.encodings.reduction.winning_sets import live_sets
+from zermelo.model import ConnectionGame, Player, cells_of, mask_of
+
+Sets = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be encoded.
+
+    Parameters
+    ----------
+    cells
+        The cell of the game behind each number 0 … N-1.
+    order
+        Who moves at the times 1 … d.
+    allowed
+        The mask of the cells of the game on which the first stone is to be placed; at least one of ``cells``.
+    legal
+        The mask of those on which it may be placed: ``allowed``, and what symmetries exchange for it.
+    black_sets, white_sets
+        What is still needed of the winning sets that matter, as tuples of numbers.
+    notes
+        What was simplified, in words.
+    """
+
+    cells: tuple[int, ...]
+    order: tuple[Player, ...]
+    allowed: int
+    legal: int
+    black_sets: Sets
+    white_sets: Sets
+    notes: tuple[str, ...]
+
+    @property
+    def forbidden(self) -> int:
+        """How many of the cells are not allowed."""
+        return (mask_of(self.cells) & ~self.allowed).bit_count()
+
+    @property
+    def illegal(self) -> int:
+        """How many of them are not even legal."""
+        return (mask_of(self.cells) & ~self.legal).bit_count()
+
+
+class Needed(NamedTuple):
+    """What the players still need of their winning sets, the smallest first, as masks."""
+
+    black: list[int]
+    white: list[int]
+
+
+def needed(game: CellGame, depth: int) -> Needed | tuple[bool, str]:
+    """The winning sets that are left; of a connection game its minimal paths within the depth.
+
+    Or whether Black wins within the depth, and why, when that is clear. UnsupportedError when there are too many paths.
+
+    >>> needed(ConnectionGame.hex(2, 2), 3)
+    Needed(black=[3, 6, 12], white=[])
+    >>> needed(ConnectionGame.hex(2, 2), 2)
+    (False, 'Black has no path that needs at most 1 stone')
+    """
+    if isinstance(game, ConnectionGame):
+        remains = list_paths(game, depth)
+        if remains.answer is not None:
+            return remains.answer, remains.why
+        black, white = [mask_of(remains.cells[number] for number in cells) for cells in remains.sets], list[int]()
+    else:
+        winner = game.winner(game.start)
+        if winner is not None:
+            return winner is Player.BLACK, f"{winner} has won in the start position already"
+        black = live_sets(game.black_sets, game.start.black, game.start.white)
+        white = live_sets(game.white_sets, game.start.white, game.start.black)
+    if not allowed_first(game):
+        return False, "there is no legal move"
+    return Needed(black, white)
+
+
+def cells_to_use(game: CellGame, sets: Iterable[int], live: bool) -> int:
+    """The mask of the cells worth a move: those of some winning sets, or with ``live`` false all open cells.
+
+    >>> from zermelo.model import Board, PositionalGame, Rule
+    >>> game = PositionalGame("pair", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011,))
+    >>> cells_to_use(game, game.black_sets, live=True), cells_to_use(game, game.black_sets, live=False)
+    (3, 15)
+    """
+    if not live:
+        return open_mask(game)
+    kept, allowed = 0, allowed_first(game)
+    for mask in sets:
+        kept |= mask
+    return kept if kept & allowed else kept | allowed & -allowed
+
+
+def small(sets: Iterable[int], stones: int) -> list[int]:
+    """The sets that need at most so many stones."""
+    return [mask for mask in sets if mask.bit_count() <= stones]
+
+
+def make_task(
+    game: CellGame,
+    kept: int,
+    order: Sequence[Player],
+    black: Sequence[int],
+    white: Sequence[int],
+    *,
+    symmetry: bool,
+    notes: Iterable[str],
+) -> Task:
+    """The task on the cells ``kept``, with the first move confined to them."""
+    cells = tuple(cells_of(kept))
+    number = {cell: index for index, cell in enumerate(cells)}
+    chosen, allowed = first_choices(game, symmetry) & kept, allowed_first(game) & kept
+
+    def numbered(sets: Sequence[int]) -> Sets:
+        return tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets)
+
+    told = (*_about_cells(game, kept), *notes, *(choices_note(chosen, allowed) if order else []))
+    return Task(cells, tuple(order), chosen, allowed, numbered(black), numbered(white), told)
+
+
+def _about_cells(game: CellGame, kept: int) -> Iterator[str]:
+    occupied, given = (game.start.black | game.start.white).bit_count(), (open_mask(game) & ~kept).bit_count()
+    if occupied:
+        yield f"{counted(occupied, 'stone')} taken off the board, what they do kept"
+    if given:
+        yield f"{counted(given, 'cell')} left out: in no winning set, a stone there is a pass"
+
+
+def about_sets(game: CellGame, black: Sequence[int], white: Sequence[int] | None, asked: str) -> Iterator[str]:
+    """What is to be said about the winning sets that are left, ``asked`` being what some are too large for.
+
+    ``white`` is None where White's winning sets are not looked at.
+    """
+    if isinstance(game, ConnectionGame):
+        yield f"winning sets: {counted(len(black), 'minimal path')}"
+        return
+    gone = len(game.black_sets) - len(black), 0 if white is None else len(game.white_sets) - len(white)
+    if any(gone):
+        yield (
+            f"winning sets left out because dead, too large for {asked} or not minimal: {gone[0]} of Black,"
+            f" {gone[1]} of White"
+        )

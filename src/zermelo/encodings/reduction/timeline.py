@@ -1,0 +1,139 @@
+"""Times, players and first moves: what every encoding of a game on cells has to settle before its first variable.
+
+An encoding unrolls a play of d moves. Which times are Black's follows from the turn order and from the number of
+moves made before the start position. Times that cannot matter are left out: those after the board is full, and moves
+of White after Black's last one (Black has won by then, or he will not). A restriction of the first move holds at
+ply 0 only, and on either player; it is a rule of the game, not a hint, unless a symmetry says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zermelo.encodings.base import Assignment, Encoding, require
+from zermelo.errors import InputError
+from zermelo.model import ConnectionGame, Game, Player, PositionalGame, first_move_orbits, mask_of
+
+CellGame = PositionalGame | ConnectionGame
+"""The games in which a move puts a stone on an open cell."""
+
+
+def cell_game(encoding: Encoding, game: Game, depth: int) -> CellGame:
+    """The game, when the encoding takes it and has it on cells; raises what `require` raises."""
+    require(encoding, game, depth)
+    if not isinstance(game, CellGame):
+        raise InputError("a game on winning sets or a graph", found=game.kind)
+    return game
+
+
+def counted(number: int, what: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "cell"), counted(2, "cell")
+    ('1 cell', '2 cells')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def open_mask(game: CellGame) -> int:
+    """The mask of the open cells of the start position."""
+    return game.board.full & ~(game.start.black | game.start.white)
+
+
+def allowed_first(game: CellGame) -> int:
+    """The mask of the cells on which the first stone may be placed: legal moves of a play that is not over."""
+    allowed = open_mask(game)
+    return allowed if game.first_moves is None or game.start.ply > 0 else allowed & game.first_moves
+
+
+def first_choices(game: CellGame, symmetry: bool) -> int:
+    """The mask of the first cells worth a look: all that are allowed, or with ``symmetry`` one of each orbit.
+
+    >>> game = ConnectionGame.hex(2, 2)
+    >>> first_choices(game, symmetry=False), first_choices(game, symmetry=True)
+    (15, 3)
+    """
+    allowed = allowed_first(game)
+    return mask_of(orbit[0] for orbit in first_move_orbits(game)) & allowed if symmetry and allowed else allowed
+
+
+def choices_note(chosen: int, allowed: int) -> list[str]:
+    """What is to be said about it, if anything."""
+    if chosen == allowed:
+        return []
+    return [f"first move: {chosen.bit_count()} of {allowed.bit_count()} cells, one of each orbit of symmetries"]
+
+
+def players(game: CellGame, depth: int) -> tuple[Player, ...]:
+    """The players at the times 1 … depth, without the moves of White after Black's last one.
+
+    >>> [str(player) for player in players(ConnectionGame.hex(2, 2), 4)]
+    ['Black', 'White', 'Black']
+    """
+    order = [game.player_at(game.start.ply + time) for time in range(depth)]
+    while order and order[-1] is Player.WHITE:
+        order.pop()
+    return tuple(order)
+
+
+@dataclass(frozen=True)
+class BitMove:
+    """Reads a move that stands in binary, least significant bit first.
+
+    Parameters
+    ----------
+    bits
+        The variables.
+    cells
+        The cell of the game that each value means.
+    allowed
+        The mask of the cells that are legal.
+    otherwise
+        A legal cell for a value that means none. There the player passes, or lets his opponent choose for him, and
+        succeeds all the same, so that any legal stone would do.
+    """
+
+    bits: Sequence[int]
+    cells: Sequence[int]
+    allowed: int
+    otherwise: int
+
+    def __call__(self, values: Assignment) -> int | None:
+        """The cell; None when a bit has no value.
+
+        >>> read = BitMove([7, 8], [10, 11, 12], 1 << 10 | 1 << 12, 10)
+        >>> read({7: False, 8: True}), read({7: True, 8: False}), read({7: True, 8: True}), read({7: True})
+        (12, 10, 10, None)
+        """
+        if any(bit not in values for bit in self.bits):
+            return None
+        number = sum(1 << place for place, bit in enumerate(self.bits) if values[bit])
+        if number < len(self.cells) and self.allowed >> self.cells[number] & 1:
+            return self.cells[number]
+        return self.otherwise
+
+
+@dataclass(frozen=True)
+class HotMove:
+    """Reads a move that has one variable per cell: the cell of the variable that is true, else ``otherwise``."""
+
+    first: int
+    cells: Sequence[int]
+    otherwise: int | None = None
+
+    def __call__(self, values: Assignment) -> int | None:
+        """The cell; None when none is known to be true.
+
+        >>> read = HotMove(3, [10, 11], 10)
+        >>> read({3: False, 4: True}), read({3: False, 4: False}), read({})
+        (11, 10, None)
+        """
+        numbers = range(self.first, self.first + len(self.cells))
+        hot = (cell for number, cell in zip(numbers, self.cells, strict=True) if values.get(number, False))
+        return next(hot, self.otherwise if all(number in values for number in numbers) else None)
+
+
+def lowest(mask: int) -> int:
+    """The smallest cell of a mask that is not empty."""
+    return (mask & -mask).bit_length() - 1

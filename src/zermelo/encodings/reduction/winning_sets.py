@@ -1,0 +1,33 @@
+"""What a player still needs of his winning sets when there are stones on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from zermelo.encodings.reduction.timeline import lowest
+from zermelo.model import cells_of
+
+
+def by_size(mask: int) -> tuple[int, int]:
+    """What sorts sets by the number of their cells."""
+    return mask.bit_count(), mask
+
+
+def live_sets(sets: Iterable[int], own: int, other: int) -> list[int]:
+    """What a player still needs of his winning sets: those without stones of the other, less his own stones.
+
+    Minimal ones only, the smallest first.
+
+    >>> live_sets([0b0111, 0b0110, 0b1001], own=0b0100, other=0b1000)
+    [2]
+    """
+    by_cell: dict[int, list[int]] = {}
+    kept = []
+    for mask in sorted({mask & ~own for mask in sets if not mask & other}, key=by_size):
+        if not mask:
+            return [0]
+        if any(small & ~mask == 0 for cell in cells_of(mask) for small in by_cell.get(cell, ())):
+            continue
+        kept.append(mask)
+        by_cell.setdefault(lowest(mask), []).append(mask)  # a subset has its lowest cell in the superset
+    return kept

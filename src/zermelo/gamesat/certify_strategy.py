@@ -1,0 +1,40 @@
+"""The winner of a formula made certain: the strategy in a file, and the file checked by the rules."""
+
+from __future__ import annotations
+
+import os
+
+from zermelo.gamesat.extract_strategy import extract_clauses
+from zermelo.model import ClauseGame, Player
+from zermelo.strategy.certify import check_file, confirmed
+from zermelo.strategy.check.plain import Holds
+from zermelo.strategy.extract.oracle import Clock
+from zermelo.strategy.file import write_strategies
+
+
+def certify_clauses(
+    game: ClauseGame,
+    player: Player,
+    path: str | os.PathLike[str],
+    *,
+    time_limit: float | None = None,
+    memory_limit_mb: float | None = None,
+) -> Holds:
+    """Extract the strategy of the winner, write it to a file, and check the file.
+
+    Parameters
+    ----------
+    game, player
+        A formula, and who wins it.
+    path
+        Where the strategy goes, whole or not at all.
+    time_limit, memory_limit_mb
+        Seconds for all of it, and megabytes for each search and for the positions of the check.
+
+    Raises ``DisagreementError`` when there is no such strategy, ``LimitError`` when it is not found in time.
+    """
+    clock = Clock(time_limit)
+    found = extract_clauses(game, player, time_limit=clock.left, memory_limit_mb=memory_limit_mb)
+    write_strategies(path, game, [found])
+    (result,) = check_file(path, time_limit=clock.left, memory_limit_mb=memory_limit_mb)
+    return confirmed(game, result, "the search", f"; it is in {os.fspath(path)}")

@@ -1,0 +1,44 @@
+"""The rules of a game for the native core: the very masks of the model, nothing else."""
+
+from __future__ import annotations
+
+from zermelo import _native
+from zermelo.errors import UnsupportedError
+from zermelo.model.clause_game import ClauseGame
+from zermelo.model.connection import ConnectionGame
+from zermelo.model.game import Game, Player, Position
+from zermelo.model.grid import GridGame
+from zermelo.model.ground import ground_actions, ground_goals
+from zermelo.model.positional import PositionalGame, Rule
+
+
+def native_rules(game: Game) -> _native.Rules:
+    """The rules of a game as the native core takes them."""
+    cells = len(game.board)
+    if cells > _native.MAX_CELLS or cells == 0:
+        raise UnsupportedError(f"1 to {_native.MAX_CELLS} cells for the native core", found=f"{cells} in {game.name}")
+    if isinstance(game, GridGame):
+        black, white = ([(*g.needs, *g.sets) for g in ground_actions(game, player)] for player in Player)
+        black_goals, white_goals = (ground_goals(game, player) for player in Player)
+        return _native.GridRules(cells, black, white, black_goals, white_goals)
+    if isinstance(game, ClauseGame):
+        if len(game.clauses) > _native.MAX_CELLS:
+            most = f"at most {_native.MAX_CELLS} clauses for the native core"
+            raise UnsupportedError(most, found=f"{len(game.clauses)} in {game.name}")
+        positive, negative = ([clause[sign] for clause in game.clauses] for sign in (0, 1))
+        return _native.ClauseRules(cells, positive, negative, game.player_at(0) is Player.BLACK)
+    turns = [game.player_at(ply) is Player.BLACK for ply in range(game.start.ply + cells + 1)]
+    if isinstance(game, ConnectionGame):
+        return _native.ConnectionRules(
+            cells, game.neighbours, game.source, game.target, turns, game.first_moves, game.joined
+        )
+    assert isinstance(game, PositionalGame)
+    return _native.PositionalRules(
+        cells, game.black_sets, game.white_sets, turns, game.first_moves, game.rule is Rule.MAKER_BREAKER
+    )
+
+
+def native_ply(game: Game, position: Position) -> int:
+    """The ply of a position as the native core counts it: Black moves at the even plies of a grid game."""
+    opens = game.player_at(0) is Player.BLACK
+    return position.ply + (not opens) if isinstance(game, GridGame) else position.ply

@@ -1,0 +1,167 @@
+"""Playing Game-SAT by a strategy: its moves, and what takes care of the clauses that it puts aside.
+
+The play is followed from its start in what is left of the formula. Two things happen outside of that, each a pair of
+moves that leaves it as it is: the opponent gives a variable of a pair a value, and the other one satisfies their
+clause; or one of an even number of idle variables, and another idle one gets one, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.model import IDLE, ClauseGame, Position, Remainder, cells_of, mask_of
+from zermelo.play.follow import Follower, Reply
+from zermelo.play.play import Play
+from zermelo.strategy.check import clause_removal
+from zermelo.strategy.claim import normal
+from zermelo.strategy.entry import Aside, Pairing, Strategy
+
+Literals = tuple[int, int]
+"""Two literals, either of which satisfies the clause of a pair."""
+
+
+def follower_of(strategy: Strategy) -> Follower:
+    """The strategy of any game at work."""
+    return ClauseFollower(strategy) if isinstance(strategy.game, ClauseGame) else Follower(strategy)
+
+
+@dataclass
+class _Place:
+    """Where a play is.
+
+    ``left`` is what is left of the formula, ``pairs`` are untouched, ``half`` has lost its second variable to the
+    opponent, and ``echo`` says that she has played one of an even number of idle variables.
+    """
+
+    left: Position
+    pairs: list[Literals] = field(default_factory=list)
+    half: Literals | None = None
+    echo: bool = False
+
+    @property
+    def paired(self) -> int:
+        """The variables of all pairs."""
+        return mask_of(abs(each) - 1 for pair in self.pairs for each in pair)
+
+
+class ClauseFollower(Follower):
+    """A strategy for a formula at work.
+
+    >>> from zermelo.model import Player
+    >>> from zermelo.gamesat.extract_strategy import extract_clauses
+    >>> session = Play(ClauseGame("f", 4, ((1, 2), (3, 4)), Player.WHITE), [-3])
+    >>> ClauseFollower(extract_clauses(session.game, Player.BLACK)).reply(session)
+    Reply(move=4, why='4 is paired with -3: their clause is true')
+    """
+
+    def __init__(self, strategy: Strategy) -> None:
+        super().__init__(strategy)
+        assert isinstance(strategy.game, ClauseGame)
+        self._clauses = strategy.game.clauses
+        self._rules = Remainder.begin(strategy.game)
+
+    @property
+    def claim(self) -> str:
+        return self.strategy.claim.told(self.game.called(self.player))
+
+    def stored(self, position: Position) -> Any:
+        """What is stored for a position: a literal, 0 for an idle variable, clauses put aside, or None."""
+        return self._stored(self._rules.of(position))
+
+    def _stored(self, left: Position) -> Any:
+        entry = self.strategy.entries.get(normal(self._rules, left))
+        return None if entry is None else entry.answer
+
+    def argument(self, session: Play) -> Pairing | None:
+        """The pairs in which the strategy answers here, if there are some."""
+        place = self._follow(session)
+        if place is None:
+            return None
+        pairs = [*place.pairs, *([place.half] if place.half else [])]
+        return Pairing(tuple((abs(one) - 1, abs(two) - 1) for one, two in pairs)) if pairs else None
+
+    def reply(self, session: Play) -> Reply | None:
+        """What the strategy plays now; None when it says nothing about this play."""
+        legal = session.legal
+        if not legal or session.to_move is not self.player:
+            return None
+        place = self._follow(session)
+        if place is None:
+            return None
+        for move in legal:
+            if self.game.winner(self.game.play(session.position, move)) is self.player:
+                return Reply(move, "it wins at once")
+        if place.half is not None:
+            answer, other = place.half
+            return Reply(answer, f"{answer} is paired with {-other}: their clause is true")
+        rules, left = self._rules, place.left
+        if rules.winner(left) is self.player:
+            if place.pairs:
+                return Reply(place.pairs[0][0], "only pairs are left: it makes a clause true")
+            return Reply(legal[0], "nothing is to be answered: any move will do")
+        if place.echo:
+            return self._idle(session, place, "to an idle variable the answer is another one")
+        stored = self._stored(left)
+        if stored is None:
+            wins = (move for move in rules.moves(left) if rules.winner(rules.play(left, move)) is self.player)
+            stored, why = next(wins, None), "it decides all clauses but those in pairs"
+        else:
+            why = f"the strategy stores it: {self.claim}"
+        if stored == IDLE:
+            return self._idle(session, place, f"an idle variable, to pass the turn: {self.claim}")
+        return Reply(stored, why) if stored in legal else None
+
+    def _idle(self, session: Play, place: _Place, why: str) -> Reply | None:
+        """Some idle variable that is in no pair."""
+        true, false, _ = session.position
+        free = self.game.board.full & ~(true | false | place.left.white | place.paired)
+        return Reply(next(cells_of(free)) + 1, why) if free else None
+
+    def _follow(self, session: Play) -> _Place | None:
+        """Where the play is; None when the player has left what the strategy says."""
+        place = self._settled(_Place(self._rules.start))
+        for position, move in zip(session.positions, session.line, strict=False):
+            if place is None or not self._move(place, move, self.game.to_move(position) is self.player):
+                return None
+            if place.half is None and not place.echo:
+                place = self._settled(place)
+        return place
+
+    def _move(self, place: _Place, literal: int, mine: bool) -> bool:
+        """Follow a move; False when it leaves the strategy."""
+        rules, cell = self._rules, abs(literal) - 1
+        if place.half is not None:
+            kept, place.half = literal == place.half[0], None
+            return kept
+        pair = next((pair for pair in place.pairs if literal in pair or -literal in pair), None)
+        if pair is not None:
+            place.pairs.remove(pair)
+            one, two = pair
+            if not mine:
+                place.half = (two, one) if abs(one) == abs(literal) else pair
+                return True
+            # Their clause is true, and the other variable is idle, as when this one had been.
+            if literal not in pair:
+                return False
+        elif place.left.white >> cell & 1:
+            place.left = rules.play(place.left, literal)
+            return not place.echo
+        place.echo = not mine and not rules.idle(place.left) and not place.echo
+        place.left = rules.play(place.left, IDLE)
+        return True
+
+    def _settled(self, place: _Place) -> _Place | None:
+        """The same with the clauses put aside that the strategy puts aside here; None for what does not hold."""
+        rules = self._rules
+        while rules.winner(place.left) is None:
+            stored = self._stored(place.left)
+            if not isinstance(stored, Aside):
+                break
+            if clause_removal.complaint(rules, self.strategy.claim, place.left, stored) is not None:
+                return None
+            for number, pair in zip(stored.clauses, stored.pairs, strict=False):
+                one, two = (x for x in self._clauses[number].literals() if abs(x) - 1 in pair)
+                place.pairs.append((one, two))
+            place.left = clause_removal.put(rules, place.left, stored)
+        return place

@@ -1,0 +1,119 @@
+"""A play: the game, the moves so far, and what may come next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.errors import InputError
+from zermelo.model import Game, Player, Position
+
+GOES_ROUND = 3
+"""A play goes round in circles when a position stands on the board so often."""
+
+
+class Play:
+    """A play of a game, by the plain rules.
+
+    Parameters
+    ----------
+    game
+        The game; the play begins in its start position.
+    line
+        Moves already made; :class:`~zermelo.errors.IllegalMoveError` when one is not legal.
+
+    >>> from zermelo.families import make
+    >>> session = Play(make("hex:2x2"))
+    >>> session.make("b1"), session.make("a2"), session.make("b2")
+    (2, 1, 3)
+    >>> str(session.winner), session.names
+    ('Black', ['b1', 'a2', 'b2'])
+    >>> session.undo(2), session.names
+    (2, ['b1'])
+    """
+
+    def __init__(self, game: Game, line: Sequence[Any] = ()) -> None:
+        self.game = game
+        self.line: list[Any] = []
+        self.positions: list[Position] = [game.start]
+        """The start position, and the one after each move."""
+        for move in line:
+            self.push(move)
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def to_move(self) -> Player:
+        return self.game.to_move(self.position)
+
+    @property
+    def names(self) -> list[str]:
+        """The moves so far, as the game's file names them."""
+        return [self.game.move_name(move) for move in self.line]
+
+    @property
+    def legal(self) -> list[Any]:
+        """The legal moves; none when the play is over."""
+        return [] if self.winner is not None else self.game.moves(self.position)
+
+    @property
+    def winner(self) -> Player | None:
+        return self.game.winner(self.position)
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.is_over(self.position)
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether the position stands on the board for the third time, with the same player to move."""
+        stones = [(each.black, each.white, self.game.to_move(each)) for each in self.positions]
+        return stones.count(stones[-1]) >= GOES_ROUND
+
+    def read(self, text: str) -> Any:
+        """The legal move that a name means, spaces and capital letters aside; ``InputError`` when there is none.
+
+        Where only one player's action fits, its parameters are enough: ``(2,3)`` for ``occupy(2,3)``.
+        """
+        plain = "".join(text.split())
+        legal = {self.game.move_name(move): move for move in self.legal}
+        if plain in legal:
+            return legal[plain]
+        near = [name for name in legal if name.lower() == plain.lower()]
+        if not near and plain.startswith("("):
+            near = [name for name in legal if name.endswith(plain)]
+        if len(near) == 1:
+            return legal[near[0]]
+        shown = ", ".join((near or list(legal))[:8]) + (", …" if len(near or legal) > 8 else "")
+        if near:
+            raise InputError(f"one of {shown}", found=repr(plain))
+        move = self.game.parse_move(plain, self.to_move)  # tells what no move of the game is
+        name = self.game.move_name(move)
+        name_of = self.game.called(self.to_move)
+        raise InputError(f"a legal move of {name_of} ({shown or 'none: the play is over'})", found=repr(name))
+
+    def push(self, move: Any) -> None:
+        """Make a move; IllegalMoveError when it is not legal."""
+        self.positions.append(self.game.apply(self.position, move))
+        self.line.append(move)
+
+    def make(self, text: str) -> Any:
+        """Make the move of that name, and return it."""
+        move = self.read(text)
+        self.push(move)
+        return move
+
+    def undo(self, moves: int = 1) -> int:
+        """Take moves back, as many as there are; how many that were."""
+        count = min(moves, len(self.line))
+        if count:
+            del self.line[-count:], self.positions[-count:]
+        return count
+
+    def result(self) -> str:
+        """How the play ended, in words; how long it is while it goes on."""
+        if self.winner is not None:
+            return f"{self.game.called(self.winner)} has won."
+        return "The play is over: a draw." if self.is_over else f"{self.game.called(self.to_move)} is to move."

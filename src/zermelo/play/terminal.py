@@ -1,0 +1,375 @@
+"""The terminal: lines in, moves made, boards drawn. It works line by line, also when nobody sits there."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from rich.console import Console
+
+from zermelo.errors import InputError
+from zermelo.model import Game, GridGame, Player, cells_of
+from zermelo.picture.threats import Threat, threats
+from zermelo.play import record
+from zermelo.play.evaluation import Outlook, Prospect
+from zermelo.play.follow import Reply, pairs_at
+from zermelo.play.opponents import Opponent, Solver, Strategist
+from zermelo.play.play import Play
+from zermelo.play.review import review
+from zermelo.play.screen import LEGEND, SIGNS, board
+from zermelo.strategy.file import same_game
+from zermelo.verdict import counted
+
+REVIEW_SECONDS = 10.0
+
+
+class _Left(Exception):
+    """Thrown when somebody has had enough."""
+
+
+class Front:
+    """A play in the terminal.
+
+    Parameters
+    ----------
+    session
+        The play.
+    opponents
+        Who plays for Black and for White; None where a person does.
+    outlook
+        The searches for ``hint``, ``moves`` and the review at the end.
+    strategist
+        The strategies for ``why`` and ``hint``, if there are any.
+    console
+        Where to write.
+    strategy
+        The path of the strategy file, which is saved with the play; empty without one.
+    """
+
+    def __init__(
+        self,
+        session: Play,
+        opponents: Mapping[Player, Opponent | None],
+        outlook: Outlook,
+        strategist: Strategist | None,
+        console: Console,
+        strategy: str = "",
+    ) -> None:
+        self._strategy_path = strategy
+        self.session, self.opponents, self.outlook = session, opponents, outlook
+        self.strategist, self.console = strategist, console
+        self._adviser = Solver(outlook)
+        self._shown: int | None = None
+        """The number of moves when the board was drawn last."""
+
+    @property
+    def game(self) -> Game:
+        return self.session.game
+
+    def say(self, text: str, style: str = "") -> None:
+        """A line; words are not broken unless the window is narrow."""
+        self.console.print(text, style=style, markup=False, highlight=False, soft_wrap=not self.console.is_terminal)
+
+    def run(self) -> None:
+        """Play until the play is over and nobody wants to go on, or until somebody leaves."""
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401 (lines can be edited then)
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no move
+        try:
+            while True:
+                if self._shown != len(self.session.line):
+                    self.draw()
+                opponent = self.opponents[self.session.to_move]
+                if self.session.is_over:
+                    self._over()
+                    if None not in self.opponents.values():
+                        return
+                    self._command()
+                elif opponent is not None:
+                    self._opponent(opponent)
+                else:
+                    self._command()
+        except _Left:
+            self._goodbye()
+        except KeyboardInterrupt:
+            self.say("")
+            self._goodbye()
+            raise
+
+    def draw(self, marks: Mapping[int, str] | None = None) -> None:
+        """The board, with signs on some cells."""
+        session = self.session
+        self._shown = len(session.line)
+        self.console.print(board(self.game, session.position, marks or {}, self.console.width))
+
+    def _opponent(self, opponent: Opponent) -> None:
+        session, player = self.session, self.session.to_move
+        with self._thinking(f"{self.game.called(player)} is thinking"):
+            reply = opponent.choose(session)
+        session.push(reply.move)
+        self.say(f"{self.game.called(player)} ({opponent.name}): {self.game.move_name(reply.move)}", "bold")
+
+    def _over(self) -> None:
+        """The result; after a loss, where the loser could have done better. Told once."""
+        session = self.session
+        if self._told == session.names:
+            return
+        self._told = session.names
+        self.say(session.result(), "bold")
+        winner = session.winner
+        people = [player for player, opponent in self.opponents.items() if opponent is None]
+        if winner is not None and people == [winner.other]:
+            self._review(winner.other)
+
+    _told: list[str] | None = None
+    """The play whose end has been told."""
+
+    def _review(self, player: Player) -> None:
+        with self._thinking("looking where you could have done better"):
+            found = review(self.session, player, self.outlook, REVIEW_SECONDS)
+        if found.slip is None:
+            if found.complete:
+                loser = self.game.called(player)
+                self.say(f"{loser} was lost from the start: against the best play no move of yours was better.")
+            else:
+                self.say("No mistake of yours was found in the time for it.")
+            return
+        slip, name = found.slip, self.game.move_name
+        could = "could still win" if slip.lost == "win" else f"could keep {self.game.called(player.other)} from winning"
+        self.say(f"Until move {slip.number} you {could}: {name(slip.better)} instead of {name(slip.move)}.")
+        self.say(f"Try again from there with 'undo {len(self.session.line) - slip.number + 1}'.")
+
+    @contextlib.contextmanager
+    def _thinking(self, what: str) -> Iterator[None]:
+        """A sign of life on a terminal while something takes time."""
+        if self.console.is_terminal:
+            with self.console.status(what + " …"):
+                yield
+        else:
+            yield
+
+    # Commands
+
+    def _command(self) -> None:
+        """Read a line and do what it says; a mistake is told in one line."""
+        prompt = "over" if self.session.is_over else self.game.called(self.session.to_move)
+        line = self._line(f"{prompt}> ")
+        word, _, rest = line.strip().partition(" ")
+        known = self._commands()
+        try:
+            if not word:
+                return
+            command = known.get(word.lower())
+            if command is None:
+                self._move(line.strip())
+            else:
+                command(rest.strip())
+        except InputError as error:
+            self.say(str(error), "red")
+
+    def _line(self, prompt: str) -> str:
+        """A line of input; without a terminal it is repeated, so that what is printed reads as it was played."""
+        if sys.stdin is None:  # closed
+            raise _Left
+        if sys.stdin.isatty():
+            try:
+                return input(prompt)
+            except EOFError:
+                self.say("")
+                raise _Left from None
+        line = sys.stdin.readline()
+        if not line:
+            raise _Left
+        self.say(prompt + line.rstrip("\n"))
+        return line
+
+    def _commands(self) -> dict[str, Callable[[str], None]]:
+        return {
+            "undo": self._undo,
+            "hint": self._hint,
+            "why": self._why,
+            "moves": self._moves,
+            "board": lambda _: self.draw(),
+            "save": self._save,
+            "load": self._load,
+            "help": lambda _: self._help(),
+            "?": lambda _: self._help(),
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    def _quit(self, _: str) -> None:
+        raise _Left
+
+    def _help(self) -> None:
+        legal = [self.game.move_name(move) for move in self.session.legal[:3]]
+        rows = [
+            (legal[0] if legal else "MOVE", "make a move, named as in the game's file"),
+            ("undo [N]", "take back your last move, or N moves"),
+            ("hint", "a good move, and what it is good for"),
+            ("why", "what is threatened, paired, and answered"),
+            ("moves", f"every move: {LEGEND}"),
+            ("board", "draw the board again"),
+            ("save FILE, load FILE", "keep the play, go on with one that was kept"),
+            ("quit", "leave; so do the end of the input and Ctrl-C"),
+        ]
+        wide = max(len(row[0]) for row in rows)
+        for command, what in rows:
+            self.say(f"{command:{wide}}  {what}")
+
+    def _move(self, text: str) -> None:
+        if self.session.is_over:
+            raise InputError("'undo', 'load', 'save' or 'quit': the play is over", found=repr(text[:60]))
+        if any(not sign.isprintable() for sign in text) or len(text) > 200:
+            raise InputError("a move or a command; 'help' lists them", found=repr(text[:40]))
+        try:
+            self.session.make(text)
+        except InputError as error:
+            error.advice = error.advice or "'help' lists the commands, 'moves' the moves"
+            raise
+
+    def _undo(self, rest: str) -> None:
+        """Back to where a person was to move, or so many moves."""
+        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 9):
+            raise InputError("undo N with a number of moves", found=repr(rest[:40]))
+        session = self.session
+        if not session.line:
+            raise InputError("a move to take back; there is none")
+        if rest:
+            session.undo(int(rest))
+        else:
+            session.undo()
+            while session.line and self.opponents[session.to_move] is not None:
+                session.undo()
+        self._shown = self._told = None
+
+    def _hint(self, _: str) -> None:
+        reply = self._advice()
+        if reply is None:
+            raise InputError("a play that goes on; this one is over")
+        self.say(f"{self.game.move_name(reply.move)}: {reply.why}", "green")
+        self.draw(self._marked(reply.move, "*"))
+
+    def _advice(self) -> Reply | None:
+        if self.session.is_over:
+            return None
+        stored = self.strategist.stored(self.session) if self.strategist is not None else None
+        with self._thinking("thinking"):
+            return stored or self._adviser.choose(self.session)
+
+    def _marked(self, move: Any, sign: str) -> dict[int, str]:
+        """The cells that a move changes; where it takes a stone away, that stone stays to be seen."""
+        position = self.session.position
+        changed = self.game.move_cells(position, move)
+        new = changed & ~(position.black | position.white) or changed
+        return dict.fromkeys(cells_of(new), sign)
+
+    def _moves(self, _: str) -> None:
+        """Each legal move with what it leads to, on the board and in lists."""
+        session = self.session
+        if session.is_over:
+            raise InputError("a play that goes on; this one is over")
+        with self._thinking("deciding every move"):
+            values = self.values()
+        marks: dict[int, str] = {}
+        for value in ("open", "losing", "draw", "winning"):  # where moves share a cell, the best one shows
+            for move, each in values.items():
+                if each == value:
+                    marks |= self._marked(move, SIGNS[value])
+        if not isinstance(self.game, GridGame) or all(len(self._marked(move, "")) == 1 for move in values):
+            self.draw(marks)
+        styles = {"winning": "green", "draw": "yellow", "losing": "red", "open": ""}
+        for value, style in styles.items():
+            names = [self.game.move_name(move) for move, each in values.items() if each == value]
+            if names:
+                self.say(f"{SIGNS[value]} {value} ({len(names)}): {' '.join(names)}", style)
+
+    def values(self) -> dict[Any, str]:
+        """For each legal move a value for the player to move: winning, losing, draw or open."""
+        session, player = self.session, self.session.to_move
+        found: dict[Any, Prospect] = self.outlook.after(session.position, 5 * self.outlook.seconds)
+        return {move: prospect.word(player) for move, prospect in found.items()}
+
+    def _why(self, _: str) -> None:
+        """What is going on: threats, the pairs of an argument, and what the strategy answers to each move."""
+        session, names = self.session, self.game.board.names
+        said = False
+        for missing in (1, 2):
+            for player in Player:
+                found = [each for each in threats(self.game, session.position, missing) if each.player is player]
+                if found:
+                    said = True
+                    self.say(f"{self.game.called(player)} {_lacks(missing)}: {_listed(found, names)}")
+        if self.strategist is not None:
+            said |= self._strategy(self.strategist)
+        if not said:
+            self.say("Nothing is threatened within two moves.")
+
+    def _strategy(self, strategist: Strategist) -> bool:
+        session, names = self.session, self.game.board.cells
+        pairs = pairs_at(strategist.followers, session)
+        if pairs:
+            shown = ", ".join(f"{names[one]}-{names[two]}" for one, two in pairs)
+            self.say(f"The strategy answers within pairs: {shown}; take one cell, and it takes the other.")
+        own = strategist.stored(session)
+        if own is not None:
+            self.say(f"The strategy plays {self.game.move_name(own.move)}: {own.why}.")
+        answers = self._answers(strategist)
+        for answer, moves in answers.items():
+            self.say(f"To {' '.join(moves)} it answers {answer}.")
+        return bool(pairs or answers or own)
+
+    def _answers(self, strategist: Strategist) -> dict[str, list[str]]:
+        """What the strategy answers to each move: the moves by the answer."""
+        session = self.session
+        found: dict[str, list[str]] = {}
+        for move in session.legal:
+            trial = Play(self.game, [*session.line, move])
+            if trial.is_over or trial.to_move is session.to_move:
+                continue
+            reply = strategist.stored(trial)
+            if reply is not None:
+                name = self.game.move_name
+                found.setdefault(name(reply.move), []).append(name(move))
+        return found
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            raise InputError("save FILE")
+        players = {player.value: "human" if who is None else who.name for player, who in self.opponents.items()}
+        record.save(rest, record.Record(self.session, players, self._strategy_path))
+        self.say(f"Saved {counted(len(self.session.line), 'moves')} in {rest}.")
+
+    def _load(self, rest: str) -> None:
+        if not rest:
+            raise InputError("load FILE")
+        loaded = record.load(rest).session
+        if not same_game(loaded.game, self.game):
+            raise InputError(
+                f"a play of {self.game.name}", found=f"one of another game, {loaded.game.name}",
+                advice=f"'zermelo play {rest}' opens it",
+            )  # fmt: skip
+        session = Play(self.game)
+        for name in loaded.names:
+            session.make(name)
+        self.session, self._shown, self._told = session, None, None
+        self.say(f"Loaded {counted(len(self.session.line), 'moves')}.")
+
+    def _goodbye(self) -> None:
+        """How to go on from here another time."""
+        line = self.session.names
+        if line and not self.session.is_over:
+            self.say(f"Left after {counted(len(line), 'moves')}; --after '{' '.join(line)}' goes on from here.")
+
+
+def _lacks(missing: int) -> str:
+    return "threatens to win at once with" if missing == 1 else "needs two more moves on"
+
+
+def _listed(found: list[Threat], names: Callable[[int], list[str]]) -> str:
+    shown = list(dict.fromkeys(" ".join(names(each.missing)) for each in found))
+    return ", ".join(shown[:10]) + (", …" if len(shown) > 10 else "")

@@ -1,0 +1,124 @@
+"""Facts of a derivation of virtual connections, and what the last of them says of a claim: see `derivation`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from zermelo.model import ConnectionGame, Game, Player
+from zermelo.strategy.check.arguments import is_hex_board
+from zermelo.strategy.check.check_result import Holds
+from zermelo.strategy.claim import Claim
+
+LARGEST = 512
+"""Cells of the largest board."""
+
+UNLIMITED = 1 << 20
+"""Stones: any number."""
+
+ANY_TIME, SECOND, FIRST = -3, -2, -1
+"""When a fact holds, besides plies from 0."""
+
+SAID = {
+    "rule": "is of no known rule",
+    "numbers": "has numbers that do not fit its rule",
+    "later": "builds on a line that is not above it",
+    "step": "steps to a cell that is no neighbour",
+    "goal": "is about borders that the player does not have",
+    "near": "keeps nothing apart",
+    "share": "builds on facts that do not share one end",
+    "time": "builds on facts for another time",
+    "meet": "builds on facts with carriers that meet",
+    "ends": "builds on facts with different ends",
+    "common": "leaves a cell that lies in all carriers",
+    "useless": "has a pair of which one cell matters beside the other",
+    "symmetry": "uses a symmetry that does not keep the borders",
+    "legal": "plays a cell that is no legal first move",
+}
+"""What is wrong with a line, in words."""
+
+
+class Fact(NamedTuple):
+    """What a line shows; ``ends`` are cells, or from the number of cells on the borders; None: apart."""
+
+    stones: int
+    carrier: int
+    ends: tuple[int, int] | None
+    own: int = 0
+    theirs: int = UNLIMITED
+    turn: int = ANY_TIME
+
+
+@dataclass(frozen=True)
+class Borders:
+    """Who joins the borders ``source`` and ``target``."""
+
+    source: int
+    target: int
+
+
+def unfit(game: Game, claim: Claim) -> str | None:
+    """Why a claim about a game is none that a derivation can prove, or None."""
+    if not isinstance(game, ConnectionGame):
+        return "a derivation of connections is for connection games"
+    if not 0 < len(game.board) <= LARGEST:
+        return f"a derivation of connections is for 1 to {LARGEST} cells"
+    if game.joined:
+        return "a derivation of connections is for borders that do not touch"
+    if claim.wins and game.winner(game.start) is None and not game.moves(game.start):
+        return "no first move is allowed, and nobody has won"
+    return None
+
+
+def own_borders(game: ConnectionGame, player: Player) -> Borders | None:
+    """The borders that a player joins; None where he has none."""
+    if player is Player.BLACK:
+        return Borders(game.source, game.target)
+    if not is_hex_board(game):
+        return None
+    assert game.white_source is not None
+    assert game.white_target is not None
+    return Borders(game.white_source, game.white_target)
+
+
+def misfit(game: ConnectionGame, claim: Claim, lines: int, fact: Fact | None, whole: bool, fits: bool) -> str | None:
+    """Why the last fact of so many lines does not show a claim, or None.
+
+    ``whole``: it is about borders; ``fits``: it is about whoever moves at the start.
+    """
+    if fact is None:
+        return "there is no line"
+    start, names, bound = game.start, game.board.names, claim.bound(game)
+    assert bound is not None
+    why = f"line {lines}, the last one, does not fit the start position: "
+    missing, taken = fact.stones & ~start.stones(claim.player), fact.carrier & start.stones(claim.opponent)
+    if not whole:
+        return why + "it does not join borders"
+    if missing:
+        return why + f"{claim.player} does not have {names(missing)[0]}"
+    if taken:
+        return why + f"{names(taken)[0]} is taken"
+    if not fits:
+        return why + "it is about another player to move"
+    players = [game.player_at(start.ply + ply) for ply in range(bound)]
+    if claim.wins and bound < game.complete_depth():
+        most = players.count(claim.player)
+        return None if fact.own <= most else f"the goal takes up to {fact.own} stones, and {most} are left"
+    many = players.count(claim.opponent)
+    return None if fact.theirs >= many else f"it holds for {fact.theirs} stones of the other player, who has {many}"
+
+
+def told(number: int, why: str) -> str:
+    """A breach in words."""
+    return f"line {number + 1} {SAID[why]}"
+
+
+def holds(
+    game: ConnectionGame, claim: Claim, own: int, lines: int, used: int, parts: int, arguments: int, seconds: float
+) -> Holds:
+    """The result for a derivation of so many lines that holds."""
+    stones, longest = own, 0
+    while stones > 0 and longest < game.complete_depth():
+        stones -= game.player_at(game.start.ply + longest) is claim.player
+        longest += 1
+    return Holds(claim, used, parts, arguments, longest, lines - used, seconds)

@@ -1,0 +1,73 @@
+"""Checking what a file says, about the game in it or about another one that must be the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zermelo import _native
+from zermelo.errors import InputError
+from zermelo.model import ClauseGame, Game
+from zermelo.model.automorphism import Permutation
+from zermelo.strategy.check.native import check_native
+from zermelo.strategy.check.plain import Result, check
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Entries
+from zermelo.strategy.file import Section, same_game
+
+
+def check_section(
+    section: Section,
+    game: Game | None = None,
+    *,
+    pure: bool = False,
+    time_limit: float | None = None,
+    memory_limit_mb: float | None = None,
+) -> Result:
+    """Check one claim of a strategy file.
+
+    Parameters
+    ----------
+    section
+        The claim with its entries.
+    game
+        The game that it must be about; None for the one in the file.
+    pure
+        By the plain rules in Python, however long that takes.
+    time_limit, memory_limit_mb
+        Seconds, and megabytes for the entries.
+
+    Raises ``InputError`` when the file is about another game, ``LimitError`` when a limit ends the check.
+    """
+    if game is not None and not same_game(game, section.game):
+        raise InputError(
+            f"a strategy for {game.name}",
+            found=f"one for another game, {section.game.name}",
+            advice="the rules, the cells and the start position must be the same",
+        )
+    walk = check if pure else checked
+    about = section.game if game is None else game
+    return walk(
+        about,
+        section.claim,
+        section.symmetries,
+        section.entries,
+        time_limit=time_limit,
+        memory_limit_mb=memory_limit_mb,
+    )
+
+
+def checked(
+    game: Game,
+    claim: Claim,
+    symmetries: Sequence[Permutation],
+    entries: Entries,
+    *,
+    time_limit: float | None = None,
+    memory_limit_mb: float | None = None,
+) -> Result:
+    """The same as :func:`~zermelo.strategy.check.plain.check`, by the rules of the native core where they take the
+    game."""
+    fits = 0 < len(game.board) <= _native.MAX_CELLS and game.goal_winner(game.start) is None
+    fits = fits and not isinstance(game, ClauseGame)  # strategies for formulas are small
+    walk = check_native if fits else check  # the core asks only whether the last move has won
+    return walk(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)

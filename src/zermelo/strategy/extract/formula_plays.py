@@ -1,0 +1,296 @@
+"""Plays of a game in the variables of a formula, so that functions read off its proof can be asked for a move.
+
+The functions belong to the player whose moves are universal, here White or, in the negated game, Black: the *owner*.
+For every play his *opponent*, who is existential, must set variables of hers as the rules say: moves, stones, flags.
+The formula is false whatever she sets; but only where she has set them honestly does that mean that she has not won.
+
+Formulas leave out what does not matter. So a script keeps a position of its own, which differs from the real one in
+favour of the opponent only: where she plays what the formula does not know, an open cell is hers in it, and where the
+owner has to place a stone of which the formula knows nothing, it has no stone. In games of stones that stay a stone
+more never harms its owner, so what he achieves there he achieves on the board. Grid games are kept exactly.
+
+Variables are found by the names that encodings give them.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from zermelo.encodings import Encoded
+from zermelo.encodings.dys import Turn, TurnMove, turns
+from zermelo.encodings.reduction.graphs import contract, on_paths
+from zermelo.encodings.reduction.timeline import BitMove, CellGame, HotMove, allowed_first, open_mask
+from zermelo.encodings.reduction.winning_sets import live_sets
+from zermelo.errors import DisagreementError, UnsupportedError
+from zermelo.formula import QCNF, Quantifier
+from zermelo.model import ConnectionGame, Player, Position, cells_of
+
+_STONES = ("black", "white", "occupied")
+_TURN = re.compile(r"(move|black|white|count)(\d+)\.")
+_NAME = re.compile(r"(move|choice|black|white|occupied|ladder|time)(\d+)(?:[._](.*))?", re.DOTALL)
+
+
+class State(NamedTuple):
+    """A play so far, as the formula has it.
+
+    Parameters
+    ----------
+    time
+        How many moves have been made.
+    true
+        The mask of the variables that are true, variable v being bit v.
+    black, white
+        The stones, on the cells as the formula numbers them.
+    turn
+        Those that were placed in a turn that is not over.
+    """
+
+    time: int = 0
+    true: int = 0
+    black: int = 0
+    white: int = 0
+    turn: int = 0
+
+
+class Script(ABC):
+    """How plays of a game stand in one formula.
+
+    Attributes
+    ----------
+    formula
+        The formula.
+    start
+        The play without a move.
+    """
+
+    formula: QCNF
+    start: State
+
+    @abstractmethod
+    def asked(self, time: int) -> list[int]:
+        """The owner's variables for the move after so many; none when the formula ends before."""
+
+    @abstractmethod
+    def owner(self, state: State, position: Position, moves: list[Any]) -> tuple[Any, State]:
+        """His move out of the legal ones, once the variables asked for have their values, and the play after it."""
+
+    @abstractmethod
+    def opponent(self, state: State, position: Position, move: Any) -> State:
+        """The play after a move of hers."""
+
+
+class CellScript(Script):
+    """Encodings of games on cells: a move is a number or one variable for each cell; stones have one for each cell.
+
+    Parameters
+    ----------
+    game
+        The game, in which Black is the one who wins or is held.
+    encoded
+        Its formula, with a first move in binary or one-hot.
+    owner
+        Whose moves are universal.
+    """
+
+    def __init__(self, game: CellGame, encoded: Encoded, owner: Player) -> None:
+        first = encoded.first_move
+        if encoded.formula is None:
+            first = BitMove((), (), 0, 0)
+        elif not isinstance(first, BitMove | HotMove):
+            raise UnsupportedError("an encoding whose moves are cells", found=repr(encoded.encoding))
+        self.formula, way = encoded.clauses()
+        self._owner, self._cells, self._worth = owner, first.cells, worth(game)
+        allowed = first.allowed if isinstance(first, BitMove) else allowed_first(game)
+        self._allowed = sum(1 << number for number, cell in enumerate(first.cells) if allowed >> cell & 1)
+        self._number = {cell: number for number, cell in enumerate(first.cells)}
+        places = {game.board.cells[cell]: number for number, cell in enumerate(first.cells)}
+        self._words: dict[int, dict[str, dict[int, int]]] = {}
+        """By time and word the variables, by cell (stones, ladders, moves that are one-hot) or by bit."""
+        self._asked: dict[int, list[int]] = {}
+        always = 0
+        for variable, name in encoded.names().items():
+            match = _NAME.fullmatch(name)
+            if match is None or variable not in way:
+                continue
+            word, time, bit = match[1], int(match[2]), 1 << way[variable]
+            self._words.setdefault(time, {})
+            if word == "time":
+                always |= bit
+            elif self.formula.prefix.quantifier_of(way[variable]) is Quantifier.FORALL:
+                self._asked.setdefault(time, []).append(way[variable])
+            else:
+                found = self._words[time].setdefault(word, {})
+                found[places[match[3]] if word in _STONES else len(found)] = bit
+        self._last = max(self._words, default=0)
+        self.start = State(true=always)
+
+    def asked(self, time: int) -> list[int]:
+        return self._asked.get(time + 1, [])
+
+    def _open(self, state: State) -> int:
+        """The cells on which the formula expects the next stone."""
+        free = ~(state.black | state.white) & (1 << len(self._cells)) - 1
+        return free & self._allowed if state.time == 0 else free
+
+    def owner(self, state: State, position: Position, moves: list[int]) -> tuple[int, State]:  # noqa: ARG002
+        bits, free = self._asked.get(state.time + 1, []), self._open(state)
+        number = number_of(bits, state.true)
+        chosen: int | None = number
+        if state.time >= self._last:
+            chosen = None
+        elif not free >> number & 1:  # a pass, or the opponent moves for him: so does this
+            chosen = next(cells_of(free)) if "move" in self._words.get(state.time + 1, {}) else None
+        if chosen is not None and self._cells[chosen] in moves:
+            move = self._cells[chosen]
+        else:  # first what the formula has as open: White's last moves are not in it, and these cells are for them
+            opened = [self._cells[number] for number in cells_of(free)]
+            move = by_worth([cell for cell in opened if cell in moves] or moves, self._worth)
+        return move, self._after(state, self._owner, chosen)
+
+    def opponent(self, state: State, position: Position, move: int) -> State:  # noqa: ARG002
+        free, chosen = self._open(state), self._number.get(move)
+        if chosen is None or not free >> chosen & 1:
+            chosen = next(cells_of(free), None)
+        return self._after(state, self._owner.other, chosen)
+
+    def _after(self, state: State, player: Player, chosen: int | None) -> State:
+        """The play after a stone on a cell, or on none."""
+        time, true = state.time + 1, state.true
+        black, white = state.black, state.white
+        if chosen is not None and player is Player.BLACK:
+            black |= 1 << chosen
+        elif chosen is not None:
+            white |= 1 << chosen
+        boards = {"black": black, "white": white, "occupied": black | white}
+        number = len(self._cells) if chosen is None else chosen  # the number beyond the cells is that of a pass
+        for word, variables in self._words.get(time, {}).items():
+            if word in boards:
+                mask = boards[word]
+            elif word == "ladder":
+                mask = -1 << number
+            else:
+                mask = 1 << number if len(variables) == len(self._cells) else number
+            for place, bit in variables.items():
+                if mask >> place & 1:
+                    true |= bit
+        return State(time, true, black, white)
+
+
+class TurnScript(Script):
+    """The encoding `zermelo.encodings.dys`, whose moves are turns: the cells of all stones that a player has in a row.
+
+    The parameters are those of `CellScript`. All open cells are in the formula, and nobody breaks a rule.
+    """
+
+    def __init__(self, game: CellGame, encoded: Encoded, owner: Player) -> None:
+        self.formula, way = encoded.clauses()
+        self._owner, self._worth = owner, worth(game)
+        self.start, self._turns, self._cells = State(), list[Turn](), list[int]()
+        self._words: dict[tuple[str, int], list[int]] = {}
+        if not isinstance(encoded.first_move, TurnMove):
+            return
+        self._cells = list(encoded.first_move.cells)
+        for variable, name in encoded.names().items():
+            match = _TURN.match(name)
+            if match is not None:
+                self._words.setdefault((match[1], int(match[2])), []).append(way[variable])
+        last = max(time for _, time in self._words)
+        players = [game.player_at(game.start.ply + time) for time in range(encoded.depth)]
+        self._turns = turns(players)[:last]
+
+    def _place(self, time: int) -> tuple[int, int]:
+        """Which turn the move after so many belongs to, counted from 1 (0: none), and how many stones it has left."""
+        for number, turn in enumerate(self._turns, 1):
+            if time < turn.stones:
+                return number, turn.stones - time
+            time -= turn.stones
+        return 0, 0
+
+    def asked(self, time: int) -> list[int]:
+        number, left = self._place(time)
+        begins = number and left == self._turns[number - 1].stones
+        return self._words["move", number] if begins and self._turns[number - 1].player is self._owner else []
+
+    def owner(self, state: State, position: Position, moves: list[int]) -> tuple[int, State]:  # noqa: ARG002
+        number, _ = self._place(state.time)
+        if not number:
+            return by_worth(moves, self._worth), state._replace(time=state.time + 1)
+        named = [
+            cell for cell, bit in zip(self._cells, self._words["move", number], strict=True) if state.true >> bit & 1
+        ]
+        chosen = legal(next((cell for cell in named if cell in moves), None), moves)
+        return chosen, self._after(state, self._owner, chosen)
+
+    def opponent(self, state: State, position: Position, move: int) -> State:  # noqa: ARG002
+        return self._after(state, self._owner.other, move)
+
+    def _after(self, state: State, player: Player, move: int) -> State:
+        number, left = self._place(state.time)
+        if not number:
+            return state._replace(time=state.time + 1)
+        bit = 1 << self._cells.index(move)
+        black = state.black | (bit if player is Player.BLACK else 0)
+        white = state.white | (bit if player is Player.WHITE else 0)
+        after = State(state.time + 1, state.true, black, white, state.turn | bit)
+        return self._written(after, number) if left == 1 else after
+
+    def _written(self, state: State, number: int) -> State:
+        """The play with the variables of a turn that is over."""
+        true = state.true
+        for word, mask in (("move", state.turn), ("black", state.black), ("white", state.white)):
+            for place, variable in enumerate(self._words[word, number]):
+                true |= (mask >> place & 1) << variable
+        named, counts = 0, iter(self._words["count", number])
+        most = self._turns[number - 1].stones + 1
+        for place in range(len(self._cells)):  # at least 1, 2, … of the cells so far
+            named += state.turn >> place & 1
+            for least in range(1, min(place + 1, most) + 1):
+                true |= (named >= least) << next(counts)
+        return state._replace(true=true, turn=0)
+
+
+def number_of(bits: Iterable[int], true: int) -> int:
+    """The number that some variables make up, the first of them being its lowest bit."""
+    return sum(1 << place for place, bit in enumerate(bits) if true >> bit & 1)
+
+
+def legal(move: Any, moves: list[Any]) -> Any:
+    """A move that functions name, which must be legal: a correct function's player would have lost by another one."""
+    if move not in moves:
+        raise DisagreementError("the functions of a proof name a move that is not legal")
+    return move
+
+
+def by_worth(moves: list[int], values: dict[int, int]) -> int:
+    """The move on the cell of the smallest number; see `worth`."""
+    return min(moves, key=lambda cell: (cell not in values, values.get(cell, 0)))
+
+
+def worth(game: CellGame) -> dict[int, int]:
+    """The cells that may matter for a win of Black's, by how many stones of his they can at least matter with.
+
+    Encodings cut a play down to the cells of winning sets that Black can complete with his stones, again and again: the
+    fewer cells, the fewer stones. That is right because White can see to it that he gets no more of these cells than if
+    the play ended with them, by taking one of them at each of her moves. Where a formula asks nothing of her she has
+    to do so: always on an open cell of the smallest number here, which belongs to all the sets of cells that matter.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> sorted(worth(ConnectionGame.hex(2, 2)).items())
+    [(0, 2), (1, 2), (2, 2), (3, 2)]
+    """
+    found: dict[int, int] = {}
+    if isinstance(game, ConnectionGame):
+        kept = open_mask(game)
+        graph = None if game.joined else contract(game, game.source, game.target, game.start.black, kept)
+        if graph is not None:
+            for stones in range(1, kept.bit_count() + 1):
+                for cell in cells_of(on_paths(graph, stones, kept)):
+                    found.setdefault(cell, stones)
+        return found
+    for mask in live_sets(game.black_sets, game.start.black, game.start.white):
+        for cell in cells_of(mask):
+            found.setdefault(cell, mask.bit_count())
+    return found

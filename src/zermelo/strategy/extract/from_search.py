@@ -1,0 +1,121 @@
+"""Strategies out of search: the search that has decided a claim writes its proof, here made into entries.
+
+What comes out is a claim of the search like any other; :mod:`~zermelo.strategy.check.plain` shows whether it is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import cast
+
+from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
+from zermelo.search.budget import LARGEST_DEPTH
+from zermelo.search.connection_session import DerivedNotes
+from zermelo.search.engines import session_for
+from zermelo.search.grid_session import GridSession
+from zermelo.search.notes import PackedNotes
+from zermelo.search.positional_search import CELLS
+from zermelo.search.positional_session import PositionalSession
+from zermelo.search.progress import Watch
+from zermelo.search.session import Limits, Note, Proof, Session
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Entry, Strategy
+from zermelo.strategy.noted import Derived, Noted
+
+
+def extract(
+    game: Game,
+    claim: Claim,
+    *,
+    time_limit: float | None = None,
+    memory_limit_mb: int | None = None,
+    arguments: bool = True,
+    symmetry: bool = True,
+    breaking: bool = True,
+    watch: Callable[[int], None] | None = None,
+) -> Strategy:
+    """The strategy behind a claim that is true, by a new search.
+
+    Parameters
+    ----------
+    game
+        A positional, connection or grid game.
+    claim
+        What has been decided.
+    time_limit, memory_limit_mb
+        Seconds for all of it, and megabytes for the tables of the search.
+    arguments, symmetry
+        Of positional games and of grid games that end: whether to use arguments, and whether symmetric positions stand
+        once.
+    breaking
+        Whether holding for ever may be shown by the strategy of a mere breaker, which is far smaller; it has arguments.
+    watch
+        Called with the number of positions now and then.
+
+    Raises ``DisagreementError`` when the search does not say what is claimed, ``LimitError`` when it does not say
+    enough in time, ``UnsupportedError`` for a board or a question that no native search takes.
+
+    >>> from zermelo.families import make
+    >>> from zermelo.model import Player
+    >>> len(extract(make("httt:el,board=3x3"), Claim(Player.BLACK, True, 5))) > 0
+    True
+    """
+    limits = Limits(time_limit, memory_limit_mb)
+    tell: Watch | None = None if watch is None else (lambda far: watch(far.nodes))
+    plain = not (arguments and symmetry and breaking)
+    if plain and isinstance(game, GridGame) and suits(game, claim):
+        proof = GridSession(game).prove(
+            claim.player, claim.depth, limits, wins=claim.wins, arguments=arguments, symmetry=symmetry, watch=tell
+        )
+        return strategy_of(game, claim, proof)
+    if plain and isinstance(game, PositionalGame) and len(game.board) <= CELLS and not _broken_in_time(game, claim):
+        how = PositionalSession(game).prove
+        proof = how(
+            claim.player, claim.depth, limits,
+            wins=claim.wins, arguments=arguments, symmetry=symmetry, breaking=breaking, watch=tell,
+        )  # fmt: skip
+        return strategy_of(game, claim, proof)
+    return strategy_from(session_for(game), game, claim, limits, tell)
+
+
+def _broken_in_time(game: PositionalGame, claim: Claim) -> bool:
+    """Whether it is about how soon a mere breaker has broken all: the rules alone tell, and their proofs are plain."""
+    return game.rule is Rule.MAKER_BREAKER and claim.wins is (claim.player is Player.WHITE)
+
+
+def suits(game: GridGame, claim: Claim) -> bool:
+    """Whether the session of a grid game proves such claims: of finite games, or with a depth."""
+    return game.complete_depth() is not None or (claim.depth is not None and claim.depth <= LARGEST_DEPTH)
+
+
+def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, watch: Watch | None = None) -> Strategy:
+    """The strategy behind a claim, as the session of the game proves it.
+
+    Parameters
+    ----------
+    session
+        The search that has decided it; what is in its tables is not searched again.
+    game, claim, limits, watch
+        As in `Session.prove`, which raises what this raises.
+
+    >>> from zermelo.families import make
+    >>> from zermelo.model import Player
+    >>> game = make("domineering:4x4")
+    >>> len(strategy_from(GridSession(game), game, Claim(Player.BLACK, True), Limits())) > 5
+    True
+    """
+    proof = session.prove(claim.player, claim.depth, limits, wins=claim.wins, watch=watch)
+    return strategy_of(game, claim, proof)
+
+
+def strategy_of(game: Game, claim: Claim, proof: Proof) -> Strategy:
+    """The strategy of a proof; its entries are decoded when they are asked for."""
+    if proof.derived:
+        assert isinstance(proof.notes, DerivedNotes)
+        lines = cast("dict[Position, Entry]", Derived(proof.notes.native))
+        return Strategy(game, replace(claim, derived=True), proof.symmetries, lines)
+    notes = proof.notes if isinstance(proof.notes, Sequence | PackedNotes) else tuple(proof.notes)
+    entries = Noted(game, cast("Sequence[Note]", notes), claim.player)
+    claim = replace(claim, breaking=proof.breaking)
+    return Strategy(game, claim, proof.symmetries, cast("dict[Position, Entry]", entries))

@@ -1,0 +1,314 @@
+"""Questions in any order, by any method and engine, with and without a memory: whatever is claimed is so.
+
+A *script* is a small random game with facts that its store begins with, and questions on the game, on the game after a
+move or two, and on twins of it, in the order in which they are asked. `failures` asks them and compares everything
+that every verdict claims with the oracle; of a script that fails, `least` keeps only the questions that it takes.
+Scripts come from a kind and a seed, so that the same ones serve Hypothesis and long campaigns
+(``python benchmarks/agreement.py questions``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from tests.encodings.games import KINDS as CELL_KINDS
+from tests.search.grid_games import random_game as search_game
+from tests.solving.claims import grid
+from tests.solving.endless import endless
+from tests.solving.oracle import TooLargeError, has_breaker, oracle_of
+from tests.solving.verdicts import untrue
+from tests.store.twins import twin
+
+from zermelo.errors import InputError, ZermeloError
+from zermelo.families import make
+from zermelo.language import write_game
+from zermelo.model import ConnectionGame, Game, GridGame, Player
+from zermelo.questions import Options
+from zermelo.search.engines import ENGINES, engine_for
+from zermelo.solving import solve  # the one place from which the harness has it
+from zermelo.store import Fact, Origin, Store
+from zermelo.verdict import Query, Verdict
+
+__all__ = ["KINDS", "MOST", "Ask", "Failure", "Script", "failures", "least", "random_script", "shown", "solve"]
+
+MOST = 1500
+"""Positions of a game, at most."""
+
+PATIENCE = 20.0
+"""Seconds in which a question on so small a game must be answered; else that is a failure, too."""
+
+SHORT = 0.1
+"""Seconds for questions that a method or an engine need not be able to answer."""
+
+
+class Ask(NamedTuple):
+    """A question on a game, with the options by which it is asked; ``must`` it be answered?"""
+
+    game: Game
+    query: Query
+    options: Options
+    must: bool
+
+    def __str__(self) -> str:
+        options, start = self.options, self.game.start
+        engine = "" if options.engine is None else f" engine={options.engine}"
+        off = "".join(f" no-{name}" for name in ("check",) if not getattr(options, name))
+        where = f"{self.game.name} at {start.black:#b}/{start.white:#b} ply {start.ply}"
+        return f"{self.query} method={options.method}{engine}{off} [{where}]"
+
+
+class Script(NamedTuple):
+    """What is asked, in this order; with facts, or nothing, in the store (``kept``; else there is no store)."""
+
+    game: Game
+    kept: bool
+    facts: tuple[tuple[Game, Fact], ...]
+    asks: tuple[Ask, ...]
+
+
+# ------------------------------------------------------------------------------------------------------------- games
+
+
+def _random_grid(rng: Random) -> Game:
+    """A game of the family with its default board, or a smaller one."""
+    board = rng.choice(("", ",board=2x2", ",board=3x2", ",board=3x1,black=1,white=1", ",board=2x3,black=1,white=1"))
+    return make(f"random-grid:seed={rng.randrange(10**6)}{board},first={rng.choice(('black', 'white'))}")
+
+
+def _searched(kind: str) -> Callable[[Random], Game]:
+    return lambda rng: search_game(kind, rng.getrandbits(40))
+
+
+KINDS: dict[str, Callable[[Random], Game]] = {
+    **CELL_KINDS,
+    "grid": grid,
+    "endless": endless,
+    "random-grid": _random_grid,
+    **{kind: _searched(kind) for kind in ("movers", "placers", "racers", "packers")},
+}
+"""Kinds of games: positional and on graphs; grid games whose plays all end, may not end, and of all families."""
+
+
+def random_game(rng: Random, kind: str) -> Game:
+    """A game that the oracle can look at, perhaps after some moves, perhaps with a depth of its own."""
+    while True:
+        try:
+            game = _after(rng, KINDS[kind](rng), rng.choice((0, 0, 0, 1, 2)))
+            oracle_of(game, MOST)
+            if isinstance(game, GridGame) and all(game.reached(game.start, player) for player in Player):
+                continue  # entered where no play can come to
+        except (InputError, TooLargeError):  # random rules that are refused; or too large
+            continue
+        return game.with_depth(rng.choice((None, None, rng.randint(0, 5))))
+
+
+def _after(rng: Random, game: Game, number: int) -> Game:
+    for _ in range(number):
+        moves = game.moves(game.start)
+        game = game.after([rng.choice(moves)]) if moves else game
+    return game
+
+
+# --------------------------------------------------------------------------------------------------------- questions
+
+
+def may_ask_white(game: Game) -> bool:
+    """Whether "does White win within …" has an answer by the rules alone."""
+    return not has_breaker(game) or bool(game.moves(game.start)) or game.winner(game.start) is not None
+
+
+def random_query(rng: Random, game: Game) -> Query:
+    """Any question: all depths from 0 to beyond the least one and the longest play, either player."""
+    oracle = oracle_of(game, MOST)
+    kind = rng.choice(("winner", "winner", "within", "within", "fastest", "fastest"))
+    player = rng.choice(list(Player)) if kind != "winner" and may_ask_white(game) else Player.BLACK
+    least = oracle.least(player)
+    depths = [rng.randint(0, 4), rng.randint(0, (oracle.longest or 6) + 2)]
+    depths += [] if least is None else [least, max(0, least - 1), least + rng.randint(1, 3)]
+    depth = rng.choice(depths)
+    depth_of = {"winner": None, "within": depth}
+    return Query(kind, player, depth_of.get(kind, rng.choice((None, depth))), first_moves=rng.random() < 0.35)
+
+
+def random_options(rng: Random, game: Game, query: Query) -> tuple[Options, bool]:
+    """Any method that may answer, and whether it must."""
+    engines = [name for name in ENGINES if _fits(game, name)]
+    method = rng.choice(("auto", "auto", "search", "engine", "qbf"))
+    depth, complete = query.depth, game.complete_depth()
+    bounded = complete is not None or (depth is not None and query.kind == "within")
+    if method == "qbf" and (min(depth or 99, complete or 99) > 4 or len(game.board) > 6 or not bounded):
+        method = "engine"
+    must = bounded or method in ("auto", "search")
+    if method == "qbf" and query.player is Player.WHITE and has_breaker(game):
+        must = False  # no formula asks when a breaker has broken everything
+    asked = Options(
+        method="search" if method == "engine" else method,
+        engine=rng.choice(engines) if method == "engine" and engines else None,
+        check=rng.random() < 0.7,
+        proof_limit=None if rng.random() < 0.6 else 0.0,
+        jobs=1,
+        time_limit=PATIENCE if must else SHORT,
+    )
+    return asked, must
+
+
+def _fits(game: Game, name: str) -> bool:
+    try:
+        return engine_for(game, name) is not None
+    except InputError:
+        return False
+
+
+def random_script(seed: int, kind: str) -> Script:
+    """The script of a kind and a seed."""
+    rng = Random(f"{kind} {seed}")
+    game = random_game(rng, kind)
+    kept = rng.random() < 0.8
+    facts = [random_fact(rng, game) for _ in range(rng.choice((0, 0, 0, 1, 2, 3, 5)) if kept else 0)]
+    asks: list[Ask] = []
+    for _ in range(rng.randint(2, 6)):
+        if asks and rng.random() < 0.3:  # once more, by the same or by other options
+            again = rng.choice(asks)
+            options = (again.options, again.must) if rng.random() < 0.5 else None
+            asks.append(Ask(again.game, again.query, *(options or random_options(rng, again.game, again.query))))
+            continue
+        about = game
+        if rng.random() < 0.2:
+            about = _after(rng, game, rng.randint(1, 2))
+        if rng.random() < 0.2:
+            about = _twin(rng, about)
+        query = random_query(rng, about)
+        asks.append(Ask(about, query, *random_options(rng, about, query)))
+    return Script(game, kept, tuple(facts), tuple(asks))
+
+
+def _twin(rng: Random, game: Game) -> Game:
+    """The same game in another guise, if the model takes it."""
+    try:
+        return twin(game, rng)[0]
+    except InputError:
+        return game
+
+
+def random_fact(rng: Random, game: Game) -> tuple[Game, Fact]:
+    """Something that is so: of either player, of any depth, at the start or after a first move, by anybody."""
+    oracle = oracle_of(game, MOST)
+    askable = isinstance(game, GridGame) or (game.is_hex if isinstance(game, ConnectionGame) else not has_breaker(game))
+    player = rng.choice(list(Player)) if askable else Player.BLACK
+    after = rng.choice(list(oracle.moves)) if oracle.moves and rng.random() < 0.4 else None
+    depth = rng.choice((None, rng.randint(0 if after is None else 1, (oracle.longest or 6) + 1)))
+    position = game.start if after is None else oracle.moves[after]
+    answer = oracle.within(player, depth if depth is None or after is None else depth - 1, position)
+    move = None
+    if answer and after is None and game.to_move(game.start) is player and oracle.least(player) and rng.random() < 0.7:
+        left = None if depth is None else depth - 1
+        move = rng.choice([move for move, then in oracle.moves.items() if oracle.within(player, left, then)])
+    by = ("minimax", "retrograde", *(f"{name} search" for name in ENGINES if _fits(game, name)))
+    origin = rng.choice((Origin("cor", solver="depqbf"), Origin("bddl"), *(Origin(solver=name) for name in by)))
+    return game, Fact(player, depth, answer, origin, rng.random() < 0.5, move, after, 1.0)
+
+
+# ------------------------------------------------------------------------------------------------------- asking them
+
+
+class Failure(NamedTuple):
+    """What is wrong, in one word and in a sentence, at which question (from 0)."""
+
+    number: int
+    ask: Ask
+    what: str
+
+    @property
+    def word(self) -> str:
+        """Under which failures are counted."""
+        return self.what.split(":")[0]
+
+    def __str__(self) -> str:
+        return f"question {self.number}: {self.ask}: {self.what}"
+
+
+def failures(script: Script) -> list[Failure]:
+    """Ask all questions; all that is wrong with the answers."""
+    found: list[Failure] = []
+    said: list[tuple[Ask, Verdict]] = []
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "answers"
+        if script.facts:
+            with Store.open(path) as store:
+                for game, fact in script.facts:
+                    store.add(game, fact)
+        for number, ask in enumerate(script.asks):
+            try:
+                if script.kept:
+                    with Store.open(path) as store:
+                        verdict = solve(ask.game, ask.query, ask.options, store=store)
+                else:
+                    verdict = solve(ask.game, ask.query, ask.options)
+            except Exception as error:  # noqa: BLE001  # whatever breaks is a failure
+                found.append(Failure(number, ask, f"{type(error).__name__}: {' '.join(str(error).split())}"))
+                continue
+            problems = [*untrue(oracle_of(ask.game, MOST), verdict, must=ask.must), *_unsteady(said, ask, verdict)]
+            found += [Failure(number, ask, problem) for problem in problems]
+            said.append((ask, verdict))
+    return found
+
+
+def _unsteady(said: list[tuple[Ask, Verdict]], ask: Ask, verdict: Verdict) -> Iterator[str]:
+    """Of the same question asked before: what was said in so many words, and is not said any more."""
+    for old, before in said:
+        if (old.game, old.query) != (ask.game, ask.query):
+            continue
+        same = old.options == ask.options
+        if same and before.known and not verdict.known:
+            yield "unsteady: the question was answered before"
+        if None not in (before.answer, verdict.answer) and before.answer is not verdict.answer:
+            yield f"unsteady: answer {before.answer}, now {verdict.answer}"
+        if None not in (before.outcome, verdict.outcome) and before.outcome != verdict.outcome:
+            yield f"unsteady: outcome {before.outcome}, now {verdict.outcome}"
+        for name, wins in (before.first_moves or {}).items():
+            now = (verdict.first_moves or {}).get(name)
+            if (same and now is None and wins is not None) or (None not in (wins, now) and wins is not now):
+                yield f"unsteady: first move {name} {wins}, now {now}"
+
+
+def least(script: Script) -> Script:
+    """The script without the questions and facts that its first kind of failure does not take."""
+    words = {failure.word for failure in failures(script)[:1]}
+
+    def fails(shorter: Script) -> bool:
+        return any(failure.word in words for failure in failures(shorter))
+
+    changed = bool(words)
+    while changed:
+        changed = False
+        for field in ("asks", "facts"):
+            for number in reversed(range(len(getattr(script, field)))):
+                rest = getattr(script, field)
+                shorter = script._replace(**{field: rest[:number] + rest[number + 1 :]})
+                if fails(shorter):
+                    script, changed = shorter, True
+        if script.kept and not script.facts and fails(script._replace(kept=False)):
+            script, changed = script._replace(kept=False), True
+    return script
+
+
+def shown(script: Script) -> str:
+    """A script for people: the game, the facts, the questions."""
+    lines: list[Any] = [_text(script.game)]
+    lines += [f"fact: {fact}" for _, fact in script.facts]
+    lines += [f"{number}. {ask}" for number, ask in enumerate(script.asks)]
+    return "\n".join(map(str, [*lines, "with a store" if script.kept else "without a store"]))
+
+
+def _text(game: Game) -> str:
+    """The game as Python writes it; its rules as BDDL does, where it is a grid game."""
+    if not isinstance(game, GridGame):
+        return repr(game)
+    try:
+        return write_game(game, "bddl")
+    except ZermeloError:  # such as a start that is won already
+        return repr(game)

@@ -1,0 +1,127 @@
+"""What is known of a game: in any order the same, never more than follows, and contradictions are loud."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.solving.agreement import KINDS, MOST, random_game
+from tests.solving.oracle import Oracle, oracle_of
+
+from zermelo.errors import DisagreementError
+from zermelo.families import make
+from zermelo.model import Player
+from zermelo.solving.bounds import Bounds, can_draw
+from zermelo.solving.finding import Finding
+from zermelo.solving.question import Question
+from zermelo.verdict import Query
+
+SEEDS = st.integers(0, 2**32)
+
+
+def truths(rng: Random, oracle: Oracle, number: int) -> list[Finding]:
+    """Findings that are so, of any player and depth."""
+    found = []
+    for _ in range(number):
+        player = rng.choice(list(Player))
+        depth = rng.choice([None, rng.randint(0, (oracle.longest or 6) + 2)])
+        found.append(Finding(oracle.within(player, depth), depth=depth, player=player, method="the oracle"))
+    return found
+
+
+@settings(max_examples=120)
+@given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
+def test_what_follows_is_so(seed, kind):
+    """Of every depth and both players, and of the outcome; in any order of the findings the same is known."""
+    rng = Random(seed)
+    game = random_game(rng, kind)
+    oracle = oracle_of(game, MOST)
+    found = truths(rng, oracle, rng.randint(0, 4))
+    known = set()
+    for order in list(permutations(found))[:6]:
+        bounds = Bounds(game)
+        for finding in order:
+            bounds.learn(finding)
+        said = []
+        for player in Player:
+            for depth in (*range((oracle.longest or 6) + 2), None):
+                answer = bounds.within(player, depth)
+                assert answer in (None, oracle.within(player, depth)), (player, depth)
+                said.append(answer)
+        assert bounds.outcome in (None, oracle.outcome())
+        known.add((*said, bounds.outcome))
+    assert len(known) == 1
+
+
+@settings(max_examples=60)
+@given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
+def test_a_lie_is_noticed_where_the_truth_is_known(seed, kind):
+    """The contrary of what is known of a depth is no finding beside it."""
+    rng = Random(seed)
+    game = random_game(rng, kind)
+    oracle = oracle_of(game, MOST)
+    bounds = Bounds(game)
+    player = rng.choice(list(Player))
+    least = oracle.least(player)
+    bounds.learn(Finding(least is not None, depth=least, player=player))
+    depth = rng.choice([None, rng.randint(0, 8)])
+    lie = Finding(not oracle.within(player, depth), depth=depth, player=player)
+    if bounds.within(player, depth) is oracle.within(player, depth) and not (
+        lie.answer and lie.depth is None and least
+    ):
+        with pytest.raises(DisagreementError):
+            bounds.learn(lie)
+
+
+@settings(max_examples=60)
+@given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
+def test_every_question_ends(seed, kind):
+    """Whoever answers what a question wants, truly, answers the question."""
+    rng = Random(seed)
+    game = random_game(rng, kind)
+    oracle = oracle_of(game, MOST)
+    for query in (Query(), Query("within", rng.choice(list(Player)), rng.randint(0, 9)),
+                  Query("fastest", rng.choice(list(Player)), rng.choice([None, rng.randint(0, 9)]))):  # fmt: skip
+        question, bounds = Question(game, query), Bounds(game)
+        for _ in range(60):
+            ask = question.wants(bounds)
+            if ask is None:
+                break
+            wins, least = oracle.within(ask.player, ask.depth), oracle.least(ask.player)
+            exact = rng.random() < 0.5
+            bounds.learn(Finding(wins, depth=least if wins and exact else ask.depth, player=ask.player))
+        assert question.answered(bounds)
+
+
+def test_a_draw_takes_two_findings():
+    """ "Black never wins" says nothing of White where nobody may win, and all where somebody must."""
+    drawn, decided = Bounds(make("ttt:first=white")), Bounds(make("domineering:3x3"))
+    for bounds in (drawn, decided):
+        bounds.learn(Finding(False, player=Player.BLACK))
+    assert (can_draw(drawn.game), drawn.outcome) == (True, None)
+    assert (can_draw(decided.game), decided.outcome) == (False, "white")
+    drawn.learn(Finding(False, player=Player.WHITE))
+    assert drawn.outcome == "draw"
+
+
+def test_the_longest_play_is_what_the_rules_prove():
+    """Not within 2,000 is never in a game of nine moves, and only that where plays may never end."""
+    short, endless = Bounds(make("ttt")), Bounds(make("evader-pursuer:4x4,evader=4-1,pursuer=2-3"))
+    for bounds in (short, endless):
+        bounds.learn(Finding(False, depth=2000))
+    assert short.within(Player.BLACK) is False
+    assert endless.within(Player.BLACK) is None
+    assert endless.within(Player.BLACK, 2000) is False
+
+
+def test_a_first_move_belongs_to_its_depth():
+    """A move that wins within six is not the one that wins at once."""
+    bounds = Bounds(make("hex:3x3"))
+    bounds.learn(Finding(True, depth=7, first_move=0))
+    bounds.learn(Finding(True, depth=5))
+    won = bounds.won(Player.BLACK)
+    assert won is not None
+    assert (won.depth, won.first_move) == (5, None)

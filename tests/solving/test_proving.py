@@ -1,0 +1,222 @@
+"""Answers are proven by strategies that the rules check; each half of a claim is checked, or said not to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from tests.solving.claims import KINDS, claimed, random_game, random_query
+
+from zermelo.cli.report import report
+from zermelo.errors import DisagreementError, LimitError
+from zermelo.families import make
+from zermelo.model import Game, Player
+from zermelo.questions import Options
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits
+from zermelo.solvers import Answer, SolverResult
+from zermelo.solving import proving, solve
+from zermelo.solving.claims import claims_of
+from zermelo.solving.extractors import extractor
+from zermelo.strategy import Broken, Claim, Strategy
+from zermelo.verdict import Query, Verdict
+
+
+def certified(verdict: Verdict) -> list[str]:
+    """The claims that the evidence names."""
+    start = "strategy checked: "
+    return [text.removeprefix(start).partition(" (")[0] for text in verdict.evidence if text.startswith(start)]
+
+
+@pytest.fixture
+def too_slow(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Claim], bool]], None]:
+    """Makes proofs of some claims take too long."""
+
+    def install(which: Callable[[Claim], bool]) -> None:
+        def choose(options: Options, session: Any = None) -> Callable[..., Strategy]:
+            real = extractor(options, session)
+
+            def extract(game: Game, claim: Claim, **limits: Any) -> Strategy:
+                if which(claim):
+                    raise LimitError("time", "too slow")
+                return real(game, claim, **limits)
+
+            return extract
+
+        monkeypatch.setattr(proving, "extractor", choose)
+
+    return install
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("method", ["auto", "search"])
+def test_random(kind, method):
+    """Every part of every answer has a strategy that was checked, by whatever method it was found."""
+    for seed in range(6):
+        rng = Random(seed)
+        game = random_game(rng, kind)
+        verdict = solve(game, random_query(rng, game), Options(method=method, jobs=1))
+        claimed(game, verdict)
+        assert verdict.checked, verdict.notes
+        assert certified(verdict) == [str(claim) for claim in claims_of(game, verdict)]
+        proven = [replace(strategy.claim, breaking=False, derived=False) for strategy in verdict.strategies]  # how
+        assert proven == claims_of(game, verdict)
+        assert verdict.proof is not None
+        assert verdict.proof.positions == sum(len(strategy) for strategy in verdict.strategies)
+
+
+def test_formulas_too():
+    """What formulas have decided alone is proven, too: then by a search, which shares nothing with them."""
+    verdict = solve(make("hex:3x3"), Query("fastest"), Options(method="qbf", jobs=1))
+    assert (certified(verdict), verdict.checked) == (["Black wins within 5", "White holds for 4"], True)
+    assert verdict.search_seconds == 0
+
+
+def test_not_asked_for():
+    """No check, no proof; and none of what is open."""
+    verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(check=False))
+    assert (certified(verdict), verdict.checked, verdict.proof, verdict.strategies) == ([], False, None, ())
+    open_question = solve(make("hex:5x5"), Query("within", depth=13), Options(time_limit=0))
+    assert (open_question.known, open_question.reason, open_question.evidence) == (False, "time", ())
+    assert not open_question.checked
+
+
+def test_what_takes_too_long(too_slow):
+    """The answer stands, unchecked, and a note tells what is not proven."""
+    game, query = make("hex:3x3"), Query("within", depth=5)
+    for options in (Options(proof_limit=0), Options()):
+        verdict = solve(game, query, options)
+        assert (verdict.answer, verdict.checked, verdict.proof) == (True, False, None)
+        assert "not proven in time: Black wins within 5" in verdict.notes
+        too_slow(lambda _: True)
+
+
+def test_what_breaks_is_a_disagreement(monkeypatch):
+    """The checker has the last word."""
+    broken = Broken(Claim(Player.BLACK, True, 5), "of something")
+    monkeypatch.setattr(proving, "checked", lambda *_, **__: broken)
+    with pytest.raises(DisagreementError, match="its strategy breaks after no move: of something"):
+        solve(make("hex:3x3"), Query("within", depth=5))
+
+
+@pytest.mark.parametrize("method", ["auto", "search", "qbf"])
+def test_a_strategy_of_something_else_is_caught(monkeypatch, method):
+    """A program whose strategy has no move somewhere: the rules find the replies that lead there."""
+    game = make("hex:3x3")
+    real = extractor(Options())(game, Claim(Player.BLACK, True, 5))
+    wrong = Strategy(game, real.claim, real.symmetries, dict(list(real.entries.items())[:-1]))
+    monkeypatch.setattr(proving, "extractor", lambda *_: lambda *_, **__: wrong)
+    with pytest.raises(DisagreementError, match="Black wins within 5, but its strategy breaks after"):
+        solve(game, Query("within", depth=5), Options(method=method, jobs=1))
+
+
+@pytest.mark.parametrize(
+    ("expression", "query", "lie", "text"),
+    [
+        ("hex:4x4", Query("within", depth=7), True, "Black wins"),
+        ("hex:3x3", Query("within", depth=5), False, "White holds"),
+        ("ttt", Query("within", depth=7), True, "Black wins"),
+        ("ttt", Query("within", depth=9), True, "Black wins"),
+        ("connect:2,board=3x3", Query("within", depth=3), False, "White holds"),
+        ("ttt", Query(), True, "Black wins"),
+        ("hex:3x3", Query(), False, "White holds"),
+        ("httt:el,board=3x3", Query(), False, "White holds"),
+    ],
+)
+class TestLies:
+    """Solvers that say the same to everything."""
+
+    def test_the_proof_catches_them(self, fake, expression, query, lie, text):
+        """Of what is not so there is no strategy."""
+        one = fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
+        said = rf"(no strategy for|no proof that|does not find that) {text}.*; .*depqbf says that .*; the formula is in"
+        with pytest.raises(DisagreementError, match=said):
+            solve(make(expression), query, Options(method="qbf", preprocessor="none", jobs=1))
+        assert one.calls
+
+    def test_the_other_route_catches_them(self, fake, expression, query, lie, text):  # noqa: ARG002
+        """The search has answered, and contradicts them; without any proof."""
+        one = fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
+        with pytest.raises(DisagreementError, match=r"(search|rules) says that .*, but .* says that "):
+            solve(make(expression), query, Options(verify=True, check=False, preprocessor="none", jobs=1))
+        assert one.calls
+
+    def test_nobody_else_does(self, fake, too_slow, expression, query, lie, text):  # noqa: ARG002
+        """Formulas alone, and no time for a proof: the lie is told, and not called checked."""
+        fake(SolverResult(Answer.TRUE if lie else Answer.FALSE))
+        too_slow(lambda _: True)
+        verdict = solve(make(expression), query, Options(method="qbf", preprocessor="none", jobs=1))
+        assert (verdict.known, verdict.checked, verdict.checked_part) == (True, False, None)
+
+
+def test_half_a_check_is_said_to_be_one(too_slow):
+    """The win is proven, and nothing else: that no win is faster rests on the search."""
+    too_slow(lambda claim: not claim.wins)
+    game = make("hex:4x4")
+    for query in (Query(), Query("fastest")):
+        verdict = solve(game, query, Options(jobs=1))
+        assert verdict.depth == 9
+        assert (verdict.checked, verdict.checked_part) == (False, "Black wins within 9")
+        assert verdict.to_json()["checked_part"] == "Black wins within 9"
+        assert "Checked:  in part: Black wins within 9; the rest by one route only" in report(game, verdict)
+        assert "not proven in time: White holds for 8" in report(game, verdict)
+
+
+def test_two_routes_are_no_check():
+    """`checked` means one thing: a strategy, every reply played. That two routes agree is evidence of its own."""
+    verdict = solve(make("hex:4x4"), Query(), Options(jobs=1, check=False, verify=True))
+    assert (verdict.depth, verdict.checked, verdict.checked_part) == (9, False, None)
+    assert {text.partition(":")[0] for text in verdict.evidence} == {"search", "formula"}
+    assert not any(note.startswith("by one route only") for note in verdict.notes)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"method": "qbf"}, {"method": "search"}, {"encoding": "en"}, {"engine": "pns"}]
+)
+def test_both_routes_are_asked_whatever_is_named(options):
+    """Names say by what, not that the other route is left out."""
+    verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(jobs=1, verify=True, **options))
+    assert {"search: Black wins within 5", "formula: Black wins within 5"} <= {
+        text.partition(" (")[0] for text in verdict.evidence
+    }
+    assert verdict.checked
+
+
+def test_one_route_that_fails_is_told(fake):
+    """The other one's answer stands."""
+    fake(SolverResult(Answer.UNKNOWN, "crash", "it smelled of smoke"))
+    verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(jobs=1, verify=True))
+    assert verdict.answer is True
+    assert any(note.startswith("by one route only") and "it smelled of smoke" in note for note in verdict.notes)
+
+
+def test_the_win_found_first_is_proven_where_the_faster_one_takes_too_long(too_slow):
+    """The search finds 15 moves and then 13; a proof of 13 may be far longer."""
+    game = make("gomoku:4,board=7x7")
+    first = session_for(game).decide(Player.BLACK, None, Limits()).depth
+    assert first is not None
+    too_slow(lambda claim: claim.wins and claim.depth is not None and claim.depth < first)
+    verdict = solve(game, Query(), Options(method="search"))
+    assert verdict.outcome == "black"
+    assert verdict.won_depth is not None
+    if verdict.won_depth < first:  # a slow machine does not find it
+        assert not verdict.checked
+        assert verdict.checked_part is not None
+        assert f"Black wins within {first}" in verdict.checked_part.split("; ")
+        assert f"not proven in time: Black wins within {verdict.won_depth}" in verdict.notes
+    assert Claim(Player.BLACK, True, first) in [strategy.claim for strategy in verdict.strategies]
+
+
+def test_only_what_held_is_handed_out(monkeypatch):
+    """A strategy that could not be checked in time is none of the verdict's."""
+
+    def slow(*_: object, **__: object) -> None:
+        raise LimitError("time", "too slow")
+
+    monkeypatch.setattr(proving, "checked", slow)
+    verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(method="search"))
+    assert (verdict.answer, verdict.checked, verdict.strategies) == (True, False, ())
+    assert "not proven in time: Black wins within 5" in verdict.notes
