@@ -398,7 +398,7 @@ CHANGES: dict[str, Change] = {
 }  # fmt: skip
 
 
-ARGUMENTS = ("argued", "argued", "argued", "raced", "raced", "raced", "deduced", "deduced", "deduced", "ranked", "moved", "placed")
+ARGUMENTS = (*("argued", "raced", "deduced") * 3, "ranked", "moved", "placed")
 """Changes that are drawn more often."""
 
 

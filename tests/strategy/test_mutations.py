@@ -98,7 +98,7 @@ def packing(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
 
 
 def race(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
-    """A race with another move or other plans: cut, longer, with another move in them, less, or those of another one."""
+    """A race with another move or other plans: cut, longer, with another move, less, or those of another race."""
     at = _some(strategy, rng, lambda entry: isinstance(entry.answer, Race))
     if at is None or not isinstance(game, GridGame):
         return None

@@ -25,7 +25,7 @@ class Runner:
         self._moves: list[GridMove] | None = [stored.move]
 
     def move(self, position: Position) -> GridMove | None:
-        """The next move, in the position in which it is made; None when entries go on, or any winning move is the last."""
+        """The next move, in the position in which it is made; None where entries go on, or a move wins at once."""
         if self._moves is None:
             wins = (plan for plan in self._plans if race.wins(self._game, self._claim, position, plan, self._left))
             self._moves = [*next(wins, ())]

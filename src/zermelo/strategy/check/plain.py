@@ -40,8 +40,8 @@ class _Step:
     """A position on the line of play that is being walked.
 
     ``move`` led there, ``later`` are the moves from it that have not been played yet, ``key`` is what it is remembered
-    under, if at all, ``height`` the length of the longest line from it so far, and ``plans`` those of a race that begins
-    with the stored move.
+    under, if at all, ``height`` the length of the longest line from it so far, and ``plans`` those of a race, of which
+    the stored move is the first.
     """
 
     position: Position

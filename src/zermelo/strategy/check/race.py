@@ -1,8 +1,8 @@
 """Races: a plan of moves that the other player cannot stop, verified from the conditions and effects of all moves.
 
 Let M be the player whose strategy it is and N the other one, at a position in which M is to move and nobody has won.
-A *plan* is a sequence of moves that M makes whatever N does in between, after which he wins by one move more: which one, N's
-last move says.
+A *plan* is a sequence of moves that M makes whatever N does in between. After it he wins by one move more; which one
+that is may depend on N's last move.
 
 *What may be seen.* For each cell, the set of colours that it may have, from the position on: one colour each at
 first. All positions that the play can have come to are among those that have these colours, cell by cell. A condition
@@ -17,14 +17,14 @@ is *possible* when each of its cells may have a colour that it allows, and *sure
 - After the last move of the plan this is done for each of N's possible moves by itself. With what may be seen after it,
   a move of M must be sure that makes a goal of his sure.
 
-By induction on the moves the play has come to one of the positions that may be seen, or is over and M has won: by a goal
-that he has reached earlier, or since N could not move, who has lost then. No goal of N is reached by moves of N, as
-shown, and none by moves of M: rules of which some play breaks that are refused (:mod:`zermelo.model.sanity`). So with k
-moves in the plan M has won after at most 2k + 1 moves from its beginning; a turn at which N cannot move takes one as well.
+By induction on the moves the play has come to one of the positions that may be seen, or is over and M has won: by a
+goal that he has reached earlier, or since N could not move, who has lost then. No goal of N is reached by moves of N,
+as shown, and none by moves of M: games in which some play breaks that are refused (:mod:`zermelo.model.sanity`). So
+with k moves in the plan M has won after at most 2k + 1 moves from its beginning; that N cannot move takes one as well.
 
-*Where plans stand.* An entry `Race` is a move of M, with plans. It is enough that one of the plans is good after each
-reply of N that is not followed up by entries of its own: each reply is played, and the plans are tried there. So a
-plan that is good for nothing does no harm. A threat of M that some replies parry, and a race that none does, are the same.
+*Where plans stand.* An entry `Race` is a move of M, with plans. Each reply of N is played, and the plans are tried
+after it; where one of them wins no entry is needed. So a plan that is good for nothing does no harm: the walk goes on
+as if it were not there. A race that nothing stops, and a threat that some replies parry, are the same.
 """
 
 from __future__ import annotations
@@ -118,9 +118,9 @@ def wins(game: GridGame, claim: Claim, position: Position, plan: Sequence[GridMo
     >>> from zermelo.families import make
     >>> game, claim = make("breakthrough:2x5"), Claim(Player.WHITE, True)
     >>> straight = [GridMove(Player.WHITE, 0, 1, 3)]  # forward in the first column, then to the last row
-    >>> wins(game, claim, Position(black=0b100000, white=0b010000, ply=1), straight, 3)  # Black has two steps to go, too
+    >>> wins(game, claim, Position(black=0b100000, white=0b010000, ply=1), straight, 3)  # Black has two steps to go
     True
-    >>> wins(game, claim, Position(black=0b001000, white=0b010000, ply=1), straight, 3)  # he has one
+    >>> wins(game, claim, Position(black=0b001000, white=0b010000, ply=1), straight, 3)  # or one
     False
     """
     if claim.wins and left is not None and length(plan) > left:
@@ -129,10 +129,11 @@ def wins(game: GridGame, claim: Claim, position: Position, plan: Sequence[GridMo
     black, white, _ = position
     seen = black, white, game.board.full & ~(black | white)
     for number, named in enumerate(plan):
-        after = theirs.replies(seen) if number > 0 else [seen]
-        if after is None:
-            return False
-        seen = reduce(_joined, after, seen)
+        if number > 0:
+            after = theirs.replies(seen)
+            if after is None:
+                return False
+            seen = reduce(_joined, after, seen)
         move = mine.steps.get(named)
         if move is None or not move.test.sure(seen):
             return False
@@ -162,7 +163,7 @@ def _side(rules: Rules, player: Player) -> Side:
     return Side(steps, tuple(step for step in steps.values() if step.goals))
 
 
-def _step(action: GroundAction, goals: Sequence[Test]) -> Step:
+def _step(action: GroundAction, goals: Sequence[Asked]) -> Step:
     touched = tuple(goal for goal in goals if goal.cells & action.changes)
     return Step(_asked(action.needs), action.sets, action.changes, touched)
 
