@@ -57,7 +57,7 @@ def games(name: str, published: Path) -> Iterator[Game]:
 
 @dataclass
 class Row:
-    """What a strategy took: seconds to decide, extract, check, check by the plain rules; positions, replies, bytes."""
+    """The cost of a strategy: seconds to decide, extract, check, check plainly; positions, replies, bytes."""
 
     name: str
     claim: str

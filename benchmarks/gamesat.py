@@ -1,4 +1,4 @@
-"""What the Game-SAT solver decides, how fast; beside the figures of the report, and how that grows.
+"""Answers and speed of the Game-SAT solver, beside the figures of the report, and how that grows.
 
     python benchmarks/gamesat.py                         the sets of the report and larger ones
     python benchmarks/gamesat.py --only "40 variables"

@@ -123,7 +123,7 @@ def cells() -> list[Cell]:
 
 
 def _search(way: str) -> Callable[[Game, int, float], bool | str]:
-    """Whether Black wins within so many stones, by a native search, or why that is open."""
+    """Decide by a native search whether Black wins within so many stones; or the reason why that is open."""
 
     def asked(game: Game, stones: int, seconds: float) -> bool | str:
         found: Found
@@ -155,7 +155,7 @@ def _formula(way: str) -> Callable[[Game, int, float], bool | str]:
 
 
 def ask(way: str, cell: Cell, limit: float) -> tuple[str, float]:
-    """Who wins within the turns, or why that is open; and the seconds."""
+    """The winner within the turns, or the reason why that is open; and the seconds."""
     begun = time.perf_counter()
     asked = _formula(way) if way in {"depqbf", "rareqs"} else _search(way)
     game, result = cell.game(), DRAW

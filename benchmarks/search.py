@@ -1,4 +1,4 @@
-"""What the native searches decide, how fast, in how many nodes and how much memory; beside known results.
+"""Answers, speed, nodes and memory of the native searches, beside known results.
 
     python benchmarks/search.py                          all parts, 60 s a game
     python benchmarks/search.py --only snaky --limit 600

@@ -39,7 +39,7 @@ from zermelo.search.result import Found
 
 BOARDS = ("7x7", "8x8", "7x9", "8x9")
 LOST = ("7x7", "8x8", "7x9", "8x9")
-"""Where Black is known not to win; smaller boards follow."""
+"""Boards on which Black is known not to win; smaller boards follow."""
 
 COLUMNS = ["board", "answer", "step", "first moves", "nodes", "s", "all nodes", "all s", "kn/s", "table", "MB"]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from zermelo.errors import InputError, SanityError
 from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at, step
 from zermelo.language.bddl import parse_grid_game
-from zermelo.model import Action, Condition, Expression, GridGame, Player, Position, SubCondition, sanity
+from zermelo.model import Action, Condition, Expression, GridGame, Player, Position, SubCondition, grid, sanity
 from zermelo.model.conditions import X
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.symmetry import permuted, rule_generators
@@ -122,7 +122,8 @@ def is_sane(game: GridGame) -> bool:
 
 def unchecked(start: Position, actions: tuple[Action, ...], goals: tuple[Condition, ...]) -> GridGame:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sanity, "check_start", lambda _: None)
+        for module in (sanity, grid):
+            patch.setattr(module, "check_start", lambda _: None)
         empty = GridGame("gifts", 3, 2, actions, tuple(a.swapped() for a in actions), goals, _swapped(goals))
         return empty.at(start)
 

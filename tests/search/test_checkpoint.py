@@ -317,7 +317,7 @@ def test_whoever_is_told_may_end_it(tmp_path) -> None:
 CHILD = """
     from pathlib import Path
     from zermelo.families import make
-    from zermelo.search import checkpoint, positional
+    from zermelo.search import checkpoint, positional_search
     checkpoint.EVERY = 0.0
     positional_search.decide(make("httt:snaky,board=8x9"), checkpoint=Path({path!r}))
 """

@@ -47,6 +47,7 @@ class GridGame(Game):
     Raises :class:`~zermelo.errors.SanityError` where the sanity conditions of definition 3.9 are broken, and
     ``InputError`` for effects that are negated or contradict each other.
 
+    >>> from zermelo.model.conditions import Expression, SubCondition, X, Y
     >>> domino = (SubCondition(Colour.OPEN, X, Y), SubCondition(Colour.OPEN, X, Expression("parameter", 1)))
     >>> laid = tuple(part._replace(colour=Colour.BLACK) for part in domino)
     >>> game = GridGame("vertical dominoes against nothing", 2, 2, (Action("vertical", domino, laid),), ())
