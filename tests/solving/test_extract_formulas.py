@@ -25,7 +25,7 @@ from zermelo.solving.finding import Finding
 from zermelo.solving.run import Run
 from zermelo.strategy import Claim, Holds, Strategy
 from zermelo.strategy.check.plain import check
-from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.extract.from_oracle import extract_by
 from zermelo.strategy.extract.oracle import Clock
 
 BLACK, WHITE = Player
@@ -133,7 +133,7 @@ def asked(game: Game, claim: Claim, options: Options, *, arguments: bool = True)
 
     with pytest.MonkeyPatch.context() as patched:
         if not arguments:
-            patched.setattr("zermelo.strategy.extract.by_asking.TRIES", 0)
+            patched.setattr("zermelo.strategy.extract.from_oracle.TRIES", 0)
         return extract_by(ask, game, claim), made[0].calls
 
 
@@ -231,7 +231,7 @@ def test_limits(monkeypatch):
     with pytest.raises(UnsupportedError, match="a claim with a depth, for formulas; --extract search can do without"):
         extract_by_formulas(make("evader-pursuer:4x4,evader=4-1,pursuer=2-3"), Claim(WHITE, False))
     monkeypatch.setattr(type(solver("depqbf")), "executable", lambda _: None)
-    with pytest.raises(MissingToolError, match="depqbf is not installed; get it by: pip install pyqbf"):
+    with pytest.raises(MissingToolError, match=r"depqbf is not installed; get it by: pip install 'zermelo\[qbf\]'"):
         extract_by_formulas(game, claim, options=Options(solver="depqbf"))
 
 

@@ -27,13 +27,13 @@ def wins(game: GridGame, player: Player, position: Position, plan: tuple[GridMov
     reached = game.goal_winner(position)
     if reached is not None:
         return 0 if reached is player else None
-    moves = game.moves(position)
-    if game.to_move(position) is player:
+    moves = game.legal(position)
+    if game.mover(position) is player:
         if not plan:
-            return 1 if any(game.goal_winner(game.play(position, move)) is player for move in moves) else None
-        after = wins(game, player, game.play(position, plan[0]), plan[1:]) if plan[0] in moves else None
+            return 1 if any(game.goal_winner(game.step(position, move)) is player for move in moves) else None
+        after = wins(game, player, game.step(position, plan[0]), plan[1:]) if plan[0] in moves else None
         return None if after is None else after + 1
-    found = [wins(game, player, game.play(position, move), plan) for move in moves]
+    found = [wins(game, player, game.step(position, move), plan) for move in moves]
     return None if None in found else 1 + max((each for each in found if each is not None), default=0)
 
 
@@ -46,14 +46,14 @@ def test_plans_win(kind):
         for position in rng.sample(some := reachable(game, 200), min(len(some), 25)):
             if game.is_over(position):
                 continue
-            player, plan = game.to_move(position), tuple[GridMove, ...]()
+            player, plan = game.mover(position), tuple[GridMove, ...]()
             here = position
             for _ in range(rng.choice((1, 1, 1, 2))):  # one move of each, so that plans may be legal
-                if not (moves := game.moves(here)):
+                if not (moves := game.legal(here)):
                     break
                 plan = (*plan, move := rng.choice(moves))
-                here = game.play(here, move)
-                here = game.play(here, rng.choice(replies)) if (replies := game.moves(here)) else here
+                here = game.step(here, move)
+                here = game.step(here, rng.choice(replies)) if (replies := game.legal(here)) else here
             found = race.wins(game, Claim(player, True), position, plan, None)
             counts[found] += 1
             if found:

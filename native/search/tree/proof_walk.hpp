@@ -133,7 +133,7 @@ class ProofWalk {
     int move_of(const Pos& position, std::int64_t ply, Depth left) {
         const int runs = racing(position, ply, left);
         if (runs >= 0) return runs;
-        const int easy = easiest(position, ply, left);
+        const int easy = argues() ? -1 : easiest(position, ply, left);  // packings end plays early, and looking takes long
         if (easy >= 0) return easy;
         const int best = hint_;
         if (best >= 0 && legal(position, ply, best) && good(position, ply, best, left)) return best;

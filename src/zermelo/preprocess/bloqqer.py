@@ -26,6 +26,7 @@ from zermelo.preprocess import _bloqqer_child
 from zermelo.preprocess.program import ProgramPreprocessor
 from zermelo.solvers import Answer, Finished
 from zermelo.solvers.base import Limits
+from zermelo.solvers.licence import Licence
 
 _OUTCOMES = {10: (b"answer 10", Answer.TRUE), 20: (b"answer 20", Answer.FALSE), 30: (b"answer 0", Answer.UNKNOWN)}
 
@@ -35,7 +36,8 @@ class Bloqqer(ProgramPreprocessor):
 
     name = "bloqqer"
     description = "Bloqqer: blocked clauses, variable elimination, universal expansion, equivalences"
-    how_to_get = "pip install pyqbf"
+    how_to_get = "pip install 'zermelo[qbf]'"
+    licence = Licence("evaluation and research only; no commercial use, no competitions", "its file COPYING")
     exit_codes = _OUTCOMES
 
     def available(self) -> bool:

@@ -33,6 +33,7 @@ from zermelo.solvers.configured import (
     placeholder_values,
     version_of,
 )
+from zermelo.solvers.licence import Licence
 from zermelo.solvers.problem import trivial
 from zermelo.solvers.tools_file import Table, Template, tools
 
@@ -61,6 +62,7 @@ class ConfiguredPreprocessor(ProgramPreprocessor):
     template: Template
     description: str
     how_to_get: str
+    licence: Licence
     exit_codes: Mapping[int, str] = field(hash=False)
     answer_patterns: tuple[tuple[Answer, re.Pattern[str]], ...]
     needs_file: bool

@@ -26,6 +26,7 @@ from typing import IO
 
 from zermelo.errors import MissingToolError, UnsupportedError
 from zermelo.formula import QCNF, Circuit, Quantifier
+from zermelo.solvers.licence import UNKNOWN_LICENCE, Licence
 from zermelo.solvers.problem import (
     Format,
     constant_assignment,
@@ -89,6 +90,8 @@ class Solver(ABC):
         Path of the program, when it shall not be searched for.
     name, description, how_to_get
         Each in one line.
+    licence
+        The terms of its use, and where they were read.
     capabilities
         See there.
     programs, bundled
@@ -110,7 +113,8 @@ class Solver(ABC):
     program: Path | None
     name: str
     description: str
-    how_to_get: str = "pip install pyqbf"
+    how_to_get: str = "pip install 'zermelo[qbf]'"
+    licence: Licence = UNKNOWN_LICENCE
     capabilities: Capabilities = Capabilities()
     programs: tuple[str, ...] = ()
     bundled: str | None = None

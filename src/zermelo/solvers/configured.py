@@ -23,12 +23,13 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.solvers.base import Capabilities, Limits, Solver, first_line
+from zermelo.solvers.licence import UNKNOWN_LICENCE, Licence
 from zermelo.solvers.problem import FORMATS
 from zermelo.solvers.result import Answer
 from zermelo.solvers.tools_file import Table, Template, tools
 
 PLACEHOLDERS = ("file", "time_limit", "memory_limit_mb", "folder")
-COMMON = ("command", "input", "file", "description", "how_to_get", "version", "exit_codes", "answers")
+COMMON = ("command", "input", "file", "description", "how_to_get", "licence", "version", "exit_codes", "answers")
 _KEYS = (*COMMON, "assignment")
 _ANSWERS: Mapping[str, Answer | None] = {**{each.value: each for each in Answer}, "any": None}
 _DEFAULT_CODES = {10: "true", 20: "false"}
@@ -55,6 +56,7 @@ class ConfiguredSolver(Solver):
     template: Template
     description: str
     how_to_get: str
+    licence: Licence
     capabilities: Capabilities
     exit_codes: Mapping[int, Answer | None] = field(hash=False)
     answer_patterns: tuple[tuple[Answer, re.Pattern[str]], ...]
@@ -119,6 +121,7 @@ def common(table: Table, known: tuple[str, ...]) -> dict[str, Any]:
         "template": Template(template.entries[1:]),
         "description": table.text("description", f"{name}: from the configuration file"),
         "how_to_get": table.text("how_to_get", f"putting the program {first} on PATH"),
+        "licence": Licence(table.text("licence", UNKNOWN_LICENCE.terms)),
         "needs_file": needs_file,
         "version_arguments": table.texts("version") if "version" in table.values else None,
     }

@@ -8,7 +8,7 @@ from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Race
 
 
-class Runner:
+class RacePlayer:
     """A race at work, from the position on in which it is stored: its move, then a plan that wins after the reply.
 
     Parameters
