@@ -189,7 +189,7 @@ def test_unfit():
     game = replace(positional("ttt"), turns=Turns(Player.BLACK, 1, 2))
     assert "in turn" in (unfit(game, HOLDS) or "")
     maker = replace(positional("ttt"), rule=type(game.rule).MAKER_BREAKER, white_sets=())
-    assert "nothing to break" in (unfit(maker, replace(HOLDS, player=Player.BLACK)) or "")
+    assert "proves nothing" in (unfit(maker, replace(HOLDS, player=Player.BLACK)) or "")
     first = replace(positional("ttt"), first_moves=1)
     assert "not restricted" in (unfit(first, replace(HOLDS, player=Player.BLACK)) or "")
     assert unfit(first, HOLDS) is None

@@ -14,10 +14,11 @@ from zermelo.model import Game, GridGame, GridMove, Player, Position, Positional
 from zermelo.play import follow_derivation
 from zermelo.play.follow_breaker import BreakerPlayer
 from zermelo.play.follow_packing import PackingPlayer
+from zermelo.play.follow_race import RacePlayer
 from zermelo.play.play import Play
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.arguments import complaint
-from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Strategy
+from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Race, Strategy
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,8 @@ class Follower:
             thought = self._deriver.planned_move(session) if session.to_move is self.player else None
             return None if thought is None else thought.move
         if self._breaker is None:
-            return self.stored(session.position)
+            run = self._run(session)
+            return self.stored(session.position) if run is None else run
         mind = self._breaker.mind(session)
         if mind is not None and (mind.pairing is not None or not mind.residue.lines):
             return Pairing(mind.pairs)
@@ -120,6 +122,30 @@ class Follower:
                     return None
         return found
 
+    def _run(self, session: Play) -> GridMove | None:
+        """The move of a race that is stored here, or that the play has come to; None without one.
+
+        What the player does beside the race is left to the entries.
+        """
+        game, runner, found = self.game, None, None
+        if not isinstance(game, GridGame) or session.to_move is not self.player:
+            return None
+        for at, position in enumerate(session.positions):
+            if game.mover(position) is not self.player:
+                continue
+            found = None if runner is None else runner.move(position)
+            if found is None:
+                key, turn = self._images.smallest(position)
+                entry = self.strategy.entries.get(key)
+                stored = None if entry is None else self._images.back(entry.answer, turn)
+                runner = None
+                if isinstance(stored, Race):
+                    runner = RacePlayer(game, self.strategy.claim, stored, None if entry is None else entry.rank)
+                    found = runner.move(position)
+            if at < len(session.line) and session.line[at] != found:
+                runner = None
+        return found
+
     def _holds(self, argument: Argument, position: Position, made: int) -> bool:
         """True if an argument holds with the pairs that are still open, after ``made`` moves of the play."""
         key = (argument, position)
@@ -154,6 +180,9 @@ class Follower:
         packed = self._packed(session)
         if packed is not None:
             return Reply(packed, "his own sure moves are enough")
+        run = self._run(session)
+        if run is not None:
+            return Reply(run, f"a race that nothing stops, or a threat: {self.claim}")
         stored = self.stored(position)
         if stored is None or isinstance(stored, Argument | Packing) or stored not in legal:
             return None

@@ -5,7 +5,8 @@ games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` a
 argument takes the place of a move: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; in a
 breaker certificate, ``{"exchange": …}`` and ``{"answers": …}`` with pairs like those of a pairing. In packing games
 ``{"packing": [1, 4, 7, 9]}``: the number of pairs, their moves, and the other moves, all by their numbers among the
-ground actions, Black's first. Game-SAT: ``[clauses, variables, mover, literal]``, the masks of the residual formula,
+ground actions, Black's first; so are those of ``{"race": [5, 2, 8, 11, 1, 9]}``, a move, and plans, each after its
+length. Game-SAT: ``[clauses, variables, mover, literal]``, the masks of the residual formula,
 and 0 for an idle variable; or, in place of the literal, removed clauses: ``{"aside": [3, 4], "pairs": [1, 2, 5, 6]}``,
 with pairs of variables where MAX wins.
 """
@@ -19,7 +20,7 @@ from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, P
 from zermelo.model.automorphism import Permutation
 from zermelo.model.residual_position import residual_of
 from zermelo.strategy.check.packing import numbered
-from zermelo.strategy.entry import PAIRED, Answers, Argument, ClauseRemoval, Deduction, Entry, Exchange, Packing
+from zermelo.strategy.entry import PAIRED, Answers, Argument, ClauseRemoval, Deduction, Entry, Exchange, Packing, Race
 
 
 class Codec(Protocol):
@@ -96,6 +97,10 @@ class GridCodec:
         if isinstance(answer, Packing):
             moves = [*(move for pair in answer.pairs for move in pair), *answer.moves]
             said: Any = {"packing": [len(answer.pairs), *map(self._numbers.__getitem__, moves)]}
+        elif isinstance(answer, Race):
+            said = {"race": [self._numbers[answer.move]]}
+            for plan in answer.plans:
+                said["race"] += [len(plan), *map(self._numbers.__getitem__, plan)]
         else:
             said = list(answer[1:])
         return [f"{black:x}", f"{white:x}", mover.value[0], entry.rank, said]
@@ -109,20 +114,29 @@ class GridCodec:
         if rank is not None:
             _number(rank, 10**9)
         if isinstance(answer, dict):
-            return Position(*stones, ply), Entry(self._packing(answer), rank)
+            return Position(*stones, ply), Entry(self._argument(answer), rank)
         action, x, y = answer
         _number(action, len(game.actions(mover)))
         move = GridMove(mover, action, _number(x, game.columns + 1), _number(y, game.rows + 1))
         return Position(*stones, ply), Entry(move, rank)
 
-    def _packing(self, form: dict[str, Any]) -> Packing:
-        ((name, numbers),) = form.items()
-        if name != "packing":
-            raise InputError("a packing", found=repr(name))
-        pairs, *named = numbers
-        moves = [self._moves[_number(each, len(self._moves))] for each in named]
-        cut = 2 * _number(pairs, len(moves) // 2 + 1)
-        return Packing(tuple(zip(moves[:cut:2], moves[1:cut:2], strict=True)), tuple(moves[cut:]))
+    def _argument(self, form: dict[str, Any]) -> Packing | Race:
+        ((name, (first, *rest)),) = form.items()
+        if name == "packing":
+            moves = self._named(rest)
+            cut = 2 * _number(first, len(moves) // 2 + 1)
+            return Packing(tuple(zip(moves[:cut:2], moves[1:cut:2], strict=True)), tuple(moves[cut:]))
+        if name != "race":
+            raise InputError("a packing or a race", found=repr(name))
+        plans = []
+        while rest:
+            cut = 1 + _number(rest[0], len(rest))
+            plans.append(tuple(self._named(rest[1:cut])))
+            rest = rest[cut:]
+        return Race(self._named([first])[0], tuple(plans))
+
+    def _named(self, numbers: list[Any]) -> list[GridMove]:
+        return [self._moves[_number(each, len(self._moves))] for each in numbers]
 
 
 class ClauseCodec:

@@ -6,6 +6,7 @@
                                             ├─ Pairing    in games of winning sets: the other player completes none
                                             ├─ Links      in connection games: the borders are joined in pairs
                                             ├─ Packing    in packing games: he has more moves than the other one
+                                            ├─ Race       in grid games: a move, and plans that nothing stops after it
                                             ├─ ClauseRemoval    in Game-SAT: clauses that are not needed
                                             ├─ Exchange, Answers    of a breaker certificate, see `breaker_certificate`
                                             └─ Deduction    of a connection game, see `derivation`
@@ -81,6 +82,16 @@ class Packing(NamedTuple):
 
     pairs: tuple[tuple[GridMove, GridMove], ...]
     moves: tuple[GridMove, ...]
+
+
+class Race(NamedTuple):
+    """A move in a grid game, and plans, sequences of moves, that win after replies that do not stop them.
+
+    Only the other replies need entries; see :mod:`~zermelo.strategy.check.race`.
+    """
+
+    move: GridMove
+    plans: tuple[tuple[GridMove, ...], ...]
 
 
 class ClauseRemoval(NamedTuple):

@@ -13,7 +13,7 @@ from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
-from zermelo.strategy.entry import PAIRED, Deduction, Entry, Packing
+from zermelo.strategy.entry import PAIRED, Deduction, Entry, Packing, Race
 
 Said = tuple[int, int, Player | None, int | None, str, tuple[int, ...]]
 """A note: the stones, the player to move (if needed), the rank, the kind, and the numbers of the answer."""
@@ -57,6 +57,8 @@ class NotedEntries(Mapping[Position, Entry]):
         black, white, mover, rank, kind, numbers = note
         if kind == "packing":
             answer: Any = packing_of(numbers, self._moves[self._player])
+        elif kind == "race":
+            answer = race_of(numbers, self._moves[self._player])
         elif kind != "move":
             answer = answer_of(kind, numbers)
         else:
@@ -84,6 +86,16 @@ def packing_of(numbers: Sequence[int], moves: Sequence[GridMove]) -> Packing:
     pairs = numbers[0]
     found = [moves[number] for number in numbers[1:]]
     return Packing(tuple(zip(found[: 2 * pairs : 2], found[1 : 2 * pairs : 2], strict=True)), tuple(found[2 * pairs :]))
+
+
+def race_of(numbers: Sequence[int], moves: Sequence[GridMove]) -> Race:
+    """A race out of the number of its move, and of each plan its length and its moves, by number."""
+    plans, at = [], 1
+    while at < len(numbers):
+        end = at + 1 + numbers[at]
+        plans.append(tuple(moves[number] for number in numbers[at + 1 : end]))
+        at = end
+    return Race(moves[numbers[0]], tuple(plans))
 
 
 class DerivedEntries(Mapping[Position, Entry]):

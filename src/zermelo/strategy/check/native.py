@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.errors import LimitError
-from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native_rules import native_ply, native_rules
@@ -19,7 +19,7 @@ from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import Broken, Holds, Result
 from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits, within_memory
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing
+from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Race
 from zermelo.strategy.noted import answer_of
 
 BYTES = 100
@@ -95,6 +95,11 @@ class _Walk:
                     return False
                 self.count += 1
                 continue
+            if isinstance(answer, Race):
+                if not self.native.add_race(position.black, position.white, black, self._raced(answer), rank):
+                    return False
+                self.count += 1
+                continue
             if isinstance(answer, Argument | Exchange | Answers | Deduction):
                 number = -1 - len(self.arguments)
                 self.arguments.append(answer)
@@ -108,8 +113,15 @@ class _Walk:
     def _packed(self, packing: Packing) -> list[int]:
         """The number of pairs, their moves, and the other moves."""
         moves = [*(move for pair in packing.pairs for move in pair), *packing.moves]
-        own = [self.numbers.get(move, _NO_MOVE) if move.player is self.claim.player else _NO_MOVE for move in moves]
-        return [len(packing.pairs), *own]
+        return [len(packing.pairs), *map(self._own, moves)]
+
+    def _raced(self, race: Race) -> list[int]:
+        """Its move, and of each plan the length and the moves."""
+        return [self._own(race.move), *(each for plan in race.plans for each in (len(plan), *map(self._own, plan)))]
+
+    def _own(self, move: GridMove) -> int:
+        """The number of a move among those of the claim's player."""
+        return self.numbers.get(move, _NO_MOVE) if move.player is self.claim.player else _NO_MOVE
 
     def _turn(self, number: int) -> list[list[int]]:
         """The images of the cells, and for each move of an image the original move."""
@@ -181,6 +193,7 @@ _WHY: dict[str, Callable[[_Walk, Position, int, int], Any]] = {
     "turn": lambda walk, *_: f"a move is stored for this position, in which {walk.claim.opponent} moves",
     "illegal": lambda walk, position, one, _: f"the stored move {walk.name(position, one)} is not legal here",
     "not packing": lambda *_: "packings are for games in which moves only fill open cells",
+    "not grid": lambda *_: "races are for grid games",
     "packing illegal": lambda *_: "a move of the packing is not legal",
     "packing overlap": lambda *_: "two moves of the packing share a cell",
     "packing cut": lambda walk, _position, one, _: f"a pair of the packing can be cut in {walk.own_name(one)}",

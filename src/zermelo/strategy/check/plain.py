@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, Position, ResidualFormula
+from zermelo.model import Game, GridGame, GridMove, Position, ResidualFormula
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CanonicalPositions
-from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing
+from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing, race
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import Broken, Holds, Result
 from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits
 from zermelo.strategy.claim import Claim, ranked, strategy_game
-from zermelo.strategy.entry import Answers, Argument, ClauseRemoval, Deduction, Entries, Entry, Exchange, Packing
+from zermelo.strategy.entry import Answers, Argument, ClauseRemoval, Deduction, Entries, Entry, Exchange, Packing, Race
 
 __all__ = ["Broken", "Holds", "Result", "Walk", "check"]
 
@@ -40,7 +40,8 @@ class _Step:
     """A position on the line of play that is being walked.
 
     ``move`` led to the position, ``later`` are the moves from it that have not been played yet, ``key`` is its
-    canonical position, if that is remembered, and ``height`` is the length of the longest line from it so far.
+    canonical position, if that is remembered, ``height`` is the length of the longest line from it so far, and
+    ``plans`` are those of a race whose move was stored for the position.
     """
 
     position: Position
@@ -49,6 +50,7 @@ class _Step:
     key: Position | None
     later: Iterator[Any]
     height: int = 0
+    plans: Sequence[Sequence[GridMove]] = ()
 
     def grow(self, height: int, move: Any) -> None:
         """Update the height by a move to a position of this height."""
@@ -190,9 +192,8 @@ class Walk:
                 return 1
             raise _Break(f"no move of {player} is stored for this position")
         elif move is None or game.player_at(position.ply - 1) is claim.player:
-            self._push(
-                position, rank, move, None, iter(moves)
-            )  # each entry leads to one such position, so it need not be remembered
+            # Each entry leads to one such position, so it need not be remembered.
+            self._push(position, rank, move, None, self._open(position, rank, moves))
             return None
         if key in self._heights:
             height = self._heights[key]
@@ -228,12 +229,38 @@ class Walk:
                 raise _Break(wrong)
             self._push(position, rank, move, key, iter((answer,)))
             return None
+        plans: Sequence[Sequence[GridMove]] = ()
+        if isinstance(answer, Race):
+            if not isinstance(game, GridGame):
+                raise _Break("races are for grid games")
+            self._arguments += bool(answer.plans)
+            answer, plans = answer
         if not mine:
             raise _Break(f"a move is stored for this position, in which {opponent} moves")
         if answer not in moves:
             raise _Break(f"the stored move {game.move_name(answer)} is not legal here")
         self._push(position, rank, move, key, iter((answer,)))
+        self._steps[-1].plans = plans
         return None
+
+    def _open(self, position: Position, rank: int | None, replies: Sequence[Any]) -> Iterator[Any]:
+        """The replies after which no plan wins of the race that began with the previous move, if there is one."""
+        plans = self._steps[-1].plans if self._steps else ()
+        return (reply for reply in replies if not (plans and self._raced(position, rank, reply, plans)))
+
+    def _raced(self, position: Position, rank: int | None, reply: Any, plans: Sequence[Sequence[GridMove]]) -> bool:
+        """True if one of the plans wins after a reply, which is then counted."""
+        game, left = self.game, None if rank is None else rank - 1
+        after = game.step(position, reply)
+        self._tick()
+        if not isinstance(game, GridGame) or game.goal_winner(after) is not None:
+            return False
+        plan = next((plan for plan in plans if race.wins(game, self.claim, after, plan, left)), None)
+        if plan is None:
+            return False
+        self._replies += 1
+        self._steps[-1].grow(race.length(plan), reply)
+        return True
 
     def _push(
         self, position: Position, rank: int | None, move: Any, key: Position | None, later: Iterator[Any]
