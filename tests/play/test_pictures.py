@@ -210,7 +210,7 @@ def test_interrupted_variation(zermelo, monkeypatch):
     assert (ran.code, len(ran.json["principal_variation"])) == (3, 2)
 
 
-def test_values_are_those_of_the_outlook():
+def test_values_are_those_of_the_evaluator():
     """What is drawn for a move is its value for the player to move."""
     session = Play(make("ttt"))
     session.make("b2")

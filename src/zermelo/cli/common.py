@@ -1,4 +1,4 @@
-"""What the commands share: finding the game, describing it, printing, and the exit codes.
+"""Functions of several commands: finding a game, describing it, printing; and the exit codes.
 
 Exit codes: 0 answered, 1 internal error, 2 bad input or usage, 3 unknown (a limit, an interrupt, a missing tool).
 """
@@ -34,7 +34,7 @@ FirstOption = Annotated[str, typer.Option("--first", help="max or min: who opens
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 
 _LITERALS = re.compile(r"\[-?[0-9]+\]|\(-?[0-9]*\)")
-"""In the drawing of a formula: true ones, and false ones."""
+"""True and false literals in the drawing of a formula."""
 _FORMULAS = "'zermelo gamesat FILE' tells who wins it; 'play', 'show' and 'encode' take it, too"
 
 _COLOURS = {
@@ -48,7 +48,7 @@ _COLOURS = {
 
 
 def load(text: str, domain: Path | None = None) -> Game:
-    """The game that a file name or a family expression means.
+    """The game of a file name or a family expression.
 
     As :func:`zermelo.load`, with a word on standard error where a file wins over a family of the same name.
     """
@@ -76,14 +76,14 @@ def load_formula(text: str, first: str) -> ClauseGame:
 
 
 def played(game: Game, moves: str) -> Game:
-    """The game after some moves, named as in its file."""
+    """The game after the moves of ``--after``."""
     session = Play(game)
     play_moves(session, moves, "--after")
     return game.after(session.line)
 
 
 def play_moves(session: Play, moves: str, option: str) -> None:
-    """Make the moves that an option names."""
+    """Make the moves that an option names in a play; errors name the number of the move and the option."""
     for number, text in enumerate(moves.split(), 1):
         try:
             session.make(text)
@@ -115,7 +115,7 @@ def _sha256(data: bytes) -> str:
 
 
 def printable(text: str) -> str:
-    """A text whose characters can all be written: bytes of a file name that are no UTF-8 are escaped.
+    """A text that can be encoded: bytes of a file name that are not UTF-8 are escaped.
 
     >>> print(printable("caf\\udce9"))
     caf\\udce9
@@ -124,7 +124,7 @@ def printable(text: str) -> str:
 
 
 def describe(game: Game) -> list[str]:
-    """What the game is, in a few lines."""
+    """The game in a few lines: name, kind, size, player to move, depth, notes."""
     facts = [game.kind, game.board.size_text]
     if isinstance(game, ClauseGame):
         facts[1] = f"{game.variables} variables, {len(game.formula)} clauses"
@@ -139,7 +139,7 @@ def describe(game: Game) -> list[str]:
 
 
 def drawing(game: Game, position: Position | None = None, move: str | None = None) -> str:
-    """The position; the cells that a move of the player to move changes are marked ``*``."""
+    """A drawing of a position; the cells that a move changes are marked ``*``."""
     shown = game.start if position is None else position
     marks: dict[int, str] = {}
     if move is not None:
@@ -149,7 +149,7 @@ def drawing(game: Game, position: Position | None = None, move: str | None = Non
 
 
 def marked(game: Game, marks: dict[int, str], position: Position | None = None) -> str:
-    """The position with signs on some cells, in colours where the terminal has them."""
+    """A drawing of a position with signs on some cells, in colours where the terminal has them."""
     text = game.draw(position, marks)
     if isinstance(game, ClauseGame) and coloured():
         return _LITERALS.sub(lambda found: f"{_COLOURS['*' if found[0][0] == '[' else '-']}{found[0]}\x1b[0m", text)
@@ -159,7 +159,7 @@ def marked(game: Game, marks: dict[int, str], position: Position | None = None) 
 
 
 def coloured() -> bool:
-    """Whether standard output is a terminal that shows colours (see no-color.org)."""
+    """True if standard output is a terminal that shows colours (see no-color.org)."""
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
@@ -167,17 +167,17 @@ LEGEND = "X Black, O White, . open"
 
 
 def legend(game: Game) -> str:
-    """What the signs in a drawing mean."""
+    """The meaning of the signs in a drawing."""
     return "[3] true, (3) false" if isinstance(game, ClauseGame) else LEGEND
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """One JSON object on one line, escaped as JSON does it where standard output is not UTF-8."""
+    """Print a JSON object on one line, escaped where standard output is not UTF-8."""
     print(json.dumps(value, ensure_ascii=codecs.lookup(sys.stdout.encoding or "ascii").name != "utf-8"))
 
 
 def table(rows: list[list[str]], right: set[int] | None = None) -> str:
-    """Rows as aligned columns, those in ``right`` flush right; rows may be short.
+    """Rows as aligned columns, those in ``right`` flush right; rows may have different lengths.
 
     On a terminal that is too narrow the text of the last column is wrapped.
 
