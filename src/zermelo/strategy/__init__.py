@@ -3,8 +3,8 @@
     game, claim ── extract/ ─→ Strategy ⇄ file
                                         └────────→ check (by the rules alone) ─→ Holds, or Broken with the line of play
 
-The names here are the data and the file, which know nothing of any search. The checker is
-:func:`zermelo.strategy.check.plain.check`; what extracts strategies is imported by its module, too.
+The names here are the data and the file format, which are independent of any search. The checker is
+:func:`zermelo.strategy.check.plain.check`; the functions that extract strategies are imported from their modules.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import a name of this package when it is asked for: whoever needs one part does not wait for the others."""
+    """A name of this package, imported on demand."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from zermelo.strategy import claim, entry, file

@@ -23,7 +23,7 @@ from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchan
 from zermelo.strategy.noted import answer_of
 
 BYTES = 100
-"""Memory for an entry, about, on up to 64 cells."""
+"""Estimated memory of an entry on up to 64 cells."""
 
 _NO_MOVE = 2**30
 """The number of a move that the game does not have."""
@@ -78,7 +78,7 @@ class _Walk:
         self.numbers = {move: number for moves in self.grounds.values() for number, move in enumerate(moves)}
 
     def load(self, entries: Entries) -> bool:
-        """Take the entries in; False when one stands twice."""
+        """Read the entries; False when a position occurs twice."""
         game, claim, isgrid = self.game, self.claim, isinstance(self.game, GridGame)
         turns = [self._turn(number) for number in range(1, len(self.symmetries) + 1)]
         self.native = _native.StrategyWalk(
@@ -124,7 +124,7 @@ class _Walk:
         return self.numbers.get(move, _NO_MOVE) if move.player is self.claim.player else _NO_MOVE
 
     def _turn(self, number: int) -> list[list[int]]:
-        """The images of the cells, and for each move of an image the move it is the image of."""
+        """The images of the cells, and for each move of an image the original move."""
         images = list(self.symmetries[number - 1])
         if not isinstance(self.game, GridGame):
             inverse = [0] * len(images)
@@ -161,15 +161,15 @@ class _Walk:
         return Broken(claim, told, tuple(line), position, passed)
 
     def _verify(self, black: int, white: int, ply: int, number: int, turn: int, rank: int | None) -> str:
-        """What is wrong with an argument."""
+        """The reason why an argument does not hold; empty when it does."""
         position = Position(black, white, ply - self._shift)
         noted = self.native_notes
         stored = self.arguments[number] if noted is None else answer_of(*noted[number][4:])
         if isinstance(stored, Deduction):
-            return "a deduction is stored, and the claim is not derived"
+            return "a deduction is stored, and the claim has no derivation"
         argument = self.images.back(stored, turn)
         if isinstance(argument, Exchange | Answers):
-            return "the stored answers are those of a mere breaker, which is not what is claimed"
+            return "the stored answers are those of a breaker certificate, and the claim is not"
         return complaint(self.game, self.claim, position, argument, rank) or ""
 
     def own_name(self, number: int) -> str:
@@ -207,4 +207,4 @@ _WHY: dict[str, Callable[[_Walk, Position, int, int], Any]] = {
         f"holding for {one} is stored, where it must be {'for ever' if two < 0 else two}"
     ),
 }
-"""What the core says, in words; all else is said by an argument."""
+"""Messages for the reasons of the core; reasons of arguments are messages already."""
