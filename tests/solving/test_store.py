@@ -219,6 +219,9 @@ class TestWhatIsKept:
             def version(self) -> str:
                 return "fake"
 
+            def executable(self) -> Path:
+                return Path(__file__)
+
             def solve(self, _formula: object, **_limits: object) -> SolverResult:
                 return SolverResult(Answer.FALSE)
 
