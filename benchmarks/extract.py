@@ -28,7 +28,7 @@ from zermelo.search.engines import engine_for
 from zermelo.solving.extract_formulas import Calls, FormulaOracle
 from zermelo.strategy import Claim, Holds
 from zermelo.strategy.check.section import checked
-from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.extract.from_oracle import extract_by
 from zermelo.strategy.extract.from_search import extract
 from zermelo.strategy.extract.oracle import Clock
 

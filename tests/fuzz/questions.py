@@ -40,7 +40,7 @@ def _every_first_move(game: ConnectionGame, depth: int | None = None, **how: Any
     if over is not None:
         return Found(over is Player.BLACK)
     moves = connection_search.first_moves(game, depth, **how)
-    opens = game.to_move(game.start) is Player.BLACK
+    opens = game.mover(game.start) is Player.BLACK
     wins = [move for move, answer in moves.items() if answer]
     if opens and wins:
         return Found(True, first_move=wins[0])
@@ -177,12 +177,12 @@ def _truth(game: Game, depth: int | None) -> bool | None:
 
 def _check_first_move(game: Game, found: Found, depth: int | None) -> None:
     running = game.goal_winner(game.start) is None
-    opens = running and game.to_move(game.start) is Player.BLACK
+    opens = running and game.mover(game.start) is Player.BLACK
     if not (found.answer and opens):
         assert found.first_move is None, f"a first move {found.first_move} where Black has none to make"
         return
-    assert found.first_move in game.moves(game.start), f"no legal first move: {found.first_move}"
-    after = _truth(game.at(game.play(game.start, found.first_move)), None if depth is None else depth - 1)
+    assert found.first_move in game.legal(game.start), f"no legal first move: {found.first_move}"
+    after = _truth(game.at(game.step(game.start, found.first_move)), None if depth is None else depth - 1)
     assert after is not False, f"the first move {found.first_move} does not win"
 
 

@@ -64,8 +64,8 @@ def test_that_a_stone_stays_in_its_row_needs_the_positions(monkeypatch: pytest.M
     with pytest.raises(SanityError, match="can complete a goal of White"):
         game.at(Position(0b001_000, 0b100_000))
     monkeypatch.setattr(sanity, "steps", no_third_look)
-    for move in game.moves(game.start):  # what can be reached has been looked at
-        game.at(game.play(game.start, move))
+    for move in game.legal(game.start):  # what can be reached has been looked at
+        game.at(game.step(game.start, move))
 
 
 def test_a_game_with_too_many_positions_to_look_at_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,9 +109,9 @@ def is_sane(game: GridGame) -> bool:
     waiting, met = [game.start], set()
     while waiting:
         position = waiting.pop()
-        mover = game.to_move(position)
-        for move in game.moves(position):
-            after = game.play(position, move)
+        mover = game.mover(position)
+        for move in game.legal(position):
+            after = game.step(position, move)
             if game.reached(after, mover.other):
                 return False
             if (*after[:2], mover) not in met:
@@ -146,9 +146,9 @@ def test_exactly_the_games_that_are_not_sane_are_refused(seed: int) -> None:
         return
     position, rng = checked.start, Random(seed)
     for _ in range(3):  # what is reached in plays is not refused
-        moves = checked.moves(position)
+        moves = checked.legal(position)
         if moves:
-            position = checked.play(position, rng.choice(moves))
+            position = checked.step(position, rng.choice(moves))
             checked = checked.at(position)
     solved, exact = solve_all(checked), solve_exactly(checked)
     assert (solved.winner, solved.depth) == (exact.winner, exact.depth)
@@ -175,13 +175,13 @@ def test_ground_rules_are_those_of_the_conditions(seed: int) -> None:
     game = unchecked(start, actions, goals)
     for player in Player:
         legal = [ground for ground in ground_actions(game, player) if ground.needs.holds(*start[:2])]
-        if game.to_move(start) is player:
+        if game.mover(start) is player:
             assert [ground.move for ground in legal] == list(game._applicable(start))
         for ground in legal:
-            assert ground.result(*start[:2]) == game.play(start, ground.move)[:2]
+            assert ground.result(*start[:2]) == game.step(start, ground.move)[:2]
         held = any(goal.holds(*start[:2]) for goal in ground_goals(game, player))
         assert held == game.reached(start, player)
     for turn in rule_generators(game):
         image = Position(permuted(start.black, turn), permuted(start.white, turn))
-        ends = [{tuple(game.play(one, move)[:2]) for move in game._applicable(one)} for one in (start, image)]
+        ends = [{tuple(game.step(one, move)[:2]) for move in game._applicable(one)} for one in (start, image)]
         assert {(permuted(black, turn), permuted(white, turn)) for black, white in ends[0]} == ends[1]

@@ -15,9 +15,9 @@ from zermelo.picture.geometry import plan
 from zermelo.picture.svg import VALUES, Picture, svg
 from zermelo.picture.threats import threats
 from zermelo.play.dot import dot
-from zermelo.play.evaluation import Outlook
+from zermelo.play.evaluation import Evaluator
 from zermelo.play.follow import Reply
-from zermelo.play.opponents import Solver
+from zermelo.play.opponents import SearchOpponent
 from zermelo.play.play import Play
 from zermelo.strategy import Claim
 from zermelo.strategy.extract.from_search import extract
@@ -192,15 +192,15 @@ def test_show(zermelo, tmp_path):
 
 def test_interrupted_variation(zermelo, monkeypatch):
     """Ctrl-C shows the moves found so far."""
-    choose, calls = Solver.choose, list[int]()
+    choose, calls = SearchOpponent.choose, list[int]()
 
-    def tired(self: Solver, session: Play) -> Reply:
+    def tired(self: SearchOpponent, session: Play) -> Reply:
         calls.append(1)
         if len(calls) > 2:
             raise KeyboardInterrupt
         return choose(self, session)
 
-    monkeypatch.setattr(Solver, "choose", tired)
+    monkeypatch.setattr(SearchOpponent, "choose", tired)
     ran = zermelo("show", "hex:3x3", "--principal")
     assert (ran.code, "\n2. " in ran.out, "\n3. " in ran.out) == (3, True, False)
     assert "Interrupted: the play goes on from here." in ran.out
@@ -214,7 +214,7 @@ def test_values_are_those_of_the_outlook():
     session = Play(make("ttt"))
     session.make("b2")
     player = session.to_move
-    values = {move: each.word(player) for move, each in Outlook(session.game).after(session.position).items()}
+    values = {move: each.word(player) for move, each in Evaluator(session.game).after(session.position).items()}
     assert {
         session.game.move_name(move): value for move, value in values.items() if value != "losing"
     } == dict.fromkeys(("a1", "a3", "c1", "c3"), "draw")

@@ -102,7 +102,7 @@ def check(seed: int, kind: str, path: Path) -> int:
             continue
         found = bit_by_bit(rng, game, depth, decide, options, path)
         assert found.answer is expected, (kind, seed, depth)
-        opens = game.to_move(game.start) is Player.BLACK and game.winner(game.start) is None
+        opens = game.mover(game.start) is Player.BLACK and game.winner(game.start) is None
         if expected and opens and bound:
             assert oracle.within(game.apply(game.start, found.first_move), bound - 1)
     return read(path).sessions if path.exists() else 0
@@ -200,7 +200,7 @@ def test_the_files_of_others_are_refused(tmp_path) -> None:
     )
     assert "positional 2" in refused(path, CONNECTION, HEX)
     assert "positional 2" in refused(path, GRID, make("domineering:6x6"))
-    first = SNAKY.moves(SNAKY.start)[0]
+    first = SNAKY.legal(SNAKY.start)[0]
     assert "another start" in refused(path, game=replace(SNAKY.after([first]), name=SNAKY.name))
     path.write_text("a b c")
     assert "not a checkpoint" in refused(path)
@@ -299,7 +299,7 @@ def test_progress(tmp_path, decide, game) -> None:
         assert each.memory > 0
         assert each.speed > 0
         assert each.move in each.left
-        legal = game.moves(game.start)
+        legal = game.legal(game.start)
         assert all(move in legal for move in each.left)
         assert not each.warning
 

@@ -47,10 +47,10 @@ def late_hex(rng: Random) -> ConnectionGame:
 def check(game: ConnectionGame, switches: Switches, memory_limit_mb: int | None) -> None:
     """Every depth, and no depth; the answer, its first move, and every first move."""
     oracle, start, whole = Minimax(game), game.start, game.complete_depth()
-    opens = game.to_move(start) is Player.BLACK and game.winner(start) is None
+    opens = game.mover(start) is Player.BLACK and game.winner(start) is None
     for depth in [*range(whole + 2), None]:
         most = whole if depth is None else depth
-        after = {move: most > 0 and oracle.within(game.play(start, move), most - 1) for move in game.moves(start)}
+        after = {move: most > 0 and oracle.within(game.step(start, move), most - 1) for move in game.legal(start)}
         found = decide(game, depth, memory_limit_mb=memory_limit_mb, switches=switches)
         assert found.answer is oracle.within(start, most)
         assert after[found.first_move] if found.answer and opens else found.first_move is None

@@ -41,5 +41,5 @@ def test_random(kind):
                 assert not isinstance(found, Broken), (seed, claim, found)
                 assert found.unused == 0
         for move, result in session.first_moves(Player.BLACK, 3, Limits()).items():
-            after = game.at(game.play(game.start, move))
+            after = game.at(game.step(game.start, move))
             assert result.answer is Truth(after).wins(Player.BLACK, 2), (seed, move)

@@ -50,7 +50,7 @@ def check_bounded(game: GridGame, rng: Random) -> None:
         if found.first_move is not None:
             assert oracle.within(game.apply(game.start, found.first_move), depth - 1)
         else:
-            opens = game.to_move(game.start) is Player.BLACK
+            opens = game.mover(game.start) is Player.BLACK
             assert not (expected and opens and game.goal_winner(game.start) is None)
         if positional is not None:
             disguised = grid_positional.decide(game, depth)

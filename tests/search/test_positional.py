@@ -97,8 +97,8 @@ def check(game: PositionalGame, depths: list[int | None], switches: Switches, me
         assert found.answer is oracle.within(game.start, bound), (depth, switches)
         assert (found.first_move is not None) == (found.answer and black_moves)
         if found.first_move is not None:
-            assert found.first_move in game.moves(game.start)
-            assert oracle.within(game.play(game.start, found.first_move), bound - 1)
+            assert found.first_move in game.legal(game.start)
+            assert oracle.within(game.step(game.start, found.first_move), bound - 1)
 
 
 @settings(max_examples=400, deadline=None)

@@ -39,7 +39,7 @@ def random_game(rng: Random, kind: str) -> Game:
     """A small game, perhaps after a few moves, perhaps with a depth of its own."""
     game = KINDS[kind](rng)
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
-        moves = game.moves(game.start)
+        moves = game.legal(game.start)
         if moves:
             game = game.after([rng.choice(moves)])
     return game.with_depth(rng.choice((None, rng.randint(0, 5))))
@@ -127,7 +127,7 @@ def _first_move(truth: Truth, verdict: Verdict) -> None:
     game = truth.game
     if verdict.first_move is None:
         return
-    assert game.to_move(game.start) is Player.BLACK
+    assert game.mover(game.start) is Player.BLACK
     move = game.parse_move(verdict.first_move, Player.BLACK)
     depth = verdict.asked_depth if verdict.depth is None else verdict.depth
     after = truth.after(move)
@@ -139,8 +139,8 @@ def _first_moves(truth: Truth, verdict: Verdict) -> None:
     if verdict.first_moves is None:
         return
     asked = verdict.depth if verdict.query.kind == "fastest" and verdict.answer else verdict.asked_depth
-    mover = game.to_move(game.start)
-    moves = [] if game.is_over(game.start) else game.moves(game.start)
+    mover = game.mover(game.start)
+    moves = [] if game.is_over(game.start) else game.legal(game.start)
     assert set(verdict.first_moves) == {game.move_name(move) for move in moves}
     for name, wins in verdict.first_moves.items():
         after = truth.after(game.parse_move(name, mover))

@@ -25,7 +25,7 @@ from zermelo.solving.finding import Finding
 from zermelo.solving.run import Run
 from zermelo.strategy import Claim, Holds, Strategy
 from zermelo.strategy.check.plain import check
-from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.extract.from_oracle import extract_by
 from zermelo.strategy.extract.oracle import Clock
 
 BLACK, WHITE = Player
@@ -133,7 +133,7 @@ def asked(game: Game, claim: Claim, options: Options, *, arguments: bool = True)
 
     with pytest.MonkeyPatch.context() as patched:
         if not arguments:
-            patched.setattr("zermelo.strategy.extract.by_asking.TRIES", 0)
+            patched.setattr("zermelo.strategy.extract.from_oracle.TRIES", 0)
         return extract_by(ask, game, claim), made[0].calls
 
 

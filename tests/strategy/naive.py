@@ -12,7 +12,7 @@ from tests.strategy.naive_breaker import BreakerPlayer
 from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.strategy import Links, Packing, Pairing, Strategy
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.entry import Argument
 
 
@@ -67,7 +67,7 @@ def _packed(position: Position, packing: Ordered, moves: list[GridMove]) -> Grid
 class _Player:
     def __init__(self, game: Game, strategy: Strategy) -> None:
         self.game, self.claim, self.entries = game, strategy.claim, strategy.entries
-        self.images = Images(game, strategy.symmetries)
+        self.images = CanonicalPositions(game, strategy.symmetries)
 
     def plays(
         self,
@@ -79,7 +79,7 @@ class _Player:
     ) -> bool:
         """Whether the claim comes true; an argument, once it is reached, answers the move ``last``."""
         game, claim = self.game, self.claim
-        key = (position.black, position.white, game.to_move(position), left, argument, last if argument else -1)
+        key = (position.black, position.white, game.mover(position), left, argument, last if argument else -1)
         if key not in known:
             known[key] = not claim.wins  # a play that goes round in circles is held, and not won
             known[key] = self._plays(position, left, argument, known, last)
@@ -97,12 +97,12 @@ class _Player:
         reached = game.goal_winner(position)
         if reached is not None or (left is not None and left <= 0):
             return reached is claim.player or (not claim.wins and reached is None)
-        moves = game.moves(position)
+        moves = game.legal(position)
         if not moves:
             winner = game.winner(position)
             return winner is claim.player if claim.wins else winner is not claim.opponent
         less = None if left is None else left - 1
-        mine = game.to_move(position) is claim.player
+        mine = game.mover(position) is claim.player
         if argument is None:
             key, turn = self.images.smallest(position)
             entry = self.entries.get(key)
@@ -118,7 +118,7 @@ class _Player:
                     return False
                 moves = [answer]
             elif mine:
-                winning = [move for move in moves if game.goal_winner(game.play(position, move)) is claim.player]
+                winning = [move for move in moves if game.goal_winner(game.step(position, move)) is claim.player]
                 return bool(winning)
         elif mine and isinstance(argument, Ordered):
             moves = [_packed(position, argument, moves)]
@@ -126,7 +126,7 @@ class _Player:
             assert not isinstance(argument, Ordered)
             moves = [self._argued(position, left, argument, last, moves)]
         return all(
-            self.plays(game.play(position, move), less, argument, known, -1 if mine or argument is None else move)
+            self.plays(game.step(position, move), less, argument, known, -1 if mine or argument is None else move)
             for move in moves
         )
 

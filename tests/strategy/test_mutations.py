@@ -33,7 +33,7 @@ def move(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     if at is None:
         return None
     entry = strategy.entries[at]
-    legal = range(len(game.board)) if isinstance(game, PlacementGame) else game.moves(at)
+    legal = range(len(game.board)) if isinstance(game, PlacementGame) else game.legal(at)
     taken = at.black | at.white if isinstance(game, PlacementGame) and rng.random() < 0.8 else 0
     others = [each for each in legal if each != entry.answer and not (taken and taken >> each & 1)]
     return _with(strategy, at, entry._replace(answer=rng.choice(others))) if others else None

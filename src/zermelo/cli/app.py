@@ -24,7 +24,7 @@ COMPLETION = "_ZERMELO_COMPLETE"
 """The variable by which a shell asks how a command line may go on."""
 
 
-class Place(NamedTuple):
+class CommandPlace(NamedTuple):
     """Where a command is: a module of this folder, the function or group in it, and its first sentence."""
 
     module: str
@@ -33,24 +33,24 @@ class Place(NamedTuple):
 
 
 COMMANDS = {
-    "solve": Place("solve", "command", "Decide a game: who wins, how fast, by which first moves?"),
-    "check": Place("check", "command", "Check a strategy: does it prove what it claims?"),
-    "play": Place("play", "command", "Play a game: against a proof, the search, or people."),
-    "certify": Place("certify", "command", "Decide a formula and prove the answer."),
-    "encode": Place("encode", "command", "Write the formula of a game and a depth."),
-    "sizes": Place("sizes", "command", "Tell how large the formulas of a game are."),
-    "family": Place("family", "command", "Write a benchmark family of formulas, with a manifest."),
-    "show": Place("show", "command", "Draw a position and tell the rules in short."),
-    "convert": Place("convert", "command", "Convert a game between file formats."),
-    "make": Place("make", "command", "Write the game of a family expression to a file."),
-    "perft": Place("perft", "command", "Count plays and positions by two engines."),
-    "doctor": Place("doctor", "command", "Tell what is installed and what is missing."),
-    "families": Place("lists", "families", "List the families of games, with an example of each."),
-    "encodings": Place("lists", "encodings", "List the encodings, and what each takes and answers."),
-    "solvers": Place("lists", "solvers", "List the QBF solvers and preprocessors that are supported."),
-    "solver": Place("solver", "app", "Work on the adapters of solvers and preprocessors."),
-    "cache": Place("cache", "app", "Show, export, import and clear the memory of answers."),
-    "gamesat": Place("gamesat", "app", "Game-SAT: who wins a CNF; random formulas; experiments."),
+    "solve": CommandPlace("solve", "command", "Decide a game: who wins, how fast, by which first moves?"),
+    "check": CommandPlace("check", "command", "Check a strategy: does it prove what it claims?"),
+    "play": CommandPlace("play", "command", "Play a game: against a proof, the search, or people."),
+    "certify": CommandPlace("certify", "command", "Decide a formula and prove the answer."),
+    "encode": CommandPlace("encode", "command", "Write the formula of a game and a depth."),
+    "sizes": CommandPlace("sizes", "command", "Tell how large the formulas of a game are."),
+    "family": CommandPlace("family", "command", "Write a benchmark family of formulas, with a manifest."),
+    "show": CommandPlace("show", "command", "Draw a position and tell the rules in short."),
+    "convert": CommandPlace("convert", "command", "Convert a game between file formats."),
+    "make": CommandPlace("make", "command", "Write the game of a family expression to a file."),
+    "perft": CommandPlace("perft", "command", "Count plays and positions by two engines."),
+    "doctor": CommandPlace("doctor", "command", "Tell what is installed and what is missing."),
+    "families": CommandPlace("lists", "families", "List the families of games, with an example of each."),
+    "encodings": CommandPlace("lists", "encodings", "List the encodings, and what each takes and answers."),
+    "solvers": CommandPlace("lists", "solvers", "List the QBF solvers and preprocessors that are supported."),
+    "solver": CommandPlace("solver", "app", "Work on the adapters of solvers and preprocessors."),
+    "cache": CommandPlace("cache", "app", "Show, export, import and clear the memory of answers."),
+    "gamesat": CommandPlace("gamesat", "app", "Game-SAT: who wins a CNF; random formulas; experiments."),
 }
 """All commands, in the order of the help text; a test compares the summaries with the commands' own."""
 

@@ -20,7 +20,7 @@ from zermelo.cli.common import (
     print_json,
 )
 from zermelo.errors import InputError
-from zermelo.gamesat import Side
+from zermelo.gamesat import name_of
 from zermelo.model import ClauseGame, Game
 from zermelo.strategy.check.plain import Broken, Holds, Result
 from zermelo.strategy.check.section import check_section
@@ -72,7 +72,7 @@ def command(
 def _loaded(text: str, domain: Path | None, about: Game) -> Game:
     """The game of that name; a formula does not say who opens, so that is who does in the strategy file."""
     if isinstance(about, ClauseGame) and Path(text).suffix == ".cnf":
-        return load_formula(text, Side.of(about.opener).value)
+        return load_formula(text, name_of(about.opener).lower())
     return load(text, domain)
 
 

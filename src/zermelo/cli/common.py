@@ -15,7 +15,7 @@ import shutil
 import sys
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -24,9 +24,6 @@ from zermelo.errors import InputError
 from zermelo.families import FAMILIES, is_family, make
 from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, Position, PositionalGame
 from zermelo.play.play import Play
-
-if TYPE_CHECKING:
-    from zermelo.gamesat import Side
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
 AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, separated by spaces.")]
@@ -83,19 +80,12 @@ def _quoted(text: str) -> str:
 
 
 def load_formula(text: str, first: str) -> ClauseGame:
-    """The formula in a file of clauses as a game, and who opens it: max or min."""
-    from zermelo.gamesat import read_cnf
+    """The formula in a DIMACS file, opened by ``first``: max or min."""
+    from zermelo.gamesat import PLAYERS, read_cnf
 
-    return read_cnf(text).game(side(first), Path(text).name)
-
-
-def side(text: str) -> Side:
-    """The player of a formula that a word means."""
-    from zermelo.gamesat import Side
-
-    if text not in {each.value for each in Side}:
-        raise InputError("--first max or min", found=repr(text))
-    return Side(text)
+    if first not in PLAYERS:
+        raise InputError("--first max or min", found=repr(first))
+    return read_cnf(text, PLAYERS[first])
 
 
 def played(game: Game, moves: str) -> Game:
@@ -168,7 +158,7 @@ def describe(game: Game) -> list[str]:
     if isinstance(game, PositionalGame | ConnectionGame) and game.start.ply == 0:
         facts.append(str(game.turns))
     else:
-        facts.append(f"{game.called(game.to_move(game.start))} to move")
+        facts.append(f"{game.called(game.mover(game.start))} to move")
     if game.depth is not None:
         facts.append(f"depth {game.depth}")
     name = game.name if game.name.isprintable() else _quoted(game.name)
@@ -180,7 +170,7 @@ def drawing(game: Game, position: Position | None = None, move: str | None = Non
     shown = game.start if position is None else position
     marks: dict[int, str] = {}
     if move is not None:
-        changed = game.move_cells(shown, game.parse_move(move, game.to_move(shown)))
+        changed = game.move_cells(shown, game.parse_move(move, game.mover(shown)))
         marks = {cell: "*" for cell in range(len(game.board)) if changed >> cell & 1}
     return marked(game, marks, shown)
 

@@ -118,7 +118,7 @@ def _outcomes(game: Game, moves: dict[str, Outcome | None], verdict: Verdict) ->
 
 def _marked(game: Game, signs: dict[str, str]) -> str:
     """The board with a sign on each first move that changes one cell."""
-    mover, cells = game.to_move(game.start), dict[int, str]()
+    mover, cells = game.mover(game.start), dict[int, str]()
     for name, sign in signs.items():
         changed = game.move_cells(game.start, game.parse_move(name, mover))
         if changed.bit_count() == 1:

@@ -1,6 +1,6 @@
 """Playing games, and pictures of them.
 
-    Session ──┬── opponents: Solver (with an Outlook), Follower (of strategies), Random; people
+    Session ──┬── opponents: Solver (with an Evaluator), Follower (of strategies), Random; people
               ├── Front        the terminal: commands in, boards out
               ├── record       a play as a file
               └── review       where the loser could have done better

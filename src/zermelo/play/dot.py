@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.model import Position, cells_of
 from zermelo.play.follow import Follower
 from zermelo.play.play import Play
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import Argument, Links, Packing, Strategy
 
@@ -39,7 +39,7 @@ class _Graph:
     def __init__(self, strategy: Strategy, plies: int) -> None:
         self._strategy, self._game, self._plies = strategy, strategy.game, plies
         self._follower = Follower(strategy)
-        self._images = Images(strategy.game, strategy.symmetries)
+        self._images = CanonicalPositions(strategy.game, strategy.symmetries)
         self._nodes: dict[Position, int] = {}
         self._lines: list[str] = []
         self._queue: deque[tuple[int, Play]] = deque()
@@ -79,11 +79,11 @@ class _Graph:
         marks: dict[int, str] = {}
         here = play.position
         while not game.is_over(here) and not isinstance(stored := self._follower.told(play), Argument | Packing):
-            if game.to_move(here) is not player:
+            if game.mover(here) is not player:
                 return self._label(here, marks, made), "", play
-            win = (each for each in game.moves(here) if game.goal_winner(game.play(here, each)) is player)
+            win = (each for each in game.legal(here) if game.goal_winner(game.step(here, each)) is player)
             made = next(win, stored)
-            if made is None or made not in game.moves(here):
+            if made is None or made not in game.legal(here):
                 return self._label(here, marks, "nothing is stored here"), ", color=red", None
             changed = game.move_cells(here, made)
             play = Play(game, [*play.line, made])
@@ -114,7 +114,7 @@ class _Graph:
         if len(play.line) >= self._plies:
             return
         targets: dict[int, list[str]] = {}
-        for move in self._game.moves(play.position):
+        for move in self._game.legal(play.position):
             target = self._node(Play(self._game, [*play.line, move]))
             targets.setdefault(target, []).append(self._game.move_name(move))
         for target, names in targets.items():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import InputError
-from zermelo.gamesat import Side, decide_game
+from zermelo.gamesat import MAX, decide
 from zermelo.model import ClauseGame, ConnectionGame, Game, GridMove, Player, Position, PositionalGame, Rule
 from zermelo.search.engines import engine_for
 
@@ -19,11 +19,11 @@ MEMORY_MB = 256
 
 
 @dataclass(frozen=True)
-class Prospect:
+class Evaluation:
     """Whether Black and White can force a win; None where that is open.
 
-    >>> draw = Prospect(False, False)
-    >>> draw.word(Player.BLACK), Prospect(True, False).word(Player.WHITE), Prospect(None, False).word(Player.BLACK)
+    >>> draw = Evaluation(False, False)
+    >>> draw.word(Player.BLACK), Evaluation(True, False).word(Player.WHITE), Evaluation(None, False).word(Player.BLACK)
     ('draw', 'losing', 'open')
     """
 
@@ -56,7 +56,7 @@ class Win:
     depth: int | None
 
 
-class Outlook:
+class Evaluator:
     """The native searches, asked about positions of one game; what they have answered is kept.
 
     Parameters
@@ -67,9 +67,9 @@ class Outlook:
         For one question.
 
     >>> from zermelo.families import make
-    >>> outlook = Outlook(make("ttt"))
+    >>> outlook = Evaluator(make("ttt"))
     >>> outlook.prospect(outlook.game.start)
-    Prospect(black=False, white=False)
+    Evaluation(black=False, white=False)
     """
 
     def __init__(self, game: Game, seconds: float = 1.0) -> None:
@@ -130,24 +130,24 @@ class Outlook:
         """Whether MAX wins; that search knows no depths."""
         if depth is not None:
             return None, None
-        found = decide_game(game, line=True, time_limit=seconds, table_mb=MEMORY_MB)
-        return None if found.winner is None else found.winner is Side.MAX, found.first_move
+        found = decide(game, line=True, time_limit=seconds, table_mb=MEMORY_MB)
+        return None if found.winner is None else found.winner is MAX, found.first_move
 
-    def prospect(self, position: Position, seconds: float | None = None) -> Prospect:
+    def prospect(self, position: Position, seconds: float | None = None) -> Evaluation:
         """Who can force a win from here."""
         black = self.ask(position, Player.BLACK, None, seconds)[0]
         if black:
-            return Prospect(True, False)
+            return Evaluation(True, False)
         white = self.ask(position, Player.WHITE, None, seconds)[0]
-        return Prospect(False, True) if white else Prospect(black, white)
+        return Evaluation(False, True) if white else Evaluation(black, white)
 
-    def after(self, position: Position, seconds: float | None = None) -> dict[Any, Prospect]:
+    def after(self, position: Position, seconds: float | None = None) -> dict[Any, Evaluation]:
         """The prospect after each legal move; all questions share the time, each has what is left in equal parts."""
         end = time.monotonic() + (self.seconds if seconds is None else seconds)
-        moves, found = self.game.moves(position), dict[Any, Prospect]()
+        moves, found = self.game.legal(position), dict[Any, Evaluation]()
         for index, move in enumerate(moves):
             share = max(0.0, end - time.monotonic()) / (len(moves) - index) / 2
-            found[move] = self.prospect(self.game.play(position, move), share)
+            found[move] = self.prospect(self.game.step(position, move), share)
         return found
 
     def fastest(self, position: Position, player: Player, most: int | None, seconds: float) -> Win | None:

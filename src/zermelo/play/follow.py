@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.model import Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of, mask_of
-from zermelo.play import deriver
-from zermelo.play.breaker import Breaker
-from zermelo.play.packer import Packer
+from zermelo.play import follow_derivation
+from zermelo.play.follow_breaker import BreakerPlayer
+from zermelo.play.follow_packing import PackingPlayer
 from zermelo.play.play import Play
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Strategy
 
@@ -47,10 +47,10 @@ class Follower:
     def __init__(self, strategy: Strategy) -> None:
         self.strategy, self.game = strategy, strategy.game
         self.player = strategy.claim.player
-        self._images = Images(strategy.game, strategy.symmetries)
+        self._images = CanonicalPositions(strategy.game, strategy.symmetries)
         self._held: dict[tuple[Argument, Position], bool] = {}
-        self._breaker = Breaker(strategy) if strategy.claim.breaking else None
-        self._deriver = deriver.Deriver(strategy) if strategy.claim.derived else None
+        self._breaker = BreakerPlayer(strategy) if strategy.claim.breaking else None
+        self._deriver = follow_derivation.DerivationPlayer(strategy) if strategy.claim.derived else None
 
     @property
     def claim(self) -> str:
@@ -67,7 +67,7 @@ class Follower:
     def told(self, session: Play) -> Any:
         """The move, or the argument that stands for all moves from here; None when it is the other player's turn."""
         if self._deriver is not None:
-            thought = self._deriver.thought(session) if session.to_move is self.player else None
+            thought = self._deriver.planned_move(session) if session.to_move is self.player else None
             return None if thought is None else thought.move
         if self._breaker is None:
             return self.stored(session.position)
@@ -94,7 +94,7 @@ class Follower:
             if found is None:
                 stored = self.stored(position)
                 found = stored if isinstance(stored, Argument) else None
-            if found is None or self.game.to_move(position) is not self.player:
+            if found is None or self.game.mover(position) is not self.player:
                 continue
             half = _half_taken(found, position, self.player)
             made = session.line[at] if at < len(session.line) else None
@@ -113,9 +113,9 @@ class Follower:
             if packer is None:
                 stored = self.stored(position)
                 if isinstance(stored, Packing):
-                    packer = Packer(game, self.player, stored, position)
-            if packer is not None and game.to_move(position) is self.player:
-                found = packer.move(position, game.moves(position))
+                    packer = PackingPlayer(game, self.player, stored, position)
+            if packer is not None and game.mover(position) is self.player:
+                found = packer.move(position, game.legal(position))
                 if at < len(session.line) and session.line[at] != found:
                     return None
         return found
@@ -138,15 +138,15 @@ class Follower:
         if not legal or session.to_move is not self.player:
             return None
         for move in legal:
-            if game.goal_winner(game.play(position, move)) is self.player:
+            if game.goal_winner(game.step(position, move)) is self.player:
                 return Reply(move, "it wins at once")
         if self._breaker is not None:
             thought = self._breaker.thought(session)
             return None if thought is None else Reply(legal[0] if thought.move is None else thought.move, thought.why)
         if self._deriver is not None:
-            plan = self._deriver.thought(session)
+            plan = self._deriver.planned_move(session)
             if plan is None or plan.move is None:
-                return None if plan is None else Reply(legal[0], deriver.ANY)
+                return None if plan is None else Reply(legal[0], follow_derivation.ANY)
             return Reply(plan.move, f"the derivation says so: {self.claim}")
         argument = self.argument(session)
         if argument is not None:

@@ -10,18 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.model import IDLE, ClauseGame, Position, Remainder, cells_of, mask_of
+from zermelo.model import IDLE, ClauseGame, Position, ResidualFormula, cells_of, mask_of
 from zermelo.play.follow import Follower, Reply
 from zermelo.play.play import Play
 from zermelo.strategy.check import clause_removal
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Aside, Pairing, Strategy
+from zermelo.strategy.entry import ClauseRemoval, Pairing, Strategy
 
 Literals = tuple[int, int]
 """Two literals, either of which satisfies the clause of a pair."""
 
 
-def follower_of(strategy: Strategy) -> Follower:
+def follower_for(strategy: Strategy) -> Follower:
     """The strategy of any game at work."""
     return ClauseFollower(strategy) if isinstance(strategy.game, ClauseGame) else Follower(strategy)
 
@@ -59,7 +59,7 @@ class ClauseFollower(Follower):
         super().__init__(strategy)
         assert isinstance(strategy.game, ClauseGame)
         self._clauses = strategy.game.clauses
-        self._rules = Remainder.begin(strategy.game)
+        self._rules = ResidualFormula.begin(strategy.game)
 
     @property
     def claim(self) -> str:
@@ -90,7 +90,7 @@ class ClauseFollower(Follower):
         if place is None:
             return None
         for move in legal:
-            if self.game.winner(self.game.play(session.position, move)) is self.player:
+            if self.game.winner(self.game.step(session.position, move)) is self.player:
                 return Reply(move, "it wins at once")
         if place.half is not None:
             answer, other = place.half
@@ -104,7 +104,7 @@ class ClauseFollower(Follower):
             return self._idle(session, place, "to an idle variable the answer is another one")
         stored = self._stored(left)
         if stored is None:
-            wins = (move for move in rules.moves(left) if rules.winner(rules.play(left, move)) is self.player)
+            wins = (move for move in rules.legal(left) if rules.winner(rules.step(left, move)) is self.player)
             stored, why = next(wins, None), "it decides all clauses but those in pairs"
         else:
             why = f"the strategy stores it: {self.claim}"
@@ -122,7 +122,7 @@ class ClauseFollower(Follower):
         """Where the play is; None when the player has left what the strategy says."""
         place = self._settled(_Place(self._rules.start))
         for position, move in zip(session.positions, session.line, strict=False):
-            if place is None or not self._move(place, move, self.game.to_move(position) is self.player):
+            if place is None or not self._move(place, move, self.game.mover(position) is self.player):
                 return None
             if place.half is None and not place.echo:
                 place = self._settled(place)
@@ -145,10 +145,10 @@ class ClauseFollower(Follower):
             if literal not in pair:
                 return False
         elif place.left.white >> cell & 1:
-            place.left = rules.play(place.left, literal)
+            place.left = rules.step(place.left, literal)
             return not place.echo
         place.echo = not mine and not rules.idle(place.left) and not place.echo
-        place.left = rules.play(place.left, IDLE)
+        place.left = rules.step(place.left, IDLE)
         return True
 
     def _settled(self, place: _Place) -> _Place | None:
@@ -156,12 +156,12 @@ class ClauseFollower(Follower):
         rules = self._rules
         while rules.winner(place.left) is None:
             stored = self._stored(place.left)
-            if not isinstance(stored, Aside):
+            if not isinstance(stored, ClauseRemoval):
                 break
             if clause_removal.complaint(rules, self.strategy.claim, place.left, stored) is not None:
                 return None
             for number, pair in zip(stored.clauses, stored.pairs, strict=False):
                 one, two = (x for x in self._clauses[number].literals() if abs(x) - 1 in pair)
                 place.pairs.append((one, two))
-            place.left = clause_removal.put(rules, place.left, stored)
+            place.left = clause_removal.remove(rules, place.left, stored)
         return place

@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.model import ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, cells_of
 
 
-def by_looks(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
+def ordered_by_heuristics(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
     """Moves, those that look best first; those that look alike stay as they are.
 
     In games of winning sets, cells where the open sets of both players weigh most (2^-k with k open cells); in
@@ -18,7 +18,7 @@ def by_looks(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
 
     >>> from zermelo.families import make
     >>> game = make("ttt")
-    >>> game.move_name(by_looks(game, game.start, game.moves(game.start))[0])
+    >>> game.move_name(ordered_by_heuristics(game, game.start, game.legal(game.start))[0])
     'b2'
     """
     if isinstance(game, PositionalGame):
@@ -26,7 +26,7 @@ def by_looks(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
     elif isinstance(game, ConnectionGame):
         weights = _ways(game, position)
     elif isinstance(game, ClauseGame):
-        literals, side = _literals(game, position), 1 if game.to_move(position) is Player.BLACK else -1
+        literals, side = _literals(game, position), 1 if game.mover(position) is Player.BLACK else -1
         return sorted(moves, key=lambda move: -literals.get(side * move, 0.0))
     else:
         return list(moves)

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from zermelo.model import Player, Position
-from zermelo.play.evaluation import Outlook
+from zermelo.play.evaluation import Evaluator
 from zermelo.play.follow import Follower, Reply
-from zermelo.play.heuristics import by_looks
+from zermelo.play.heuristics import ordered_by_heuristics
 from zermelo.play.play import Play
 
 OPPONENTS = ("solver", "strategy", "human", "random")
@@ -25,7 +25,7 @@ class Opponent(Protocol):
         """A legal move of the player to move; the play is not over."""
 
 
-class Random:
+class RandomOpponent:
     """Any legal move, all alike; the seed tells which."""
 
     name = "random"
@@ -38,7 +38,7 @@ class Random:
         return Reply(self._random.choice(session.legal), "chosen by chance")
 
 
-class Solver:
+class SearchOpponent:
     """The native search, live: the fastest win that it finds in its time; else it holds; else it resists longest.
 
     Parameters
@@ -50,14 +50,14 @@ class Solver:
 
     >>> from zermelo.families import make
     >>> session = Play(make("hex:3x3"))
-    >>> reply = Solver(Outlook(session.game)).choose(session)
+    >>> reply = SearchOpponent(Evaluator(session.game)).choose(session)
     >>> session.game.move_name(reply.move), reply.why
     ('b2', 'Black wins within 5 moves')
     """
 
     name = "solver"
 
-    def __init__(self, outlook: Outlook, seed: int = 0) -> None:
+    def __init__(self, outlook: Evaluator, seed: int = 0) -> None:
         self.outlook = outlook
         self._random = random.Random(seed)
         self._promised: dict[Position, int] = {}
@@ -83,11 +83,11 @@ class Solver:
         ]
         win = outlook.fastest(position, player, min(promised, default=None), (end - time.monotonic()) / 2)
         if win is not None and win.move is not None and win.depth is not None:
-            self._promised[session.game.play(position, win.move)] = win.depth - 1
+            self._promised[session.game.step(position, win.move)] = win.depth - 1
             return Reply(win.move, f"{name} wins within {win.depth} move{'s' * (win.depth != 1)}")
         if move is None:  # the search has told only that there is one
-            play = session.game.play
-            move = next((each for each in session.legal if outlook.ask(play(position, each), player)[0]), None)
+            step = session.game.step
+            move = next((each for each in session.legal if outlook.ask(step(position, each), player)[0]), None)
         return Reply(session.legal[0] if move is None else move, f"{name} wins")
 
     def _resist(self, position: Position, legal: Sequence[Any], player: Player, end: float) -> Reply:
@@ -95,8 +95,8 @@ class Solver:
         outlook, other = self.outlook, player.other
         left = list(legal)
         self._random.shuffle(left)
-        left = by_looks(outlook.game, position, left)
-        after = {move: outlook.game.play(position, move) for move in left}
+        left = ordered_by_heuristics(outlook.game, position, left)
+        after = {move: outlook.game.step(position, move) for move in left}
         undecided = []
         for index, move in enumerate(left):
             share = (end - time.monotonic()) / (len(left) - index) / 2
@@ -121,7 +121,7 @@ class Solver:
         return Reply(left[0], why)
 
 
-class Strategist:
+class StrategyOpponent:
     """Proven strategies; where none of them says anything, somebody else is asked.
 
     Parameters

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.model import Player
-from zermelo.play.evaluation import Outlook
+from zermelo.play.evaluation import Evaluator
 from zermelo.play.play import Play
 
 
@@ -32,7 +32,7 @@ class Review:
     complete: bool
 
 
-def review(session: Play, player: Player, outlook: Outlook, seconds: float) -> Review:
+def review(session: Play, player: Player, outlook: Evaluator, seconds: float) -> Review:
     """The earliest move of a player that gave away what he had: a win, or that the other one does not win.
 
     From the end of the play backwards, because late positions are decided fastest.
@@ -41,7 +41,7 @@ def review(session: Play, player: Player, outlook: Outlook, seconds: float) -> R
     >>> session = Play(make("ttt"))
     >>> for name in ("b2", "b1", "a1", "a2", "c3"):
     ...     move = session.make(name)
-    >>> found = review(session, Player.WHITE, Outlook(session.game), 10).slip
+    >>> found = review(session, Player.WHITE, Evaluator(session.game), 10).slip
     >>> found.number, session.game.move_name(found.move), found.lost
     (2, 'b1', 'hold')
     """
@@ -49,7 +49,7 @@ def review(session: Play, player: Player, outlook: Outlook, seconds: float) -> R
     game, found, complete = session.game, None, True
     for at in reversed(range(len(session.line))):
         position, move = session.positions[at], session.line[at]
-        if game.to_move(position) is not player:
+        if game.mover(position) is not player:
             continue
         left = end - time.monotonic()
         now, then = (outlook.prospect(each, left / 4) for each in session.positions[at : at + 2])
@@ -62,8 +62,8 @@ def review(session: Play, player: Player, outlook: Outlook, seconds: float) -> R
             complete = False
         if lost is None:
             continue
-        for other in game.moves(position):
-            prospect = outlook.prospect(game.play(position, other), (end - time.monotonic()) / 8)
+        for other in game.legal(position):
+            prospect = outlook.prospect(game.step(position, other), (end - time.monotonic()) / 8)
             if prospect.wins(player) if lost == "win" else prospect.holds(player):
                 found = Slip(at + 1, move, other, lost)
                 break

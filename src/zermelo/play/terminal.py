@@ -14,9 +14,9 @@ from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, Player, cells_of
 from zermelo.picture.threats import Threat, threats
 from zermelo.play import record
-from zermelo.play.evaluation import Outlook, Prospect
+from zermelo.play.evaluation import Evaluation, Evaluator
 from zermelo.play.follow import Reply, pairs_at
-from zermelo.play.opponents import Opponent, Solver, Strategist
+from zermelo.play.opponents import Opponent, SearchOpponent, StrategyOpponent
 from zermelo.play.play import Play
 from zermelo.play.review import review
 from zermelo.play.screen import LEGEND, SIGNS, board
@@ -30,7 +30,7 @@ class _Left(Exception):
     """Thrown when somebody has had enough."""
 
 
-class Front:
+class Terminal:
     """A play in the terminal.
 
     Parameters
@@ -53,15 +53,15 @@ class Front:
         self,
         session: Play,
         opponents: Mapping[Player, Opponent | None],
-        outlook: Outlook,
-        strategist: Strategist | None,
+        outlook: Evaluator,
+        strategist: StrategyOpponent | None,
         console: Console,
         strategy: str = "",
     ) -> None:
         self._strategy_path = strategy
         self.session, self.opponents, self.outlook = session, opponents, outlook
         self.strategist, self.console = strategist, console
-        self._adviser = Solver(outlook)
+        self._adviser = SearchOpponent(outlook)
         self._shown: int | None = None
         """The number of moves when the board was drawn last."""
 
@@ -291,7 +291,7 @@ class Front:
     def values(self) -> dict[Any, str]:
         """For each legal move a value for the player to move: winning, losing, draw or open."""
         session, player = self.session, self.session.to_move
-        found: dict[Any, Prospect] = self.outlook.after(session.position, 5 * self.outlook.seconds)
+        found: dict[Any, Evaluation] = self.outlook.after(session.position, 5 * self.outlook.seconds)
         return {move: prospect.word(player) for move, prospect in found.items()}
 
     def _why(self, _: str) -> None:
@@ -309,7 +309,7 @@ class Front:
         if not said:
             self.say("Nothing is threatened within two moves.")
 
-    def _strategy(self, strategist: Strategist) -> bool:
+    def _strategy(self, strategist: StrategyOpponent) -> bool:
         session, names = self.session, self.game.board.cells
         pairs = pairs_at(strategist.followers, session)
         if pairs:
@@ -323,7 +323,7 @@ class Front:
             self.say(f"To {' '.join(moves)} it answers {answer}.")
         return bool(pairs or answers or own)
 
-    def _answers(self, strategist: Strategist) -> dict[str, list[str]]:
+    def _answers(self, strategist: StrategyOpponent) -> dict[str, list[str]]:
         """What the strategy answers to each move: the moves by the answer."""
         session = self.session
         found: dict[str, list[str]] = {}
@@ -341,7 +341,7 @@ class Front:
         if not rest:
             raise InputError("save FILE")
         players = {player.value: "human" if who is None else who.name for player, who in self.opponents.items()}
-        record.save(rest, record.Record(self.session, players, self._strategy_path))
+        record.save(rest, record.SavedPlay(self.session, players, self._strategy_path))
         self.say(f"Saved {counted(len(self.session.line), 'moves')} in {rest}.")
 
     def _load(self, rest: str) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.model import Player
-from zermelo.play.evaluation import Outlook
-from zermelo.play.follow_formula import follower_of
-from zermelo.play.opponents import Opponent, Solver, Strategist
+from zermelo.play.evaluation import Evaluator
+from zermelo.play.follow_formula import follower_for
+from zermelo.play.opponents import Opponent, SearchOpponent, StrategyOpponent
 from zermelo.play.play import Play
 from zermelo.strategy.entry import Strategy
 
@@ -35,10 +35,10 @@ def principal_variation(session: Play, strategies: Sequence[Strategy] = (), seco
     >>> principal_variation(session), len(session.line), str(session.winner)
     (True, 5, 'Black')
     """
-    solver = Solver(Outlook(session.game, seconds))
+    solver = SearchOpponent(Evaluator(session.game, seconds))
     players: dict[Player, Opponent] = dict.fromkeys(Player, solver)
     for strategy in strategies:
-        players[strategy.claim.player] = Strategist([follower_of(each) for each in strategies], solver)
+        players[strategy.claim.player] = StrategyOpponent([follower_for(each) for each in strategies], solver)
     while not (session.is_over or session.goes_round):
         session.push(players[session.to_move].choose(session).move)
     return session.is_over

@@ -82,7 +82,7 @@ class BackwardSession:
             return call.open(reason)
         settled = self.settled(self.game.start)
         result = call.result(settled.within(player), depth)
-        if not result.answer or self._over is not None or self.game.to_move(self.game.start) is not player:
+        if not result.answer or self._over is not None or self.game.mover(self.game.start) is not player:
             return result
         best = (
             move
@@ -98,7 +98,7 @@ class BackwardSession:
         call = _Call(limits)
         reason = self._solve(call, watch)
         if reason is not None:
-            return dict.fromkeys(self.game.moves(self.game.start), call.open(reason))
+            return dict.fromkeys(self.game.legal(self.game.start), call.open(reason))
         found = {}
         for move, after in self._replies():
             within = after.within(player)
@@ -145,7 +145,7 @@ class BackwardSession:
         reason = self._solve(call, watch)
         if reason is not None:
             raise _ended(reason)
-        key = position.black, position.white, self.game.to_move(position) is Player.BLACK
+        key = position.black, position.white, self.game.mover(position) is Player.BLACK
         assert self._solution is not None or self._over is not None
         told = None if self._solution is None else self._solution.value(*key)
         if told is None and self._aside is not None and self._aside[1].solved():
@@ -178,8 +178,8 @@ class BackwardSession:
 
     def _replies(self) -> Iterator[tuple[GridMove, Settled]]:
         game = self.game
-        for move in game.moves(game.start):
-            yield move, self.settled(game.play(game.start, move))
+        for move in game.legal(game.start):
+            yield move, self.settled(game.step(game.start, move))
 
 
 class _Call:
@@ -222,7 +222,7 @@ def _solution(game: GridGame, start: Position, packing: Packing) -> _native.Back
     """Of a position in which nobody has won."""
     black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
-    opens = game.to_move(start) is Player.BLACK
+    opens = game.mover(start) is Player.BLACK
     return _native.Backward(
         len(game.board), black, white, black_goals, white_goals, start.black, start.white, opens, packing
     )

@@ -128,7 +128,7 @@ class Search:
         self.notes: tuple[str, ...] = ()
         self._native, self._start, self._name = native, (game.start.black, game.start.white, ply), move
         self._held = held or ExitStack()
-        opens = game.to_move(game.start)
+        opens = game.mover(game.start)
         self._tell = teller(watch, lambda number: self.move(opens, number))
 
     @property
@@ -149,7 +149,7 @@ class Search:
 
     def enter(self, position: Position) -> None:
         """Ask about another position of a grid game from here on, in which nobody has won."""
-        ply = 0 if self.game.to_move(position) is Player.BLACK else 1
+        ply = 0 if self.game.mover(position) is Player.BLACK else 1
         self._start = position.black, position.white, ply
 
     def move(self, player: Player, number: int) -> Any:
@@ -206,7 +206,7 @@ def check_size(game: Game) -> None:
 def start_ply(game: Game) -> int:
     """The ply of the start position as the core counts: in grid games Black moves at even plies."""
     if isinstance(game, GridGame):
-        return 0 if game.to_move(game.start) is Player.BLACK else 1
+        return 0 if game.mover(game.start) is Player.BLACK else 1
     return game.start.ply
 
 

@@ -151,7 +151,7 @@ def search(
 ) -> Searched:
     """Both at once: :func:`decide`, or with ``every`` :func:`first_moves` and its effort."""
     budget = Budget(time_limit, TABLE_MB if memory_limit_mb is None else memory_limit_mb, node_limit)
-    legal = game.moves(game.start)
+    legal = game.legal(game.start)
     if (winner := game.winner(game.start)) is not None:
         return Searched(Found(winner is Player.BLACK, seconds=budget.spent), {})
     cells = len(game.board)

@@ -171,7 +171,7 @@ class ConnectionSession:
         """The result where play is over at the start."""
         game = self.game
         winner = game.winner(game.start)
-        if winner is None and game.moves(game.start):
+        if winner is None and game.legal(game.start):
             return None
         return Result(winner is player, 0 if winner is player else None)
 
@@ -216,12 +216,12 @@ class _Graph:
             answer, reason, move, moves, nodes, memory, warning = self._session(budget).decide(
                 self._stones(depth), every, budget.seconds, budget.nodes, keep, teller(watch, depth=depth)
             )
-        mover = self.game.to_move(self.game.start)
+        mover = self.game.mover(self.game.start)
         winner = self._joins if answer else self._joins.other
         first = move if answer is not None and move >= 0 and winner is mover else None  # whoever wins makes it
         found = Result(answer, depth, first, reason or None, nodes, memory, budget.spent, remarks(warning))
         cells = {}
-        for cell in self.game.moves(self.game.start):
+        for cell in self.game.legal(self.game.start):
             wins = moves[cell]
             cells[cell] = replace(found, answer=wins, first_move=None, reason=None if wins is not None else reason)
         return found, cells

@@ -41,7 +41,7 @@ def search_within(
         answer = search.within(game.start, depth)
         winning = None
         if answer and game.goal_winner(game.start) is None:
-            replies = ((move, game.play(game.start, move)) for move in game.moves(game.start))
+            replies = ((move, game.step(game.start, move)) for move in game.legal(game.start))
             winning = next((move for move, after in replies if search.within(after, depth - 1)), None)
     except RecursionError:
         raise LimitError("size", f"plays of {depth} moves are too long for the plain rules") from None

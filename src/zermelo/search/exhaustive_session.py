@@ -68,9 +68,9 @@ class ExhaustiveSession:
     def _move(self, player: Player, here: int) -> Any:
         position, found = self._positions[here], self._distances[player]
         least = found[here]
-        if least == 0 or self.game.to_move(position) is not player or not self._replies[here]:
+        if least == 0 or self.game.mover(position) is not player or not self._replies[here]:
             return None
-        moves = self.game.moves(position)
+        moves = self.game.legal(position)
         return next(
             move
             for move, after in zip(moves, self._replies[here], strict=True)
@@ -82,7 +82,7 @@ class ExhaustiveSession:
     ) -> Mapping[Any, Result]:
         """As in `Session`."""
         begun = time.perf_counter()
-        moves = self.game.moves(self.game.start)
+        moves = self.game.legal(self.game.start)
         try:
             self._solve(player, limits, watch)
         except LimitError as limit:
@@ -125,11 +125,11 @@ class ExhaustiveSession:
             if rank == 0 or not replies:
                 continue
             left = None if rank is None else rank - 1
-            if game.to_move(position) is not player:
+            if game.mover(position) is not player:
                 waiting.extend((after, left) for after in replies)
                 continue
             at = next(at for at, after in enumerate(replies) if fits(after, left))
-            move = game.moves(position)[at]
+            move = game.legal(position)[at]
             waiting.append((replies[at], left))
             number = _number(game, player, move)
             mover, told = (player, rank) if grid else (None, None)
@@ -142,7 +142,7 @@ class ExhaustiveSession:
         self._distances[player] = self._backwards(player)
 
     def _number(self, position: Position) -> int:
-        key = position.black, position.white, self.game.to_move(position)
+        key = position.black, position.white, self.game.mover(position)
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self._positions)
@@ -156,7 +156,7 @@ class ExhaustiveSession:
         while len(self._replies) < len(self._positions):
             position = self._positions[len(self._replies)]
             over = game.goal_winner(position) is not None
-            replies = [] if over else [game.play(position, move) for move in game.moves(position)]
+            replies = [] if over else [game.step(position, move) for move in game.legal(position)]
             self._replies.append([self._number(each) for each in replies])
             spent = time.perf_counter() - begun
             if limits.seconds is not None and spent > limits.seconds:
@@ -192,7 +192,7 @@ class ExhaustiveSession:
             for here in layer:
                 for one in before[here]:
                     left[one] -= 1
-                    mine = game.to_move(self._positions[one]) is player
+                    mine = game.mover(self._positions[one]) is player
                     if found[one] is None and (mine or left[one] == 0):
                         found[one] = depth + 1
                         following.append(one)

@@ -231,7 +231,7 @@ class Deepening:
         self.first_move: GridMove | None = None
         self._ends = game.complete_depth() is not None
         # With goals a player wins by a move of his own, else by one that the other player cannot make.
-        opens = game.to_move(game.start) is player
+        opens = game.mover(game.start) is player
         self._next = 1 if opens is bool(game.goals(player)) else 2
 
     def step(self) -> bool:

@@ -53,11 +53,11 @@ class Minimax:
             return reached is Player.BLACK
         if depth <= 0:
             return False
-        moves = game.moves(position)
+        moves = game.legal(position)
         if not moves:
             return game.winner(position) is Player.BLACK
-        results = (self.within(game.play(position, move), depth - 1) for move in moves)
-        return any(results) if game.to_move(position) is Player.BLACK else all(results)
+        results = (self.within(game.step(position, move), depth - 1) for move in moves)
+        return any(results) if game.mover(position) is Player.BLACK else all(results)
 
     def _count(self) -> None:
         self.nodes += 1

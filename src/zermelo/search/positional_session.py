@@ -64,7 +64,7 @@ class PositionalSession:
         self._switches, self._checkpoint = switches, checkpoint
         self._longest = game.complete_depth()
         self._winner = game.winner(game.start)
-        self._over = not game.moves(game.start)
+        self._over = not game.legal(game.start)
         self._breaker = game.rule is Rule.MAKER_BREAKER
         self._native: dict[Player, _native.PositionalSession] = {}
 
@@ -108,8 +108,8 @@ class PositionalSession:
             return replace(found, answer=False, depth=None)
         if self._bound(depth) < self._longest:
             return replace(found, answer=None, reason="depth")
-        if self.game.to_move(self.game.start) is Player.WHITE and move is None:
-            move = self.game.moves(self.game.start)[0]
+        if self.game.mover(self.game.start) is Player.WHITE and move is None:
+            move = self.game.legal(self.game.start)[0]
         return replace(found, answer=True, depth=self._longest, first_move=move)
 
     # -------------------------------------------------------------------------------------------------- first moves
@@ -139,7 +139,7 @@ class PositionalSession:
     def _results(
         self, player: Player, depth: int | None, told: list[tuple[int, str, bool, int]], known: dict[str, Any]
     ) -> Iterator[tuple[int, Result]]:
-        opens = self.game.to_move(self.game.start) is player
+        opens = self.game.mover(self.game.start) is player
         for cell, reason, wins, plies in told:
             if reason:
                 yield cell, Result(None, reason=reason, **known)
@@ -148,7 +148,7 @@ class PositionalSession:
             elif wins:
                 yield cell, Result(False, **known)
             else:
-                broken = self.game.winner(self.game.play(self.game.start, cell)) is Player.WHITE
+                broken = self.game.winner(self.game.step(self.game.start, cell)) is Player.WHITE
                 if self._bound(depth) >= (1 if broken else self._longest):
                     yield cell, Result(True, 1 if broken else self._longest, cell if opens else None, **known)
                 else:
@@ -187,7 +187,7 @@ class PositionalSession:
                 raise self._wrong(player, wins)
             return Proof(())
         task = self._task(player, wins, bound)
-        free = game.first_moves is None or game.start.ply > 0 or game.to_move(game.start) is player.other
+        free = game.first_moves is None or game.start.ply > 0 or game.mover(game.start) is player.other
         mere = breaking and arguments and task.argues and bound == self._longest and free
         budget = Budget(*limits)
         turns = rule_symmetries(game) if symmetry else ()

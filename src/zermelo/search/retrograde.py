@@ -45,7 +45,7 @@ class Distances:
         self._game, self._numbers, self._found = game, graph.numbers, _distances(graph, player)
 
     def __getitem__(self, position: Position) -> int | None:
-        return self._found[self._numbers[position.black, position.white, self._game.to_move(position)]]
+        return self._found[self._numbers[position.black, position.white, self._game.mover(position)]]
 
 
 @dataclass
@@ -88,7 +88,7 @@ def _explore(game: Game, node_limit: int, time_limit: float | None) -> _Graph:
     numbers = graph.numbers
 
     def number(position: Position) -> int:
-        key = (position.black, position.white, game.to_move(position))
+        key = (position.black, position.white, game.mover(position))
         if key not in numbers:
             numbers[key] = len(numbers)
             waiting.append(position)
@@ -106,14 +106,14 @@ def _explore(game: Game, node_limit: int, time_limit: float | None) -> _Graph:
         if deadline is not None and time.monotonic() > deadline:
             raise LimitError("time", "out of time")
         reached = game.goal_winner(position)
-        moves = game.moves(position)
+        moves = game.legal(position)
         if reached is not None:
             graph.ends.append((here, reached, 0))
         elif not moves:
             stuck = game.winner(position)
             if stuck is not None:
                 graph.ends.append((here, stuck, 1))
-        replies = [(move, number(game.play(position, move))) for move in moves]
+        replies = [(move, number(game.step(position, move))) for move in moves]
         if here == 0:
             graph.first = replies
         for after in {after for _, after in replies}:

@@ -121,7 +121,7 @@ class TableSession:
         native = self._search(asked, limits)
         if native is None:
             return Result(None, reason="time", seconds=time.perf_counter() - begun)
-        opens = self.game.to_move(position)
+        opens = self.game.mover(position)
         where, spend = self._stones(position, asked), _spend(limits, begun)
         if self._engine == ENGINES[0]:
             told = native.decide(*where, bound, *spend, self._tell(opens, watch))
@@ -150,14 +150,14 @@ class TableSession:
         other = self._other(player, depth)
         if other is not None:
             return other.first_moves(player, depth, limits, watch)
-        moves = game.moves(start) if game.goal_winner(start) is None else []
+        moves = game.legal(start) if game.goal_winner(start) is None else []
         if not moves or (depth is not None and depth <= 0):
             return {move: Result(False, 0) for move in moves}
         found: dict[tuple[int, int], Result] = {}
         images = _native.SmallestImage(len(game.board), rule_symmetries(game))
         results: dict[Any, Result] = dict.fromkeys(moves, Result(None, reason="time"))
         for move in self._ordered(player, depth, limits, moves):
-            after = game.play(start, move)
+            after = game.step(start, move)
             black, white, _ = images.find(after.black, after.white)
             if (black, white) not in found:
                 spent = sum(each.nodes for each in found.values())
@@ -186,7 +186,7 @@ class TableSession:
         native = self._search(asked, limits)
         if native is None:
             return moves
-        opens = self.game.to_move(self.game.start)
+        opens = self.game.mover(self.game.start)
         numbers = native.order(*self._stones(self.game.start, asked))
         likely = [move for move in (self._move(opens, number) for number in numbers) if move is not None]
         return [*likely, *(move for move in moves if move not in likely)]
@@ -231,7 +231,7 @@ class TableSession:
         swapped, white = asked is Player.WHITE, asked is not player
         reason, done, notes, used, _, _ = native.write(
             *self._stones(game.start, asked), bound, not white, swapped, self._grid, not wins and bound is None,
-            arguments, turns, *_spend(limits, begun), self._tell(game.to_move(game.start), watch),
+            arguments, turns, *_spend(limits, begun), self._tell(game.mover(game.start), watch),
         )  # fmt: skip
         if reason:
             raise LimitError(reason, f"the search ended without a proof ({reason})")
@@ -283,7 +283,7 @@ class TableSession:
         """The position as the search for a player's wins has it; in grid games at even plies he moves."""
         black, white, ply = position if asked is Player.BLACK else position.swapped()
         if self._grid:
-            ply = 0 if self.game.to_move(position) is asked else 1
+            ply = 0 if self.game.mover(position) is asked else 1
         return black, white, ply
 
     def _move(self, player: Player, number: int) -> Any:

@@ -1,4 +1,4 @@
-"""Which encoding, preprocessor and solver go together, and which combinations are raced when none is named.
+"""Combinations of an encoding, a preprocessor and a solver: those that fit, and those that are raced by default.
 
 The order of each portfolio comes from measurements: ``docs/solving.md`` has the numbers.
 """
@@ -34,7 +34,7 @@ class Combination:
 
     @property
     def needs_files(self) -> bool:
-        """Whether one of the tools needs files, which stay behind when the process that made them is killed."""
+        """True if one of the tools needs files, which stay behind when the process that made them is killed."""
         return self.preprocessor.name != "none" or self.solver.needs_file
 
     @property

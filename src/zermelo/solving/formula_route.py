@@ -21,10 +21,10 @@ from zermelo.solving.race import Race
 from zermelo.solving.searching import Background, Searching
 
 MOVE_SECONDS = 10.0
-"""How long formulas may take to confirm a first move, where they have answered alone."""
+"""Seconds for formulas to confirm a first move, where they have answered alone."""
 
 HINT_SECONDS = 1.0
-"""How long the formula without a preprocessor may take to name a first move; without it all moves are tried."""
+"""Seconds for the formula without a preprocessor to name a first move; without one all moves are tried."""
 
 _UNEQUIPPED = "formulas were not asked: no QBF solver is installed; get them by: pip install 'zermelo[qbf]'"
 
@@ -121,7 +121,7 @@ class FormulaRoute:
     def _candidates(self, player: Player, depth: int, won: Finding) -> Iterator[Sequence[Any]]:
         """First moves to try: the hint of the formula or of the plain one; then one of every orbit."""
         hint = won.hint
-        legal = self._game.moves(self._game.start)
+        legal = self._game.legal(self._game.start)
         if hint is None and not won.plain:
             hint = self._plain_hint(player, depth)
         if hint in legal:
@@ -129,7 +129,7 @@ class FormulaRoute:
         yield [orbit[0] for orbit in first_move_orbits(self._game) if hint not in orbit]
 
     def _plain_hint(self, player: Player, depth: int) -> Any:
-        """What the formula names that no preprocessor has touched; it has to say the same."""
+        """The first move that the unpreprocessed formula names; its answer has to be the same."""
         plan = plans.plain(self.bounds, player, depth, self.options)
         try:
             with self.journal.briefly(HINT_SECONDS):

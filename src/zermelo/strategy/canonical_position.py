@@ -14,7 +14,7 @@ from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import Answers, Exchange, Links, Packing, Pairing
 
 
-class Turned:
+class CellPermutation:
     """A permutation of the cells, quick on masks: a table of images for every eight cells."""
 
     def __init__(self, permutation: Permutation) -> None:
@@ -34,7 +34,7 @@ class Turned:
         return found
 
 
-class Images:
+class CanonicalPositions:
     """The symmetries of a game at work.
 
     Parameters
@@ -45,7 +45,7 @@ class Images:
         Permutations that keep its rules; with the identity a group, or one position may be looked up as several.
 
     >>> from zermelo.model import ConnectionGame
-    >>> images = Images(ConnectionGame.hex(2, 2), [(3, 2, 1, 0)])
+    >>> images = CanonicalPositions(ConnectionGame.hex(2, 2), [(3, 2, 1, 0)])
     >>> images.smallest(Position(black=0b1000, ply=1))
     (Position(black=1, white=0, ply=0), 1)
     >>> images.back(2, 1)
@@ -54,7 +54,7 @@ class Images:
 
     def __init__(self, game: Game, symmetries: Sequence[Permutation]) -> None:
         self.game = game
-        self.turns = [Turned(permutation) for permutation in symmetries]
+        self.turns = [CellPermutation(permutation) for permutation in symmetries]
         self._back: dict[int, Permutation] = {}
         self._grid: dict[tuple[int, GridMove], GridMove] = {}
         self._residual = residual_of(game) if isinstance(game, GridGame) else None

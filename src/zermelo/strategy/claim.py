@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.model import ClauseGame, Game, PlacementGame, Player, Position, Remainder
+from zermelo.model import ClauseGame, Game, PlacementGame, Player, Position, ResidualFormula
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,12 @@ class Claim:
 
 def ranked(game: Game) -> bool:
     """Whether positions need a rank of their own: what stays on the board tells how far a play has come."""
-    return not isinstance(game, PlacementGame | ClauseGame | Remainder)
+    return not isinstance(game, PlacementGame | ClauseGame | ResidualFormula)
 
 
-def told_in(game: Game) -> Game:
+def strategy_game(game: Game) -> Game:
     """The game in whose positions and moves strategies are told: for Game-SAT what is left of the formula."""
-    return Remainder.begin(game) if isinstance(game, ClauseGame) else game
+    return ResidualFormula.begin(game) if isinstance(game, ClauseGame) else game
 
 
 def normal(game: Game, position: Position) -> Position:

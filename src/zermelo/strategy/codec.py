@@ -19,11 +19,11 @@ from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, P
 from zermelo.model.automorphism import Permutation
 from zermelo.model.residual_position import residual_of
 from zermelo.strategy.check.packing import numbered
-from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Deduction, Entry, Exchange, Packing
+from zermelo.strategy.entry import PAIRED, Answers, Argument, ClauseRemoval, Deduction, Entry, Exchange, Packing
 
 
 class Codec(Protocol):
-    """What a kind of games must say to be written to a file; positions are those of :class:`Images`."""
+    """What a kind of games must say to be written to a file; positions are those of :class:`CanonicalPositions`."""
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         """The line of an entry."""
@@ -92,7 +92,7 @@ class GridCodec:
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         black, white, _ = position
-        mover, answer = self._game.to_move(position), entry.answer
+        mover, answer = self._game.mover(position), entry.answer
         if isinstance(answer, Packing):
             moves = [*(move for pair in answer.pairs for move in pair), *answer.moves]
             said: Any = {"packing": [len(answer.pairs), *map(self._numbers.__getitem__, moves)]}
@@ -134,10 +134,10 @@ class ClauseCodec:
     def write(self, position: Position, entry: Entry) -> list[Any]:
         clauses, variables, _ = position
         answer = entry.answer
-        if isinstance(answer, Aside):
+        if isinstance(answer, ClauseRemoval):
             said = {"aside": list(answer.clauses)}
             answer = said | ({"pairs": [cell for pair in answer.pairs for cell in pair]} if answer.pairs else {})
-        return [f"{clauses:x}", f"{variables:x}", self._game.to_move(position).value[0], answer]
+        return [f"{clauses:x}", f"{variables:x}", self._game.mover(position).value[0], answer]
 
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
         game = self._game
@@ -149,7 +149,7 @@ class ClauseCodec:
         position = left._replace(ply=_ply(game, {"b": Player.BLACK, "w": Player.WHITE}[letter]))
         if isinstance(answer, dict):
             pairs = _pairs(answer.get("pairs", []), cells)
-            return position, Entry(Aside(tuple(_number(each, numbers) for each in answer["aside"]), pairs))
+            return position, Entry(ClauseRemoval(tuple(_number(each, numbers) for each in answer["aside"]), pairs))
         _number(abs(answer) if type(answer) is int else answer, cells + 1)
         return position, Entry(answer)
 

@@ -19,7 +19,7 @@ Said = tuple[int, int, Player | None, int | None, str, tuple[int, ...]]
 """A note: the stones, who moves where that must be said, the rank, the kind, and its numbers."""
 
 
-class Noted(Mapping[Position, Entry]):
+class NotedEntries(Mapping[Position, Entry]):
     """Entries out of notes.
 
     Parameters
@@ -32,7 +32,7 @@ class Noted(Mapping[Position, Entry]):
         Whose strategy it is.
 
     >>> from zermelo.model import ConnectionGame
-    >>> list(Noted(ConnectionGame.hex(2, 2), [(0, 0, None, None, "move", (1,))]).items())
+    >>> list(NotedEntries(ConnectionGame.hex(2, 2), [(0, 0, None, None, "move", (1,))]).items())
     [(Position(black=0, white=0, ply=0), Entry(answer=1, rank=None))]
     """
 
@@ -86,12 +86,12 @@ def packing_of(numbers: Sequence[int], moves: Sequence[GridMove]) -> Packing:
     return Packing(tuple(zip(found[: 2 * pairs : 2], found[1 : 2 * pairs : 2], strict=True)), tuple(found[2 * pairs :]))
 
 
-class Derived(Mapping[Position, Entry]):
+class DerivedEntries(Mapping[Position, Entry]):
     """Entries of a derivation out of its lines; ``native`` is what the checker of the core takes.
 
     >>> native = _native.Deductions()
     >>> native.add("play", [3, 0])
-    >>> list(Derived(native).items())
+    >>> list(DerivedEntries(native).items())
     [(Position(black=0, white=0, ply=0), Entry(answer=Deduction(rule='play', numbers=(3, 0)), rank=None))]
     """
 

@@ -80,7 +80,7 @@ def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs
         weight = 1 << size - (left & ~paired).bit_count()
         total += weight
         heaviest = max(heaviest, (weight, each))
-    moves = game.to_move(position) is claim.player and (game.first_moves is None or position.ply > 0)
+    moves = game.mover(position) is claim.player and (game.first_moves is None or position.ply > 0)
     if total < 1 << (size if moves else size - 1):
         return None
     among = " ".join(game.board.names(heaviest[1])[:6])

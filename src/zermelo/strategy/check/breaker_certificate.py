@@ -40,9 +40,9 @@ from typing import NamedTuple
 from zermelo.errors import LimitError
 from zermelo.model import Game, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, no_symmetry, within_limits
+from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Answers, Entries, Entry, Exchange, Pairing
 
@@ -100,7 +100,7 @@ def unfit(game: Game, claim: Claim) -> str | None:
         return "White has no winning sets in a maker-breaker game, so there is nothing to break"
     if not takes_turns(game, game.start):
         return "a mere breaker's strategy is for players who place one stone each in turn"
-    if game.first_moves is not None and game.start.ply == 0 and game.to_move(game.start) is claim.player:
+    if game.first_moves is not None and game.start.ply == 0 and game.mover(game.start) is claim.player:
         return "a mere breaker's strategy is for a first move that is not restricted"
     if len(game.board) > LARGEST:
         return f"a mere breaker's strategy is for at most {LARGEST} cells"
@@ -136,7 +136,7 @@ def check(
     if wrong is not None:
         return Broken(claim, wrong)
     assert isinstance(game, PositionalGame)
-    walk = Walk(game, claim, symmetries, time_limit)
+    walk = BreakerWalk(game, claim, symmetries, time_limit)
     try:
         for position, entry in within_limits(entries, walk.deadline, memory_limit_mb, BYTES):
             if position in walk.entries:
@@ -153,21 +153,21 @@ def check(
 def complaint(game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> str | None:
     """What is wrong with a mere breaker's strategy whatever its entries are, or None."""
     wrong = unfit(game, claim)
-    return no_symmetry(game, symmetries) if wrong is None else wrong
+    return invalid_symmetry(game, symmetries) if wrong is None else wrong
 
 
 def where(game: Game, line: Sequence[int]) -> tuple[tuple[int, ...], Position]:
     """The moves of a line as far as they can be played, and the position there."""
     position, played = game.start, list[int]()
     for move in line:
-        if game.is_over(position) or move not in game.moves(position):
+        if game.is_over(position) or move not in game.legal(position):
             break
-        position = game.play(position, move)
+        position = game.step(position, move)
         played.append(move)
     return tuple(played), position
 
 
-class Residue(NamedTuple):
+class BreakerResidual(NamedTuple):
     """What is left of the opponent's winning sets: his stones in them, their open cells, and these cells of each.
 
     None of the ``lines`` contains another one.
@@ -178,7 +178,7 @@ class Residue(NamedTuple):
     lines: list[int]
 
 
-class Residues:
+class BreakerResiduals:
     """The residues of a game for one who breaks.
 
     Parameters
@@ -192,9 +192,9 @@ class Residues:
     def __init__(self, game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self._sets, self._full = game.winning_sets(claim.opponent), game.board.full
         self._black = claim.opponent is Player.BLACK
-        self.images = Images(game, symmetries)
+        self.images = CanonicalPositions(game, symmetries)
 
-    def of(self, stones: int, open_cells: int) -> Residue | None:
+    def of(self, stones: int, open_cells: int) -> BreakerResidual | None:
         """The residue of a position with such stones of the opponent; None when he has completed a set.
 
         His stones count in every set of which one of the lines is left, so that images have images as residues.
@@ -212,10 +212,10 @@ class Residues:
             if line in least:
                 his |= mine
                 cells |= line
-        return Residue(his, cells, lines)
+        return BreakerResidual(his, cells, lines)
 
-    def key(self, residue: Residue) -> tuple[Position, int]:
-        """The position under which a residue stands, and by which symmetry; see :meth:`Images.smallest`."""
+    def key(self, residue: BreakerResidual) -> tuple[Position, int]:
+        """The position under which a residue stands, and by which symmetry; see :meth:`CanonicalPositions.smallest`."""
         rest = self._full & ~(residue.stones | residue.open)
         black, white = (residue.stones, rest) if self._black else (rest, residue.stones)
         return self.images.smallest(Position(black, white))
@@ -226,12 +226,12 @@ class Residues:
         return found
 
 
-def needed_by(residue: Residue, pairs: Iterable[tuple[int, int]]) -> int | None:
+def pairing_carrier(residue: BreakerResidual, pairs: Iterable[tuple[int, int]]) -> int | None:
     """The carrier of a pairing where the opponent moves, or None when it does not hold.
 
-    >>> needed_by(Residue(0, 0b1111, [0b0011, 0b1100]), [(0, 1)])
+    >>> pairing_carrier(BreakerResidual(0, 0b1111, [0b0011, 0b1100]), [(0, 1)])
     15
-    >>> needed_by(Residue(0, 0b1111, [0b0011, 0b0110]), []) is None  # 1/4 + 1/4, and twice 1/4 by his best stone
+    >>> pairing_carrier(BreakerResidual(0, 0b1111, [0b0011, 0b0110]), []) is None  # 1/4 + 1/4, and 1/4 twice
     True
     """
     masks = [1 << one | 1 << two for one, two in pairs]
@@ -249,13 +249,13 @@ def needed_by(residue: Residue, pairs: Iterable[tuple[int, int]]) -> int | None:
     return carrier if total + max(weights.values(), default=0) < UNIT else None
 
 
-class Walk:
+class BreakerWalk:
     """A walk through all residues that a strategy can meet.
 
     Parameters
     ----------
     game, claim, symmetries
-        What it is about; all of it fits. Entries are to be put into ``entries``, by the positions of :class:`Residues`.
+        The checked parts of the certificate. The caller fills ``entries``, keyed as in :class:`BreakerResiduals`.
     time_limit
         Seconds from now on.
     """
@@ -269,7 +269,7 @@ class Walk:
     ) -> None:
         self.game, self.claim = game, claim
         self.entries: dict[Position, Entry] = {}
-        self.residues = Residues(game, claim, symmetries)
+        self.residues = BreakerResiduals(game, claim, symmetries)
         self.deadline = None if time_limit is None else time.monotonic() + time_limit
         self.line = list[int]()
         """The moves that led to where the walk is."""
@@ -282,7 +282,7 @@ class Walk:
         game, claim = self.game, self.claim
         stones = game.start.stones(claim.opponent)
         open_cells = game.board.full & ~(game.start.black | game.start.white)
-        if game.to_move(game.start) is claim.opponent:
+        if game.mover(game.start) is claim.opponent:
             return self.visit(stones, open_cells)[1]
         residue = self._residue(stones, open_cells)
         if not residue.lines:
@@ -331,7 +331,7 @@ class Walk:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("time", "out of time before every reply was played")
 
-    def _residue(self, stones: int, open_cells: int) -> Residue:
+    def _residue(self, stones: int, open_cells: int) -> BreakerResidual:
         residue = self.residues.of(stones, open_cells)
         if residue is None:
             raise Breach("lost")
@@ -348,15 +348,15 @@ class Walk:
                 self._mine(cell, open_cells)
                 open_cells &= ~(1 << cell)
 
-    def _pairing(self, residue: Residue, pairs: Sequence[tuple[int, int]]) -> int:
+    def _pairing(self, residue: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> int:
         self.arguments += 1
         self._open(pairs, residue.open)
-        carrier = needed_by(residue, pairs)
+        carrier = pairing_carrier(residue, pairs)
         if carrier is None:
             raise Breach("weight")
         return carrier
 
-    def _exchange(self, residue: Residue, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    def _exchange(self, residue: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
         if not pairs:
             raise Breach("nothing")
         here = residue
@@ -368,7 +368,7 @@ class Walk:
         carrier, height = self.visit(here.stones, here.open)
         return carrier | mask_of(cell for pair in pairs for cell in pair), height
 
-    def _answers(self, residue: Residue, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    def _answers(self, residue: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
         must, carrier, longest = residue.open, 0, 0
         for move, reply in pairs:
             self._open([(move, reply)], residue.open)

@@ -38,7 +38,7 @@ SAID = {
 """What is wrong with a line, in words."""
 
 
-class Fact(NamedTuple):
+class ConnectionFact(NamedTuple):
     """What a line shows; ``ends`` are cells, or from the number of cells on the borders; None: apart."""
 
     stones: int
@@ -65,7 +65,7 @@ def unfit(game: Game, claim: Claim) -> str | None:
         return f"a derivation of connections is for 1 to {LARGEST} cells"
     if game.joined:
         return "a derivation of connections is for borders that do not touch"
-    if claim.wins and game.winner(game.start) is None and not game.moves(game.start):
+    if claim.wins and game.winner(game.start) is None and not game.legal(game.start):
         return "no first move is allowed, and nobody has won"
     return None
 
@@ -81,7 +81,9 @@ def own_borders(game: ConnectionGame, player: Player) -> Borders | None:
     return Borders(game.white_source, game.white_target)
 
 
-def misfit(game: ConnectionGame, claim: Claim, lines: int, fact: Fact | None, whole: bool, fits: bool) -> str | None:
+def misfit(
+    game: ConnectionGame, claim: Claim, lines: int, fact: ConnectionFact | None, whole: bool, fits: bool
+) -> str | None:
     """Why the last fact of so many lines does not show a claim, or None.
 
     ``whole``: it is about borders; ``fits``: it is about whoever moves at the start.

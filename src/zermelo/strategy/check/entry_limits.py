@@ -16,11 +16,11 @@ from zermelo.strategy.entry import Entries, Entry
 TWICE = "a position stands twice in the strategy"
 
 
-def no_symmetry(game: Game, symmetries: Sequence[Permutation]) -> str | None:
+def invalid_symmetry(game: Game, symmetries: Sequence[Permutation]) -> str | None:
     """Which permutation does not keep the rules, in words; None when all do.
 
     >>> from zermelo.families import make
-    >>> no_symmetry(make("hex:2x2"), [(3, 2, 1, 0), (1, 0, 3, 2)])
+    >>> invalid_symmetry(make("hex:2x2"), [(3, 2, 1, 0), (1, 0, 3, 2)])
     'symmetry 2 of the strategy is none of the game'
     """
     kept, known = list[Permutation](), set[Permutation]()

@@ -13,11 +13,11 @@ from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native_rules import native_ply, native_rules
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate_native, derivation_native
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, no_symmetry, within_limits, within_memory
+from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits, within_memory
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing
 from zermelo.strategy.noted import answer_of
@@ -50,7 +50,7 @@ def check_native(
         return form(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
     started = time.monotonic()
     walk = _Walk(game, claim, symmetries)
-    wrong = no_symmetry(game, symmetries)
+    wrong = invalid_symmetry(game, symmetries)
     if wrong is not None:
         return Broken(claim, wrong)
     deadline = None if time_limit is None else started + time_limit
@@ -67,7 +67,7 @@ def check_native(
 class _Walk:
     def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim, self.symmetries = game, claim, symmetries
-        self.images = Images(game, symmetries)
+        self.images = CanonicalPositions(game, symmetries)
         self.arguments: list[Argument | Exchange | Answers | Deduction] = []
         self.count = 0
         self.native_notes: _native.Notes | None = None
@@ -89,7 +89,7 @@ class _Walk:
             added: bool = self.native.add_notes(self.native_notes)
             return added
         for position, (answer, rank) in entries:
-            black = game.to_move(position) is Player.BLACK if isgrid else False
+            black = game.mover(position) is Player.BLACK if isgrid else False
             if isinstance(answer, Packing):
                 if not self.native.add_packing(position.black, position.white, black, self._packed(answer), rank):
                     return False
@@ -141,9 +141,9 @@ class _Walk:
             return Holds(claim, positions, replies, arguments, None if longest < 0 else longest, unused, passed)
         line, position = [], start
         for number in numbers:
-            move = self.grounds[game.to_move(position)][number] if isinstance(game, GridGame) else number
+            move = self.grounds[game.mover(position)][number] if isinstance(game, GridGame) else number
             line.append(move)
-            position = game.play(position, move)
+            position = game.step(position, move)
         said = _WHY.get(why)
         told = said(self, position, one, two) if said else why
         return Broken(claim, told, tuple(line), position, passed)
@@ -168,7 +168,7 @@ class _Walk:
         """A move by its number."""
         if not isinstance(self.game, GridGame):
             return self.game.move_name(number)
-        moves = self.grounds[self.game.to_move(position)]
+        moves = self.grounds[self.game.mover(position)]
         return self.game.move_name(moves[number]) if number < len(moves) else "of another game"
 
 

@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, Position, Remainder
+from zermelo.model import Game, Position, ResidualFormula
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, no_symmetry, within_limits
-from zermelo.strategy.claim import Claim, ranked, told_in
-from zermelo.strategy.entry import Answers, Argument, Aside, Deduction, Entries, Entry, Exchange, Packing
+from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits
+from zermelo.strategy.claim import Claim, ranked, strategy_game
+from zermelo.strategy.entry import Answers, Argument, ClauseRemoval, Deduction, Entries, Entry, Exchange, Packing
 
 __all__ = ["Broken", "Holds", "Result", "Walk", "check"]
 
@@ -52,7 +52,7 @@ class _Step:
 
     def grow(self, height: int, move: Any) -> None:
         """A move leads to a position from which lines have this length."""
-        self.height = max(self.height, height + (not isinstance(move, Aside)))
+        self.height = max(self.height, height + (not isinstance(move, ClauseRemoval)))
 
 
 def check(
@@ -102,8 +102,8 @@ class Walk:
     def __init__(
         self, game: Game, claim: Claim, symmetries: Sequence[Permutation], time_limit: float | None = None
     ) -> None:
-        self.game, self.claim = told_in(game), claim
-        self._symmetries, self._images = symmetries, Images(self.game, symmetries)
+        self.game, self.claim = strategy_game(game), claim
+        self._symmetries, self._images = symmetries, CanonicalPositions(self.game, symmetries)
         self._ranked = ranked(game)
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._entries: dict[Position, Entry] = {}
@@ -117,9 +117,9 @@ class Walk:
 
     def load(self, entries: Entries, memory_limit_mb: float | None = None) -> None:
         """Take the entries in."""
-        if isinstance(self.game, Remainder) and self.claim.depth is not None:
+        if isinstance(self.game, ResidualFormula) and self.claim.depth is not None:
             raise _Break("a claim about a formula has no depth")
-        wrong = no_symmetry(self.game, self._symmetries)
+        wrong = invalid_symmetry(self.game, self._symmetries)
         if wrong is not None:
             raise _Break(wrong)
         for position, entry in within_limits(entries, self._deadline, memory_limit_mb, BYTES):
@@ -135,8 +135,8 @@ class Walk:
             self._move = next(step.later, None)
             if self._move is not None:
                 self._tick()
-                mine = self.game.to_move(step.position) is self.claim.player
-                self._replies += not mine and not isinstance(self._move, Aside)
+                mine = self.game.mover(step.position) is self.claim.player
+                self._replies += not mine and not isinstance(self._move, ClauseRemoval)
                 after, count = self._play(step.position, self._move)
                 height = self._visit(after, None if step.rank is None else step.rank - count, self._move)
                 if height is not None:
@@ -152,10 +152,10 @@ class Walk:
 
     def _play(self, position: Position, move: Any) -> tuple[Position, int]:
         """The position after a move, or after clauses were put aside, and how many moves that took."""
-        if isinstance(move, Aside):
-            assert isinstance(self.game, Remainder)
-            return clause_removal.put(self.game, position, move), 0
-        return self.game.play(position, move), 1
+        if isinstance(move, ClauseRemoval):
+            assert isinstance(self.game, ResidualFormula)
+            return clause_removal.remove(self.game, position, move), 0
+        return self.game.step(position, move), 1
 
     def _visit(self, position: Position, rank: int | None, move: Any) -> int | None:
         """The length of the longest line from a position, or None, when it has to be walked: then it is the last step.
@@ -174,19 +174,19 @@ class Walk:
             if claim.wins:
                 raise _Break(f"{player} has not won within the depth")
             return 0
-        moves = game.moves(position)
+        moves = game.legal(position)
         if not moves:
             winner = game.winner(position)
             if winner is claim.opponent or (claim.wins and winner is None):
                 raise _Break("the play is over, and " + (f"{opponent} has won" if winner else "nobody has won"))
             return 0
-        mine = game.to_move(position) is claim.player
+        mine = game.mover(position) is claim.player
         key, turn = self._images.smallest(position)
         entry = self._entries.get(key)
         if entry is not None:
             rank = self._rank(entry, rank)
         elif mine:
-            if any(game.goal_winner(game.play(position, move)) is claim.player for move in moves):
+            if any(game.goal_winner(game.step(position, move)) is claim.player for move in moves):
                 return 1
             raise _Break(f"no move of {player} is stored for this position")
         elif move is None or game.player_at(position.ply - 1) is claim.player:
@@ -219,7 +219,7 @@ class Walk:
             return 0
         if isinstance(answer, Exchange | Answers):
             raise _Break("the stored answers are those of a mere breaker, which is not what is claimed")
-        if isinstance(answer, Aside):
+        if isinstance(answer, ClauseRemoval):
             self._arguments += 1
             wrong = clause_removal.complaint(game, claim, position, answer)
             if wrong is not None:
@@ -263,7 +263,7 @@ class Walk:
         """The moves that led to where the walk is, and the position there."""
         moves = [step.move for step in self._steps[1:]]
         moves = [*moves, self._move] if self._steps else moves
-        if isinstance(self.game, Remainder):
+        if isinstance(self.game, ResidualFormula):
             return clause_removal.played(self.game, [*zip((step.position for step in self._steps), moves, strict=True)])
         return tuple(moves), self._here
 

@@ -12,11 +12,11 @@ from zermelo.strategy.check.native import check_native
 from zermelo.strategy.check.plain import Result, check
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entries
-from zermelo.strategy.file import Section, same_game
+from zermelo.strategy.file import StrategySection, same_game
 
 
 def check_section(
-    section: Section,
+    section: StrategySection,
     game: Game | None = None,
     *,
     pure: bool = False,

@@ -49,7 +49,7 @@ def _pairing(game: PositionalGame, claim: Claim, position: Position, rank: int, 
     if (game.rule is Rule.MAKER_BREAKER and opponent is Player.WHITE) or len(game.board) > 256:
         return None
     few = sum(game.player_at(position.ply + k) is opponent for k in range(rank))
-    moves = game.to_move(position) is claim.player and (game.first_moves is None or position.ply > 0)
+    moves = game.mover(position) is claim.player and (game.first_moves is None or position.ply > 0)
     finder = _finder(len(game.board), game.winning_sets(opponent))
     pairs = finder.find(position.stones(claim.player), position.stones(opponent), min(few, 512), moves, tries)
     return None if pairs is None else Pairing(tuple(pairs))

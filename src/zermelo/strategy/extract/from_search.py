@@ -21,7 +21,7 @@ from zermelo.search.progress import Watch
 from zermelo.search.session import Limits, Note, Proof, Session
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.noted import Derived, Noted
+from zermelo.strategy.noted import DerivedEntries, NotedEntries
 
 
 def extract(
@@ -113,9 +113,9 @@ def strategy_of(game: Game, claim: Claim, proof: Proof) -> Strategy:
     """The strategy of a proof; its entries are decoded when they are asked for."""
     if proof.derived:
         assert isinstance(proof.notes, DerivedNotes)
-        lines = cast("dict[Position, Entry]", Derived(proof.notes.native))
+        lines = cast("dict[Position, Entry]", DerivedEntries(proof.notes.native))
         return Strategy(game, replace(claim, derived=True), proof.symmetries, lines)
     notes = proof.notes if isinstance(proof.notes, Sequence | PackedNotes) else tuple(proof.notes)
-    entries = Noted(game, cast("Sequence[Note]", notes), claim.player)
+    entries = NotedEntries(game, cast("Sequence[Note]", notes), claim.player)
     claim = replace(claim, breaking=proof.breaking)
     return Strategy(game, claim, proof.symmetries, cast("dict[Position, Entry]", entries))

@@ -15,15 +15,15 @@ from zermelo.model import ConnectionGame, cells_of
 from zermelo.model.automorphism import Permutation
 from zermelo.play.play import Play
 from zermelo.strategy.check.connection_fact import told, unfit
-from zermelo.strategy.check.derivation import Breach, Derivation
-from zermelo.strategy.check.entry_limits import no_symmetry
+from zermelo.strategy.check.derivation import Derivation, InvalidLine
+from zermelo.strategy.check.entry_limits import invalid_symmetry
 from zermelo.strategy.entry import Strategy
 
 ANY = "nothing is to be answered: any move will do"
 
 
 @dataclass(frozen=True)
-class Line:
+class ByLine:
     """He goes by a line, under a permutation of the cells, if any."""
 
     number: int
@@ -31,7 +31,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Both:
+class ByTwo:
     """He goes by two plans at once, on cells of their own; the first one is to be answered in first."""
 
     one: Plan
@@ -39,7 +39,7 @@ class Both:
 
 
 @dataclass(frozen=True)
-class Paired:
+class ByPair:
     """He answers within a pair of cells, elsewhere by a plan."""
 
     cells: tuple[int, int]
@@ -47,24 +47,24 @@ class Paired:
 
 
 @dataclass(frozen=True)
-class Owed:
+class ByCell:
     """He takes a cell next, then goes by a plan."""
 
     cell: int
     plan: Plan
 
 
-Plan = Line | Both | Paired | Owed
+Plan = ByLine | ByTwo | ByPair | ByCell
 
 
-class Thought(NamedTuple):
+class PlannedMove(NamedTuple):
     """A move of his, None for any; and the plan after it."""
 
     move: int | None
     plan: Plan
 
 
-class Deriver:
+class DerivationPlayer:
     """A derivation at work; InputError when it does not hold.
 
     >>> from zermelo.families import make
@@ -74,14 +74,14 @@ class Deriver:
     >>> from zermelo.search.session import Limits
     >>> from zermelo.strategy.extract.from_search import strategy_from
     >>> game = make("hex:3x3")
-    >>> deriver = Deriver(strategy_from(ConnectionSession(game), game, Claim(Player.BLACK, True, 5), Limits()))
-    >>> deriver.thought(Play(game)).move, deriver.thought(Play(game, [4, 2])).move
+    >>> deriver = DerivationPlayer(strategy_from(ConnectionSession(game), game, Claim(Player.BLACK, True, 5), Limits()))
+    >>> deriver.planned_move(Play(game)).move, deriver.planned_move(Play(game, [4, 2])).move
     (4, 5)
     """
 
     def __init__(self, strategy: Strategy) -> None:
         game = strategy.game
-        wrong = unfit(game, strategy.claim) or no_symmetry(game, strategy.symmetries)
+        wrong = unfit(game, strategy.claim) or invalid_symmetry(game, strategy.symmetries)
         if wrong is None:
             assert isinstance(game, ConnectionGame)
             self._derivation = Derivation(game, strategy.claim, strategy.symmetries)
@@ -89,47 +89,47 @@ class Deriver:
                 for _, entry in strategy:
                     self._derivation.add(*entry.answer)
                 wrong = self._derivation.misfit()
-            except Breach as breach:
+            except InvalidLine as breach:
                 wrong = told(*breach.args)
         if wrong is not None:
             raise InputError("a strategy that holds", found=wrong)
         self.game, self.player = game, strategy.claim.player
         self._turns: Sequence[Permutation] = strategy.symmetries
 
-    def thought(self, session: Play) -> Thought | None:
+    def planned_move(self, session: Play) -> PlannedMove | None:
         """What he does in a play in which it is his turn; None when he has left the derivation."""
         found = self._follow(session)
-        return found if isinstance(found, Thought) else None
+        return found if isinstance(found, PlannedMove) else None
 
     def pairs(self, session: Play) -> tuple[tuple[int, int], ...]:
         """Pairs of cells within which he answers from now on, as far as his plan consists of such."""
         found = self._follow(session)
-        plan = found.plan if isinstance(found, Thought) else found
+        plan = found.plan if isinstance(found, PlannedMove) else found
         return () if plan is None else tuple(self._pairs(plan))
 
     def _pairs(self, plan: Plan) -> Iterator[tuple[int, int]]:
-        if isinstance(plan, Both):
+        if isinstance(plan, ByTwo):
             yield from self._pairs(plan.one)
             yield from self._pairs(plan.two)
-        elif isinstance(plan, Paired | Owed):
-            if isinstance(plan, Paired):
+        elif isinstance(plan, ByPair | ByCell):
+            if isinstance(plan, ByPair):
                 yield plan.cells
             yield from self._pairs(plan.plan)
         elif (opened := self._opened(plan)) is not None:
             yield from self._pairs(opened)
         else:
             rule, numbers = self._derivation.lines[plan.number]
-            carriers = [self._carrier(Line(number, plan.turn)) for number in numbers] if rule == "or" else []
+            carriers = [self._carrier(ByLine(number, plan.turn)) for number in numbers] if rule == "or" else []
             if len(carriers) == 2 and all(carrier.bit_count() == 1 for carrier in carriers):
                 one, two = sorted(carrier.bit_length() - 1 for carrier in carriers)
                 yield one, two
 
-    def _follow(self, session: Play) -> Thought | Plan | None:
-        """His thought where it is his turn, else his plan; None when he has left the derivation."""
-        plan: Plan = Line(len(self._derivation.facts) - 1)
+    def _follow(self, session: Play) -> PlannedMove | Plan | None:
+        """His planned_move where it is his turn, else his plan; None when he has left the derivation."""
+        plan: Plan = ByLine(len(self._derivation.facts) - 1)
         for at, position in enumerate(session.positions):
             made = session.line[at] if at < len(session.line) else None
-            if self.game.to_move(position) is self.player:
+            if self.game.mover(position) is self.player:
                 free = self.game.board.full & ~(position.black | position.white)
                 found = self._next(plan, free)
                 if made is None:
@@ -143,71 +143,71 @@ class Deriver:
 
     def _after(self, plan: Plan, move: int) -> Plan:
         """The plan after a move of the other player."""
-        if isinstance(plan, Owed):
-            return Owed(plan.cell, self._after(plan.plan, move))
-        if isinstance(plan, Both):
+        if isinstance(plan, ByCell):
+            return ByCell(plan.cell, self._after(plan.plan, move))
+        if isinstance(plan, ByTwo):
             if self._carrier(plan.two) >> move & 1:
-                return Both(self._after(plan.two, move), plan.one)
-            return Both(self._after(plan.one, move), plan.two)
-        if isinstance(plan, Paired):
+                return ByTwo(self._after(plan.two, move), plan.one)
+            return ByTwo(self._after(plan.one, move), plan.two)
+        if isinstance(plan, ByPair):
             one, two = plan.cells
             if move in plan.cells:
-                return Owed(one + two - move, plan.plan)
-            return Paired(plan.cells, self._after(plan.plan, move))
+                return ByCell(one + two - move, plan.plan)
+            return ByPair(plan.cells, self._after(plan.plan, move))
         opened = self._opened(plan)
         if opened is not None:
             return self._after(opened, move)
         rule, numbers = self._derivation.lines[plan.number]
         if rule not in ("or", "or at"):
             return plan
-        left = [Line(number, plan.turn) for number in numbers[rule == "or at" :]]
+        left = [ByLine(number, plan.turn) for number in numbers[rule == "or at" :]]
         return next((each for each in left if not self._carrier(each) >> move & 1), left[0])
 
-    def _next(self, plan: Plan, free: int) -> Thought:
+    def _next(self, plan: Plan, free: int) -> PlannedMove:
         """His move, one of the free cells, and the plan after it."""
-        if isinstance(plan, Owed):
-            return Thought(plan.cell, plan.plan) if free >> plan.cell & 1 else self._next(plan.plan, free)
-        if isinstance(plan, Both):
+        if isinstance(plan, ByCell):
+            return PlannedMove(plan.cell, plan.plan) if free >> plan.cell & 1 else self._next(plan.plan, free)
+        if isinstance(plan, ByTwo):
             first = self._next(plan.one, free)
             if first.move is not None:
-                return Thought(first.move, Both(first.plan, plan.two))
+                return PlannedMove(first.move, ByTwo(first.plan, plan.two))
             second = self._next(plan.two, free)
-            return Thought(second.move, Both(first.plan, second.plan))
-        if isinstance(plan, Paired):
+            return PlannedMove(second.move, ByTwo(first.plan, second.plan))
+        if isinstance(plan, ByPair):
             move, rest = self._next(plan.plan, free)
             if move is None and all(free >> cell & 1 for cell in plan.cells):
-                return Thought(plan.cells[0], rest)
-            return Thought(move, Paired(plan.cells, rest))
+                return PlannedMove(plan.cells[0], rest)
+            return PlannedMove(move, ByPair(plan.cells, rest))
         opened = self._opened(plan)
         if opened is not None:
             return self._next(opened, free)
         rule, numbers = self._derivation.lines[plan.number]
         if rule in ("or", "or at"):
-            return self._next(Line(numbers[rule == "or at"], plan.turn), free)
+            return self._next(ByLine(numbers[rule == "or at"], plan.turn), free)
         if rule in ("play", "play at"):
-            cell, after = _turned(numbers[-2], plan.turn), Line(numbers[-1], plan.turn)
-            return Thought(cell, after) if free >> cell & 1 else self._next(after, free)
-        return Thought(None, plan)
+            cell, after = _turned(numbers[-2], plan.turn), ByLine(numbers[-1], plan.turn)
+            return PlannedMove(cell, after) if free >> cell & 1 else self._next(after, free)
+        return PlannedMove(None, plan)
 
-    def _opened(self, plan: Line) -> Plan | None:
+    def _opened(self, plan: ByLine) -> Plan | None:
         """What a line says that is about others: an *and*, a *pair*, an *image*."""
         rule, numbers = self._derivation.lines[plan.number]
         if rule == "and":
-            return Both(Line(numbers[0], plan.turn), Line(numbers[1], plan.turn))
+            return ByTwo(ByLine(numbers[0], plan.turn), ByLine(numbers[1], plan.turn))
         if rule == "pair":
             cells = _turned(numbers[0], plan.turn), _turned(numbers[1], plan.turn)
-            return Paired(cells, Line(numbers[2], plan.turn))
+            return ByPair(cells, ByLine(numbers[2], plan.turn))
         if rule == "image":
             turn = self._turns[numbers[0]]
-            return Line(numbers[1], tuple(_turned(cell, plan.turn) for cell in turn))
+            return ByLine(numbers[1], tuple(_turned(cell, plan.turn) for cell in turn))
         return None
 
     def _carrier(self, plan: Plan) -> int:
-        if isinstance(plan, Both):
+        if isinstance(plan, ByTwo):
             return self._carrier(plan.one) | self._carrier(plan.two)
-        if isinstance(plan, Paired):
+        if isinstance(plan, ByPair):
             return self._carrier(plan.plan) | sum(1 << cell for cell in plan.cells)
-        if isinstance(plan, Owed):
+        if isinstance(plan, ByCell):
             return self._carrier(plan.plan) | 1 << plan.cell
         carrier = self._derivation.facts[plan.number].carrier
         return carrier if plan.turn is None else sum(1 << plan.turn[cell] for cell in cells_of(carrier))

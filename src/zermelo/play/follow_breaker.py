@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zermelo.errors import InputError
 from zermelo.model import PositionalGame, cells_of
 from zermelo.play.play import Play
-from zermelo.strategy.check.breaker_certificate import Residue, Residues, complaint
+from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, complaint
 from zermelo.strategy.check.breaker_certificate_native import Carriers
 from zermelo.strategy.entry import Answers, Exchange, Pairing, Strategy
 
@@ -21,10 +21,10 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Mind:
+class ImaginedGame:
     """A residue, the pairs of exchanges within which she answers, and the pairing by which she plays at last."""
 
-    residue: Residue
+    residue: BreakerResidual
     exchanged: tuple[Pair, ...] = ()
     pairing: tuple[Pair, ...] | None = None
 
@@ -34,19 +34,19 @@ class Mind:
         return (*self.exchanged, *(self.pairing or ()))
 
 
-class Thought(NamedTuple):
+class BreakerMove(NamedTuple):
     """A move of hers, None for any; why; and what she has in mind then."""
 
     move: int | None
     why: str
-    mind: Mind
+    mind: ImaginedGame
 
 
 ANY = "nothing is to be answered: any move will do"
 HEAVIEST = "no pair is to be answered: the heaviest cell outside the pairs"
 
 
-class Breaker:
+class BreakerPlayer:
     """The strategy of a mere breaker at work; InputError when it does not hold.
 
     >>> from zermelo.families import make
@@ -54,7 +54,7 @@ class Breaker:
     >>> from zermelo.strategy import Claim
     >>> from zermelo.strategy.extract.from_search import extract
     >>> game = make("httt:fatty,board=4x4")
-    >>> breaker = Breaker(extract(game, Claim(Player.WHITE, False)))
+    >>> breaker = BreakerPlayer(extract(game, Claim(Player.WHITE, False)))
     >>> breaker.thought(Play(game, [5])).why
     'no pair is to be answered: the heaviest cell outside the pairs'
     """
@@ -67,31 +67,31 @@ class Breaker:
         self.game = game
         self.player, self.opponent = strategy.claim.player, strategy.claim.opponent
         self._claim, self._entries = strategy.claim, strategy.entries
-        self._residues = Residues(game, strategy.claim, strategy.symmetries)
+        self._residues = BreakerResiduals(game, strategy.claim, strategy.symmetries)
         self._carriers = Carriers(game, strategy.claim, strategy.symmetries, strategy)
 
-    def thought(self, session: Play) -> Thought | None:
+    def thought(self, session: Play) -> BreakerMove | None:
         """What she does in a play in which it is her turn; None when the strategy does not say, or she has left it."""
         found = self._follow(session)
-        return found if isinstance(found, Thought) else None
+        return found if isinstance(found, BreakerMove) else None
 
-    def mind(self, session: Play) -> Mind | None:
+    def mind(self, session: Play) -> ImaginedGame | None:
         """What she has in mind in a play; None when she has left the strategy."""
         found = self._follow(session)
-        return found.mind if isinstance(found, Thought) else found
+        return found.mind if isinstance(found, BreakerMove) else found
 
-    def _follow(self, session: Play) -> Thought | Mind | None:
+    def _follow(self, session: Play) -> BreakerMove | ImaginedGame | None:
         """Her thought where it is her turn, else what she has in mind; None when she has left the strategy."""
         game, start = self.game, self.game.start
         residue = self._residues.of(start.stones(self.opponent), game.board.full & ~(start.black | start.white))
         if residue is None:
             return None
-        mind = Mind(residue)
-        found = self._first(mind) if game.to_move(start) is self.player else self._settled(mind)
+        mind = ImaginedGame(residue)
+        found = self._first(mind) if game.mover(start) is self.player else self._settled(mind)
         for at, move in enumerate(session.line):
             if found is None:
                 return None
-            if isinstance(found, Thought):
+            if isinstance(found, BreakerMove):
                 if found.move not in (None, move):
                     return None
                 found = self._settled(found.mind)
@@ -99,16 +99,16 @@ class Breaker:
                 found = self._answer(found, session.positions[at + 1].stones(self.player), move, session, at + 1)
         return found
 
-    def _first(self, mind: Mind) -> Thought | None:
+    def _first(self, mind: ImaginedGame) -> BreakerMove | None:
         if not mind.residue.lines:
-            return Thought(None, ANY, mind)
+            return BreakerMove(None, ANY, mind)
         move = self._stored(mind.residue)
         if not isinstance(move, int):
             return None
         after = replace(mind, residue=self._after(mind, None, move))
-        return Thought(move, f"the strategy stores it: {self._claim}", after)
+        return BreakerMove(move, f"the strategy stores it: {self._claim}", after)
 
-    def _settled(self, mind: Mind) -> Mind | None:
+    def _settled(self, mind: ImaginedGame) -> ImaginedGame | None:
         """With exchanges made, and the pairing taken that is stored; None when nothing is stored."""
         while mind.residue.lines and mind.pairing is None:
             stored = self._stored(mind.residue)
@@ -122,7 +122,7 @@ class Breaker:
                 mind = replace(mind, residue=self._after(mind, his, hers), exchanged=(*mind.exchanged, (his, hers)))
         return mind
 
-    def _answer(self, mind: Mind, mine: int, move: int, session: Play, at: int) -> Thought | None:
+    def _answer(self, mind: ImaginedGame, mine: int, move: int, session: Play, at: int) -> BreakerMove | None:
         """What she does after a move of the opponent."""
         position, names = session.positions[at], self.game.board.cells
         free = self.game.board.full & ~(position.black | position.white)
@@ -130,15 +130,15 @@ class Breaker:
             if move in (one, two):
                 other = one + two - move
                 if free >> other & 1:
-                    return Thought(other, f"{names[other]} is paired with {names[move]}", mind)
-                return Thought(None, ANY, mind)
+                    return BreakerMove(other, f"{names[other]} is paired with {names[move]}", mind)
+                return BreakerMove(None, ANY, mind)
         if not mind.residue.lines:
-            return Thought(None, ANY, mind)
+            return BreakerMove(None, ANY, mind)
         if mind.pairing is not None:
             cell = self._heaviest(mind, mine, position.stones(self.opponent))
-            return Thought(cell, ANY if cell is None else HEAVIEST, mind)
+            return BreakerMove(cell, ANY if cell is None else HEAVIEST, mind)
         if not mind.residue.open >> move & 1:
-            return Thought(None, ANY, mind)
+            return BreakerMove(None, ANY, mind)
         stored = self._stored(mind.residue)
         assert isinstance(stored, Answers)
         for his, hers in sorted(stored.pairs, key=lambda pair: pair[0] != move):
@@ -148,10 +148,10 @@ class Breaker:
                 why = f"the strategy stores it: {self._claim}"
                 if his != move:
                     why = f"the strategy stores it for {names[his]}, which covers {names[move]}"
-                return Thought(hers if free >> hers & 1 else None, why, replace(mind, residue=after))
+                return BreakerMove(hers if free >> hers & 1 else None, why, replace(mind, residue=after))
         return None
 
-    def _heaviest(self, mind: Mind, mine: int, theirs: int) -> int | None:
+    def _heaviest(self, mind: ImaginedGame, mine: int, theirs: int) -> int | None:
         """The cell outside the pairs on which the sets without a pair weigh most (Erdős and Selfridge)."""
         pairs = mind.pairing or ()
         paired = sum({1 << cell for pair in pairs for cell in pair})
@@ -164,14 +164,14 @@ class Breaker:
                 weights[cell] = weights.get(cell, 0) + 2.0 ** -left.bit_count()
         return max(weights, key=lambda cell: weights[cell], default=None)
 
-    def _after(self, mind: Mind, his: int | None, hers: int) -> Residue:
+    def _after(self, mind: ImaginedGame, his: int | None, hers: int) -> BreakerResidual:
         """The residue after a move of his and one of hers."""
         residue, stone = mind.residue, 0 if his is None else 1 << his
         found = self._residues.of(residue.stones | stone, residue.open & ~(stone | 1 << hers))
         assert found is not None, "a strategy that does not hold"
         return found
 
-    def _stored(self, residue: Residue) -> object:
+    def _stored(self, residue: BreakerResidual) -> object:
         key, turn = self._residues.key(residue)
         entry = self._entries.get(key)
         return None if entry is None else self._residues.images.back(entry.answer, turn)

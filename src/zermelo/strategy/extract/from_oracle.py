@@ -18,7 +18,7 @@ from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position,
 from zermelo.model.automorphism import Permutation
 from zermelo.model.native_rules import native_rules
 from zermelo.model.symmetry import group_of, rule_symmetries
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.arguments import reaches
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
@@ -52,7 +52,7 @@ def extract_by(
     return _Extraction(game, claim, rule_symmetries(game), TRIES, clock, asked, watch).run()
 
 
-class _QuickImages(Images):
+class _QuickImages(CanonicalPositions):
     """The same, with the smallest image found in the native core."""
 
     def __init__(self, game: Game, symmetries: Sequence[Permutation]) -> None:
@@ -117,7 +117,7 @@ class _Extraction:
         game, claim, entries = self._game, self._claim, self._strategy.entries
         if self._rules is None:
             reached = game.goal_winner(position)
-            moves = [] if reached is not None or (rank is not None and rank <= 0) else game.moves(position)
+            moves = [] if reached is not None or (rank is not None and rank <= 0) else game.legal(position)
         else:
             stones = self._rules, position.black, position.white, position.ply
             moves = [] if rank is not None and rank <= 0 else _native.legal_moves(*stones)
@@ -127,7 +127,7 @@ class _Extraction:
             if winner is not claim.player and (claim.wins or winner is claim.opponent):
                 self._disagree(position, rank)
             return
-        mine = game.to_move(position) is claim.player
+        mine = game.mover(position) is claim.player
         key, turn = self._images.smallest(position)
         known = entries.get(key)
         if known is None and mine and self._wins_next(position, moves):
@@ -147,7 +147,7 @@ class _Extraction:
             entries[key] = Entry(self._images.forth(move, turn), rank if self._ranked else None)
             moves = [move]
         left = None if rank is None else rank - 1
-        self._waiting.extend((game.play(position, move), left) for move in moves)
+        self._waiting.extend((game.step(position, move), left) for move in moves)
 
     def _wins_next(self, position: Position, moves: list[Any]) -> bool:
         """Whether the next move wins: the rules tell that."""
@@ -158,7 +158,7 @@ class _Extraction:
                 return True
             if game.rule is Rule.MAKER_MAKER or player is Player.BLACK:
                 return False
-        after = (game.play(position, move) for move in moves)
+        after = (game.step(position, move) for move in moves)
         if self._rules is not None:
             return any(_native.status(self._rules, *each) == player.value for each in after)
         return any(game.goal_winner(each) is player for each in after)
@@ -189,14 +189,14 @@ class _Extraction:
         game, claim, oracle = self._game, self._claim, self._oracle
         left = None if rank is None else rank - 1
         for move in self._in_order(position, moves):
-            after = game.play(position, move)
+            after = game.step(position, move)
             if self._tries and find_argument(game, claim, after, left, self._tries // 4) is not None:
                 return move, rank
         told = oracle.hold(position, rank)
         if told is not None:
             return told, rank
         for move in self._in_order(position, moves):
-            after = game.play(position, move)
+            after = game.step(position, move)
             if game.goal_winner(after) is None and oracle.held(after, left):
                 return move, rank
         return None
@@ -246,7 +246,7 @@ def serves(game: Game, claim: Claim, entry: Entry, left: int | None) -> bool:
     return entry.rank is None or (left is not None and entry.rank >= left)
 
 
-def needed(strategy: Strategy, images: Images) -> Iterator[tuple[Position, Entry]]:
+def needed(strategy: Strategy, images: CanonicalPositions) -> Iterator[tuple[Position, Entry]]:
     """The entries that can be met, where moves have ranks: some have been replaced by better ones."""
     game, claim = strategy.game, strategy.claim
     waiting, met = [game.start], set[Position]()
@@ -259,6 +259,6 @@ def needed(strategy: Strategy, images: Images) -> Iterator[tuple[Position, Entry
         entry = strategy.entries.get(key)
         if entry is not None:
             yield key, entry
-            waiting.append(game.play(position, images.back(entry.answer, turn)))
-        elif game.to_move(position) is claim.opponent:
-            waiting += [game.play(position, move) for move in game.moves(position)]
+            waiting.append(game.step(position, images.back(entry.answer, turn)))
+        elif game.mover(position) is claim.opponent:
+            waiting += [game.step(position, move) for move in game.legal(position)]

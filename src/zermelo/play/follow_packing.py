@@ -9,7 +9,7 @@ from zermelo.model.ground import ground_actions
 from zermelo.strategy.entry import Packing
 
 
-class Packer:
+class PackingPlayer:
     """A packing at work, from the position on in which it is stored.
 
     Parameters

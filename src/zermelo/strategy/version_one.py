@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from zermelo.model import GridGame, Position
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entries, Entry
 
 
-def renewed(
+def upgraded(
     game: GridGame, claim: Claim, symmetries: Sequence[Permutation], entries: Entries
 ) -> Iterator[tuple[Position, Entry]]:
     """The same strategy, with positions in the form in which they stand today.
@@ -24,10 +24,10 @@ def renewed(
     >>> from zermelo.model import GridMove, Player
     >>> move = GridMove(Player.BLACK, 0, 2, 1)
     >>> old = [(Position(black=0b0001), Entry(move, 1)), (Position(white=0b0001), Entry(move, 3))]
-    >>> list(renewed(make("domineering:2x2"), Claim(Player.BLACK, True), [], old))[0][1].rank
+    >>> list(upgraded(make("domineering:2x2"), Claim(Player.BLACK, True), [], old))[0][1].rank
     1
     """
-    images, best = Images(game, symmetries), dict[Position, Entry]()
+    images, best = CanonicalPositions(game, symmetries), dict[Position, Entry]()
     for position, entry in entries:
         key, turn = images.smallest(position)
         found = Entry(images.forth(entry.answer, turn), entry.rank)
