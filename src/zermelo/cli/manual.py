@@ -46,7 +46,8 @@ def page() -> str:
     lines = [f'.TH ZERMELO 1 "" "zermelo {__version__}" "User Commands"']
     lines += [".SH NAME", _plain("zermelo - decide who wins a two-player board game, prove it, and play")]
     lines += [".SH SYNOPSIS", ".B zermelo", ".I COMMAND", "[OPTIONS] [ARGUMENTS]"]
-    lines += [".SH DESCRIPTION", _plain("A game is a file (BDDL, .pg, .hex, .cnf) or a family with sizes, such as hex:4x4.")]
+    lines += [".SH DESCRIPTION"]
+    lines += [_plain("A game is a file (BDDL, .pg, .hex, .cnf) or a family with sizes, such as hex:4x4.")]
     lines += [_plain("'zermelo families' lists the families; 'zermelo COMMAND --help' tells about a command.")]
     lines += [".SH COMMANDS"]
     for name in app.COMMANDS:
