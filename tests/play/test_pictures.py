@@ -12,6 +12,7 @@ from tests.strategy.claims import KINDS, random_game
 from zermelo.families import make
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, mask_of
 from zermelo.picture.geometry import plan
+from zermelo.picture.notebook import board
 from zermelo.picture.svg import VALUES, Picture, svg
 from zermelo.picture.threats import threats
 from zermelo.play.dot import dot
@@ -108,12 +109,12 @@ def test_every_board(name):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_games(kind):
-    """Whatever the game, its picture is well-formed, in a notebook, too."""
+    """Whatever the game, its picture is well-formed, that for notebooks, too."""
     for seed in range(4):
         game = random_game(kind, 8000 + seed)
         root = drawn(Picture(game))
         assert stones(root, Player.WHITE) == game.start.white.bit_count()
-        assert ET.fromstring(game._repr_svg_()).tag == root.tag
+        assert ET.fromstring(board(game)).tag == root.tag
 
 
 def test_sequence():
@@ -209,7 +210,7 @@ def test_interrupted_variation(zermelo, monkeypatch):
     assert (ran.code, len(ran.json["principal_variation"])) == (3, 2)
 
 
-def test_values_are_those_of_the_outlook():
+def test_values_are_those_of_the_evaluator():
     """What is drawn for a move is its value for the player to move."""
     session = Play(make("ttt"))
     session.make("b2")

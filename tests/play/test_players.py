@@ -1,4 +1,4 @@
-"""Who plays, plays right: the outlook is true, a strategy does what it claims, the solver throws nothing away."""
+"""Who plays, plays right: the evaluator is true, a strategy does what it claims, the solver throws nothing away."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def some_play(game, rng: Random, most: int = 5) -> Play:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_outlook(kind):
+def test_evaluator(kind):
     """The prospect of a position is that of the retrograde oracle, and so are the prospects after its moves."""
     asked = 0
     for seed in SEEDS:
@@ -47,15 +47,15 @@ def test_outlook(kind):
             exact = solve_exactly(game.at(position), MOST)
         except LimitError:
             continue
-        outlook = Evaluator(game, 20)
-        assert outlook.prospect(position) == Evaluation(exact.winner is Player.BLACK, exact.winner is Player.WHITE)
-        mine, player = outlook.after(position), game.mover(position)
+        evaluator = Evaluator(game, 20)
+        assert evaluator.evaluate(position) == Evaluation(exact.winner is Player.BLACK, exact.winner is Player.WHITE)
+        mine, player = evaluator.after(position), game.mover(position)
         if game.winner(position) is None and mine:
             assert any(each.wins(player) for each in mine.values()) == (exact.winner is player)
             assert any(each.holds(player) for each in mine.values()) == (exact.winner is not player.other)
             if exact.winner is player and exact.depth is not None:
-                win = outlook.fastest(position, player, None, 20)
-                one_sided = player is Player.WHITE and outlook.ask(position, player, 1)[0] is None
+                win = evaluator.fastest(position, player, None, 20)
+                one_sided = player is Player.WHITE and evaluator.ask(position, player, 1)[0] is None
                 assert one_sided or (win is not None and win.depth == exact.depth)
         asked += 1
     assert asked > 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -245,7 +246,7 @@ class TestWhatIsKept:
                 return "fake"
 
             def executable(self) -> Path:
-                return Path(__file__)
+                return Path(sys.executable)
 
             def solve(self, _formula: object, **_limits: object) -> SolverResult:
                 return SolverResult(Answer.FALSE)

@@ -169,9 +169,9 @@ def positional(name: str) -> PositionalGame:
         ("ttt", HOLDS, {Position(): Entry(Exchange(((4, 0),)))}, "goes through a1 and not through b2"),
         ("ttt", HOLDS, {Position(): Entry(Exchange(()))}, "leads nowhere"),
         ("ttt", Claim(Player.BLACK, False, breaking=True), {}, "no first move of Black"),
-        ("ttt", Claim(Player.WHITE, True, breaking=True), {}, "not what is claimed"),
+        ("ttt", Claim(Player.WHITE, True, breaking=True), {}, "which is not the claim"),
         ("ttt", Claim(Player.WHITE, False, 7, breaking=True), {}, "for ever"),
-        ("hex:3x3", HOLDS, {}, "not what is claimed"),
+        ("hex:3x3", HOLDS, {}, "which is not the claim"),
         ("httt:elly,board=3x3", Claim(Player.BLACK, False, breaking=True), {}, "no first move of Black"),
     ],
 )
@@ -189,7 +189,7 @@ def test_unfit():
     game = replace(positional("ttt"), turns=Turns(Player.BLACK, 1, 2))
     assert "in turn" in (unfit(game, HOLDS) or "")
     maker = replace(positional("ttt"), rule=type(game.rule).MAKER_BREAKER, white_sets=())
-    assert "nothing to break" in (unfit(maker, replace(HOLDS, player=Player.BLACK)) or "")
+    assert "proves nothing" in (unfit(maker, replace(HOLDS, player=Player.BLACK)) or "")
     first = replace(positional("ttt"), first_moves=1)
     assert "not restricted" in (unfit(first, replace(HOLDS, player=Player.BLACK)) or "")
     assert unfit(first, HOLDS) is None

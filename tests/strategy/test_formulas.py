@@ -208,7 +208,7 @@ def test_refused():
         entries = [(normal(left, left.start), Entry(move))]
         assert "is not legal here" in broken(left.whole, Claim(Player.BLACK, True), entries).why
     entries = [(normal(left, left.start), Entry(1))]
-    assert "stands twice in the strategy" in broken(left.whole, Claim(Player.BLACK, True), entries * 2).why
+    assert "occurs twice in the strategy" in broken(left.whole, Claim(Player.BLACK, True), entries * 2).why
     assert "in which MAX moves" in broken(left.whole, Claim(Player.WHITE, True), entries).why
 
 

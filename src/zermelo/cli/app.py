@@ -1,10 +1,10 @@
-"""The commands put together, and a command line run through them.
+"""The table of commands, and the run of a command line.
 
-A command is imported when it is called: the table below tells where each is, and its first sentence for the list of
-commands, so that neither ``zermelo --help`` nor one command waits for the libraries of the others.
+A command is imported when it is called. The table below holds the module of each command and its first sentence for
+the list of commands, so that neither ``zermelo --help`` nor a command waits for the libraries of the others.
 
 ``invoke`` uses the framework's public ``make_context`` and ``invoke`` and not its ``main``, which would turn a closed
-pipe into exit code 1 and Ctrl-C into 130 before anybody here hears of it.
+pipe into exit code 1 and Ctrl-C into 130.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COMPLETION = "_ZERMELO_COMPLETE"
 
 
 class CommandPlace(NamedTuple):
-    """Where a command is: a module of this folder, the function or group in it, and its first sentence."""
+    """The place of a command: a module of this folder, the function or group in it, and its first sentence."""
 
     module: str
     name: str
@@ -79,7 +79,7 @@ def command(name: str) -> Any:
 
 
 def _refuse_nan(built: Any) -> None:
-    """Make "nan", which the framework takes for a number, a usage error in every option of a command or group."""
+    """Make "nan", which the framework accepts as a number, a usage error in every option of a command or group."""
     for each in getattr(built, "commands", {}).values():
         _refuse_nan(each)
     for parameter in built.params:
@@ -93,7 +93,7 @@ def _number(context: Any, parameter: Any, value: Any) -> Any:
 
 
 class _Lazy(TyperGroup):
-    """The group of all commands; ``commands`` holds stand-ins that know a name and a summary, for lists and advice."""
+    """The group of all commands; ``commands`` holds stand-ins with a name and a summary, for lists and advice."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -115,7 +115,7 @@ class _Lazy(TyperGroup):
         return super().shell_complete(ctx, incomplete)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the stand-ins, which looks the same and imports nothing."""
+        """List the stand-ins, which needs no import of the commands."""
         TyperGroup(name=self.name, commands=dict(self.commands)).format_commands(ctx, formatter)
 
 

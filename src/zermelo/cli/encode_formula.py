@@ -16,7 +16,7 @@ from zermelo.gamesat import MAX, decide, name_of
 from zermelo.gamesat.encode import circuit_of
 
 POSITIONS = 100_000
-"""Positions within which the native solver finds the expected status: no seconds, so that files do not differ."""
+"""Limit in positions, not seconds, for the expected status by the solver: files do not depend on the machine."""
 
 
 def encode_formula(file: str, first: str, form: Form, output: Path | None, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""``zermelo gamesat``: Game-SAT formulas: who wins, random ones, and the experiments of the report."""
+"""``zermelo gamesat``: Game-SAT: solve formulas, make random ones, and run the experiments of the report."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from zermelo.verdict import counted
 
 
 class _Group(TyperGroup):
-    """What is no command is a file to be solved."""
+    """A group in which a first word that is no command is a file to solve."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] != "--help":
@@ -158,7 +158,7 @@ def solve(
 def _certified(
     game: ClauseGame, winner: Player, file: Path, time_limit: float | None
 ) -> tuple[Holds | None, str | None, str]:
-    """The check of the winner's strategy; where there is none, why not, in a word and in words. The answer stands."""
+    """The check of the winner's strategy, or None, the reason (a word), and a message; the answer stands either way."""
     try:
         return certify_clauses(game, winner, file, time_limit=time_limit), None, ""
     except LimitError as limit:
@@ -170,7 +170,7 @@ def _certified(
 
 
 def _checked(held: Holds, file: Path) -> dict[str, Any]:
-    """What is known of a strategy file."""
+    """The JSON object of a checked strategy file."""
     counts = {"positions": held.positions, "arguments": held.arguments, "replies": held.replies}
     return {"file": str(file), "checked": True, **counts, "seconds": round(held.seconds, 4)}
 
@@ -193,7 +193,7 @@ def _told(result: GameSatResult, game: ClauseGame) -> list[str]:
     if result.first_move is not None:
         said.append(f"First move: {result.first_move}")
     if result.line:
-        said.append(f"AblationRow: {' '.join(map(str, result.line))}")
+        said.append(f"Line: {' '.join(map(str, result.line))}")
     return said
 
 
@@ -378,7 +378,7 @@ def phase_transition(
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str], None]]:
-    """On a terminal, what is measured now."""
+    """A function that shows the current measurement, on a terminal only."""
     from rich.console import Console
 
     console = Console(stderr=True)

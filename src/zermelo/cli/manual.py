@@ -84,8 +84,8 @@ def _entry(term: str, text: str) -> list[str]:
 def _plain(text: str) -> str:
     """A text in which no character has a meaning for man; all others are ASCII or named.
 
-    >>> _plain("--depth 'n'")
-    "\\\\-\\\\-depth \\\\(aqn\\\\(aq"
+    >>> print(_plain("--depth 'n' × 2"))
+    \\-\\-depth \\(aqn\\(aq \\[u00D7] 2
     """
     escaped = text.replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
     escaped = "".join(letter if ord(letter) < 128 else rf"\[u{ord(letter):04X}]" for letter in escaped)

@@ -1,4 +1,4 @@
-"""``zermelo play``: a game on a drawn board, against a proof, the solver, chance or somebody else."""
+"""``zermelo play``: play a game in the terminal against a proof, the search, chance or a person."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def command(
         strategies = _proven(session.game)
         kind = "strategy" if strategies else "solver"
     player = _side(side, strategies if kind == "strategy" else [], session.game)
-    outlook = Evaluator(session.game, think)
-    other = SearchOpponent(outlook, seed)
+    evaluator = Evaluator(session.game, think)
+    other = SearchOpponent(evaluator, seed)
     strategist = StrategyOpponent([follower_for(each) for each in strategies], other) if strategies else None
     players: dict[str, Opponent | None] = {"solver": other, "random": RandomOpponent(seed), "human": None}
     against = strategist if kind == "strategy" else players[kind]
     sides = {player.other: against, player: against if self_play else None}
     console = Console(highlight=False, emoji=False)
-    front = Terminal(session, sides, outlook, strategist, console, play.strategy)
+    front = Terminal(session, sides, evaluator, strategist, console, play.strategy)
     front.say("\n".join(describe(session.game)))
     if strategies:
         claims = (each.claim.told(session.game.called(each.claim.player)) for each in strategies)
@@ -92,7 +92,7 @@ def command(
 
 
 def _proven(game: Game) -> list[Strategy]:
-    """The strategies of a game, found while somebody waits."""
+    """The strategies of a game, found while the person waits."""
     console = Console(stderr=True)
     with console.status("looking for a strategy") if console.is_terminal else nullcontext():
         found = proven(game)
@@ -102,7 +102,7 @@ def _proven(game: Game) -> list[Strategy]:
 
 
 def _opened(text: str, strategy: Path | None, domain: Path | None, first: str) -> tuple[SavedPlay, list[Strategy]]:
-    """The play that a name means, and the strategies: those of a file that is named take the place of a play's own."""
+    """The play of a name, and its strategies; those of ``--strategy`` replace the ones of a saved play."""
     play, found = opened(text, domain, first)
     if strategy is not None and kind_of(text) == "strategy":
         raise InputError("one strategy file", found="two")
@@ -118,7 +118,7 @@ def _opened(text: str, strategy: Path | None, domain: Path | None, first: str) -
 def _as_before(
     play: SavedPlay, side: str | None, opponent: str | None, self_play: bool
 ) -> tuple[str | None, str | None]:
-    """The sides as they were when a play was saved, where nothing else is asked for."""
+    """Side and opponent of a saved play, unless the options say otherwise."""
     people = [name for name, kind in play.players.items() if kind == "human"]
     programs = [kind for kind in play.players.values() if kind != "human"]
     if self_play or not play.players:
@@ -131,7 +131,7 @@ def _as_before(
 
 
 def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
-    """Whom the person plays: against the first strategy, else who opens."""
+    """The player of the person: the opponent of the first strategy, else the first player."""
     if side is None:
         return strategies[0].claim.opponent if strategies else game.mover(game.start)
     names = {each.value: each for each in Player}
@@ -143,7 +143,7 @@ def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
 
 
 def _watched(front: Terminal) -> None:
-    """A play of programs; it ends when it goes round in circles."""
+    """Run a play between programs; it ends when it goes round in circles."""
     session = front.session
     while not session.is_over:
         front.draw()

@@ -1,4 +1,4 @@
-"""``zermelo show``: what a game is, and its position as a drawing: in the terminal, as SVG, a strategy as a graph."""
+"""``zermelo show``: the rules of a game in short, its position as a drawing, a strategy as a graph."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def command(
 
 
 def _played_on(session: Play, strategies: list[Strategy]) -> str:
-    """Play the principal variation; why it does not come to its end, if so."""
+    """Play the principal variation; the reason why it does not come to an end, empty when it does."""
     from zermelo.play.variation import principal_variation
 
     try:
@@ -126,7 +126,7 @@ def _played_on(session: Play, strategies: list[Strategy]) -> str:
 
 
 def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.SavedPlay, list[Strategy]]:
-    """The play that a name means, a game's or a file's, and its strategies."""
+    """The play of a name (a game, a strategy file or a saved play), and its strategies."""
     kind = record.kind_of(text)
     if kind == "strategy":
         from zermelo.strategy.file import read_strategies
@@ -153,13 +153,13 @@ def _values(session: Play) -> dict[object, str]:
 
     player = session.to_move
     after = Evaluator(session.game).after(session.position, VALUE_SECONDS)
-    found = {move: prospect.word(player) for move, prospect in after.items()}
+    found = {move: evaluation.word(player) for move, evaluation in after.items()}
     order = ["open", "losing", "draw", "winning"]
     return dict(sorted(found.items(), key=lambda each: order.index(each[1])))
 
 
 def _pictures(session: Play, first: int, strategies: list[Strategy], values: dict[object, str]) -> list[Picture]:
-    """The positions from the first one on; the values are those of the last one's moves."""
+    """Pictures of the positions of a play; the last one shows the values of its moves."""
     from zermelo.picture.svg import Picture
     from zermelo.picture.threats import threats
     from zermelo.play.follow import Follower, pairs_at

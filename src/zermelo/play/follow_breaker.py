@@ -1,8 +1,8 @@
-"""Playing by the strategy of a mere breaker: what she has in mind, and what she answers.
+"""Playing by a breaker certificate (:mod:`~zermelo.strategy.check.breaker_certificate`).
 
-She has a residue in mind (:mod:`~zermelo.strategy.check.breaker_certificate`): winning sets of the opponent that are
-left. To a move of his without an answer of its own she plays the answer to another one that does not need its cell, and
-imagines that one; of an exchange she imagines both stones. What is imagined is never better for her than the board.
+The breaker follows the play in an imagined residual game. To a move without a stored answer she plays the answer to
+another move whose carrier does not contain its cell, and imagines that the opponent made that move; of an exchange she
+imagines both stones. The imagined residual game is never better for her than the board.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class ImaginedGame:
-    """A residue, the pairs of exchanges within which she answers, and the pairing by which she plays at last."""
+    """The imagined residual game, the pairs of exchanges made, and the pairing that decides, once there is one."""
 
     residue: BreakerResidual
     exchanged: tuple[Pair, ...] = ()
@@ -30,12 +30,12 @@ class ImaginedGame:
 
     @property
     def pairs(self) -> tuple[Pair, ...]:
-        """All pairs within which she answers."""
+        """All pairs within which the breaker answers."""
         return (*self.exchanged, *(self.pairing or ()))
 
 
 class BreakerMove(NamedTuple):
-    """A move of hers, None for any; why; and what she has in mind then."""
+    """A move of the breaker (None: any legal move), its reason, and the imagined game after it."""
 
     move: int | None
     why: str
@@ -47,7 +47,7 @@ HEAVIEST = "no pair is to be answered: the heaviest cell outside the pairs"
 
 
 class BreakerPlayer:
-    """The strategy of a mere breaker at work; InputError when it does not hold.
+    """The player of a breaker certificate; InputError when the certificate is not valid.
 
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
@@ -71,17 +71,17 @@ class BreakerPlayer:
         self._carriers = Carriers(game, strategy.claim, strategy.symmetries, strategy)
 
     def thought(self, session: Play) -> BreakerMove | None:
-        """What she does in a play in which it is her turn; None when the strategy does not say, or she has left it."""
+        """The move in a play in which the breaker is to move; None when the play has left the certificate."""
         found = self._follow(session)
         return found if isinstance(found, BreakerMove) else None
 
     def mind(self, session: Play) -> ImaginedGame | None:
-        """What she has in mind in a play; None when she has left the strategy."""
+        """The imagined game of a play; None when the play has left the certificate."""
         found = self._follow(session)
         return found.mind if isinstance(found, BreakerMove) else found
 
     def _follow(self, session: Play) -> BreakerMove | ImaginedGame | None:
-        """Her thought where it is her turn, else what she has in mind; None when she has left the strategy."""
+        """The move where the breaker is to move, else the imagined game; None when the play left the certificate."""
         game, start = self.game, self.game.start
         residue = self._residues.of(start.stones(self.opponent), game.board.full & ~(start.black | start.white))
         if residue is None:
@@ -109,7 +109,7 @@ class BreakerPlayer:
         return BreakerMove(move, f"the strategy stores it: {self._claim}", after)
 
     def _settled(self, mind: ImaginedGame) -> ImaginedGame | None:
-        """With exchanges made, and the pairing taken that is stored; None when nothing is stored."""
+        """The imagined game after all stored exchanges and pairings; None when nothing is stored."""
         while mind.residue.lines and mind.pairing is None:
             stored = self._stored(mind.residue)
             if isinstance(stored, Pairing):
@@ -123,7 +123,7 @@ class BreakerPlayer:
         return mind
 
     def _answer(self, mind: ImaginedGame, mine: int, move: int, session: Play, at: int) -> BreakerMove | None:
-        """What she does after a move of the opponent."""
+        """The answer to a move of the opponent."""
         position, names = session.positions[at], self.game.board.cells
         free = self.game.board.full & ~(position.black | position.white)
         for one, two in mind.pairs:
@@ -165,7 +165,7 @@ class BreakerPlayer:
         return max(weights, key=lambda cell: weights[cell], default=None)
 
     def _after(self, mind: ImaginedGame, his: int | None, hers: int) -> BreakerResidual:
-        """The residue after a move of his and one of hers."""
+        """The residual game after a move of the opponent and one of the breaker."""
         residue, stone = mind.residue, 0 if his is None else 1 << his
         found = self._residues.of(residue.stones | stone, residue.open & ~(stone | 1 << hers))
         assert found is not None, "a strategy that does not hold"

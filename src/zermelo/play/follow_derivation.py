@@ -1,7 +1,8 @@
-"""Playing by a derivation of virtual connections: which fact the player goes by, and what it says he answers.
+"""Playing by a derivation of virtual connections (:mod:`~zermelo.strategy.check.derivation`).
 
-After a move of the other player he goes by a fact of an *or* whose carrier has no such cell, by that side of an *and*
-whose carrier has it, or takes the other cell of a *pair*. Moves elsewhere are passes: any of his next moves will do.
+The player keeps a plan, which begins as the last line of the derivation. After a move of the other player the plan of
+an *or* becomes a line whose carrier does not contain the cell; in an *and* the side whose carrier contains it answers;
+of a *pair* the player takes the other cell. A move outside the carrier needs no answer.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ANY = "nothing is to be answered: any move will do"
 
 @dataclass(frozen=True)
 class ByLine:
-    """He goes by a line, under a permutation of the cells, if any."""
+    """A plan: a line of the derivation, under a permutation of the cells, if any."""
 
     number: int
     turn: Permutation | None = None
@@ -32,7 +33,7 @@ class ByLine:
 
 @dataclass(frozen=True)
 class ByTwo:
-    """He goes by two plans at once, on cells of their own; the first one is to be answered in first."""
+    """Two plans on disjoint carriers; the first one answers first."""
 
     one: Plan
     two: Plan
@@ -40,7 +41,7 @@ class ByTwo:
 
 @dataclass(frozen=True)
 class ByPair:
-    """He answers within a pair of cells, elsewhere by a plan."""
+    """A pair of cells of which one is answered by the other; elsewhere a plan."""
 
     cells: tuple[int, int]
     plan: Plan
@@ -48,7 +49,7 @@ class ByPair:
 
 @dataclass(frozen=True)
 class ByCell:
-    """He takes a cell next, then goes by a plan."""
+    """A cell that is taken next, then a plan."""
 
     cell: int
     plan: Plan
@@ -58,14 +59,14 @@ Plan = ByLine | ByTwo | ByPair | ByCell
 
 
 class PlannedMove(NamedTuple):
-    """A move of his, None for any; and the plan after it."""
+    """A move of the player (None: any legal move), and the plan after it."""
 
     move: int | None
     plan: Plan
 
 
 class DerivationPlayer:
-    """A derivation at work; InputError when it does not hold.
+    """The player of a derivation; InputError when the derivation is not valid.
 
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
@@ -97,12 +98,12 @@ class DerivationPlayer:
         self._turns: Sequence[Permutation] = strategy.symmetries
 
     def planned_move(self, session: Play) -> PlannedMove | None:
-        """What he does in a play in which it is his turn; None when he has left the derivation."""
+        """The move in a play in which the player is to move; None when the play has left the derivation."""
         found = self._follow(session)
         return found if isinstance(found, PlannedMove) else None
 
     def pairs(self, session: Play) -> tuple[tuple[int, int], ...]:
-        """Pairs of cells within which he answers from now on, as far as his plan consists of such."""
+        """The pairs of cells in the plan within which the player answers from now on."""
         found = self._follow(session)
         plan = found.plan if isinstance(found, PlannedMove) else found
         return () if plan is None else tuple(self._pairs(plan))
@@ -125,7 +126,7 @@ class DerivationPlayer:
                 yield one, two
 
     def _follow(self, session: Play) -> PlannedMove | Plan | None:
-        """His planned_move where it is his turn, else his plan; None when he has left the derivation."""
+        """The move where the player is to move, else the plan; None when the play has left the derivation."""
         plan: Plan = ByLine(len(self._derivation.facts) - 1)
         for at, position in enumerate(session.positions):
             made = session.line[at] if at < len(session.line) else None
@@ -164,7 +165,7 @@ class DerivationPlayer:
         return next((each for each in left if not self._carrier(each) >> move & 1), left[0])
 
     def _next(self, plan: Plan, free: int) -> PlannedMove:
-        """His move, one of the free cells, and the plan after it."""
+        """The next move, one of the free cells, and the plan after it."""
         if isinstance(plan, ByCell):
             return PlannedMove(plan.cell, plan.plan) if free >> plan.cell & 1 else self._next(plan.plan, free)
         if isinstance(plan, ByTwo):
@@ -190,7 +191,7 @@ class DerivationPlayer:
         return PlannedMove(None, plan)
 
     def _opened(self, plan: ByLine) -> Plan | None:
-        """What a line says that is about others: an *and*, a *pair*, an *image*."""
+        """The plan of an *and*, a *pair* or an *image* in terms of the lines that it names; None for other lines."""
         rule, numbers = self._derivation.lines[plan.number]
         if rule == "and":
             return ByTwo(ByLine(numbers[0], plan.turn), ByLine(numbers[1], plan.turn))

@@ -1,8 +1,8 @@
-"""Playing Game-SAT by a strategy: its moves, and what takes care of the clauses that it puts aside.
+"""Playing Game-SAT by a strategy: its moves, and the pairs of the clauses that it removes.
 
-The play is followed from its start in what is left of the formula. Two things happen outside of that, each a pair of
-moves that leaves it as it is: the opponent gives a variable of a pair a value, and the other one satisfies their
-clause; or one of an even number of idle variables, and another idle one gets one, too.
+The play is followed from its start in the residual formula. Two kinds of moves leave the residual formula as it is, and
+each is answered at once: the opponent assigns a variable of a pair, and the player satisfies their clause by the other
+variable; or the opponent assigns one of an even number of idle variables, and the player assigns another one.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ Literals = tuple[int, int]
 
 
 def follower_for(strategy: Strategy) -> Follower:
-    """The strategy of any game at work."""
+    """The player of a strategy, for a game of any kind."""
     return ClauseFollower(strategy) if isinstance(strategy.game, ClauseGame) else Follower(strategy)
 
 
 @dataclass
-class _Place:
-    """Where a play is.
+class _State:
+    """The state of a play.
 
-    ``left`` is what is left of the formula, ``pairs`` are untouched, ``half`` has lost its second variable to the
-    opponent, and ``echo`` says that she has played one of an even number of idle variables.
+    ``left`` is the residual formula, ``pairs`` are the pairs without a value, ``half`` is a pair of which the opponent
+    has assigned the second variable, and ``echo`` is true after the opponent assigned one of an even number of idle
+    variables.
     """
 
     left: Position
@@ -46,7 +47,7 @@ class _Place:
 
 
 class ClauseFollower(Follower):
-    """A strategy for a formula at work.
+    """The player of a strategy for a formula.
 
     >>> from zermelo.model import Player
     >>> from zermelo.gamesat.extract_strategy import extract_clauses
@@ -66,7 +67,7 @@ class ClauseFollower(Follower):
         return self.strategy.claim.told(self.game.called(self.player))
 
     def stored(self, position: Position) -> Any:
-        """What is stored for a position: a literal, 0 for an idle variable, clauses put aside, or None."""
+        """The stored answer of a position: a literal, 0 for an idle variable, removed clauses, or None."""
         return self._stored(self._rules.of(position))
 
     def _stored(self, left: Position) -> Any:
@@ -74,7 +75,7 @@ class ClauseFollower(Follower):
         return None if entry is None else entry.answer
 
     def argument(self, session: Play) -> Pairing | None:
-        """The pairs in which the strategy answers here, if there are some."""
+        """The pairs within which the strategy answers here; None when there are none."""
         place = self._follow(session)
         if place is None:
             return None
@@ -82,7 +83,7 @@ class ClauseFollower(Follower):
         return Pairing(tuple((abs(one) - 1, abs(two) - 1) for one, two in pairs)) if pairs else None
 
     def reply(self, session: Play) -> Reply | None:
-        """What the strategy plays now; None when it says nothing about this play."""
+        """The move of the strategy; None when the strategy does not cover this play."""
         legal = session.legal
         if not legal or session.to_move is not self.player:
             return None
@@ -112,15 +113,15 @@ class ClauseFollower(Follower):
             return self._idle(session, place, f"an idle variable, to pass the turn: {self.claim}")
         return Reply(stored, why) if stored in legal else None
 
-    def _idle(self, session: Play, place: _Place, why: str) -> Reply | None:
-        """Some idle variable that is in no pair."""
+    def _idle(self, session: Play, place: _State, why: str) -> Reply | None:
+        """A move of an idle variable that is in no pair."""
         true, false, _ = session.position
         free = self.game.board.full & ~(true | false | place.left.white | place.paired)
         return Reply(next(cells_of(free)) + 1, why) if free else None
 
-    def _follow(self, session: Play) -> _Place | None:
-        """Where the play is; None when the player has left what the strategy says."""
-        place = self._settled(_Place(self._rules.start))
+    def _follow(self, session: Play) -> _State | None:
+        """The state of the play; None when the player has left the strategy."""
+        place = self._settled(_State(self._rules.start))
         for position, move in zip(session.positions, session.line, strict=False):
             if place is None or not self._move(place, move, self.game.mover(position) is self.player):
                 return None
@@ -128,8 +129,8 @@ class ClauseFollower(Follower):
                 place = self._settled(place)
         return place
 
-    def _move(self, place: _Place, literal: int, mine: bool) -> bool:
-        """Follow a move; False when it leaves the strategy."""
+    def _move(self, place: _State, literal: int, mine: bool) -> bool:
+        """Update the state by a move; False when the move leaves the strategy."""
         rules, cell = self._rules, abs(literal) - 1
         if place.half is not None:
             kept, place.half = literal == place.half[0], None
@@ -151,8 +152,8 @@ class ClauseFollower(Follower):
         place.left = rules.step(place.left, IDLE)
         return True
 
-    def _settled(self, place: _Place) -> _Place | None:
-        """The same with the clauses put aside that the strategy puts aside here; None for what does not hold."""
+    def _settled(self, place: _State) -> _State | None:
+        """The state after the removals that the strategy stores here; None for a removal that is not valid."""
         rules = self._rules
         while rules.winner(place.left) is None:
             stored = self._stored(place.left)

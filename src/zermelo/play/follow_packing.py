@@ -1,4 +1,4 @@
-"""How a packing is played: see :mod:`zermelo.strategy.check.packing`, which says why that wins."""
+"""Playing by a packing; :mod:`zermelo.strategy.check.packing` proves that this wins."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from zermelo.strategy.entry import Packing
 
 
 class PackingPlayer:
-    """A packing at work, from the position on in which it is stored.
+    """The player of a packing, from the position on in which it is stored.
 
     Parameters
     ----------
     game, player
-        The game, and whose moves they are.
+        The game, and the player who makes the moves of the packing.
     packing, position
-        The argument, and where it has been met.
+        The argument, and the position in which the play met it.
     """
 
     def __init__(self, game: GridGame, player: Player, packing: Packing, position: Position) -> None:
@@ -35,7 +35,7 @@ class PackingPlayer:
         self._cells = cells
 
     def move(self, position: Position, legal: Sequence[GridMove]) -> GridMove:
-        """The first region that is left, else a named move, else any."""
+        """The first untouched region, else a move of the packing, else any legal move."""
         taken = position.black | position.white
         for region in self._regions:
             if not any(self._cells[move] & taken for move in region):

@@ -1,4 +1,4 @@
-"""A play: the game, the moves so far, and what may come next."""
+"""A play: a game and the moves so far."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.model import Game, Player, Position
 
 GOES_ROUND = 3
-"""A play goes round in circles when a position stands on the board so often."""
+"""The number of times that a position must occur for a play to go round in circles."""
 
 
 class Play:
@@ -67,12 +67,12 @@ class Play:
 
     @property
     def goes_round(self) -> bool:
-        """Whether the position stands on the board for the third time, with the same player to move."""
+        """True if the position occurs for the third time, with the same player to move."""
         stones = [(each.black, each.white, self.game.mover(each)) for each in self.positions]
         return stones.count(stones[-1]) >= GOES_ROUND
 
     def read(self, text: str) -> Any:
-        """The legal move that a name means, see :meth:`zermelo.model.Game.find_move`."""
+        """The legal move of a name, see :meth:`zermelo.model.Game.find_move`."""
         return self.game.find_move(text, self.position)
 
     def push(self, move: Any) -> None:
@@ -81,20 +81,20 @@ class Play:
         self.line.append(move)
 
     def make(self, text: str) -> Any:
-        """Make the move of that name, and return it."""
+        """Make the move with a name, and return it."""
         move = self.read(text)
         self.push(move)
         return move
 
     def undo(self, moves: int = 1) -> int:
-        """Take moves back, as many as there are; how many that were."""
+        """Take back at most ``count`` moves; the number taken back."""
         count = min(moves, len(self.line))
         if count:
             del self.line[-count:], self.positions[-count:]
         return count
 
     def result(self) -> str:
-        """How the play ended, in words; how long it is while it goes on."""
+        """The result of the play in words; its length while it goes on."""
         if self.winner is not None:
             return f"{self.game.called(self.winner)} has won."
         return "The play is over: a draw." if self.is_over else f"{self.game.called(self.to_move)} is to move."

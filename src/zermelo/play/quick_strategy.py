@@ -1,4 +1,4 @@
-"""A proven strategy found on the spot, to play against."""
+"""Proven strategies found within seconds, to play against."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ SECONDS = 20.0
 
 
 def proven(game: Game, seconds: float = SECONDS) -> list[Strategy]:
-    """The strategies behind the answer to "who wins?", checked; none where that takes longer.
+    """The checked strategies of the answer to "who wins?"; none when a limit is reached.
 
     Parameters
     ----------
     game
         The game, from its start position on.
     seconds
-        For the answer, its strategies and the check.
+        Time for the answer, the strategies and their check.
 
     Raises ``DisagreementError`` when a strategy does not hold.
 

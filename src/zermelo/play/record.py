@@ -1,4 +1,4 @@
-"""A play as a file: one JSON object with the rules of the game and the moves by their names."""
+"""Saved plays: a JSON object with the rules of the game and the names of the moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VERSION = 1
 
 @dataclass
 class SavedPlay:
-    """A play, who played what, and by which strategy file.
+    """A play, its players, and the strategy file that one of them used.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class SavedPlay:
 
 
 def save(path: str | os.PathLike[str], record: SavedPlay) -> None:
-    """Write a play, whole or not at all."""
+    """Write a play to a file; the file appears complete or not at all."""
     from zermelo.language.json_game import game_to_json
 
     game = record.session.game
@@ -52,7 +52,7 @@ def save(path: str | os.PathLike[str], record: SavedPlay) -> None:
 
 
 def load(path: str | os.PathLike[str]) -> SavedPlay:
-    """Read a play; ``InputError`` for a file that is none, of another version, or with a move that is not legal."""
+    """Read a saved play; ``InputError`` for any other file, another version, or an illegal move."""
     from zermelo.language.json_game import game_from_json
 
     name = os.fspath(path)
@@ -82,7 +82,7 @@ def load(path: str | os.PathLike[str]) -> SavedPlay:
 
 
 def kind_of(path: str | os.PathLike[str]) -> str:
-    """What a file says that it is: ``"strategy"``, ``"play"``, or ``""`` for anything else, such as a game."""
+    """The kind of a file by its first bytes: ``"strategy"``, ``"play"``, or ``""`` for anything else."""
     try:
         if not Path(path).is_file():  # what is read from a pipe is gone
             return ""

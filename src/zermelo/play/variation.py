@@ -1,4 +1,4 @@
-"""The principal variation: what both players make of a position when neither makes a mistake."""
+"""The principal variation: the play in which neither player makes a mistake."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from zermelo.play.play import Play
 from zermelo.strategy.entry import Strategy
 
 SECONDS = 2.0
-"""For a move."""
+"""Time for a move."""
 
 
 def principal_variation(session: Play, strategies: Sequence[Strategy] = (), seconds: float = SECONDS) -> bool:
-    """Play on to the end: the fastest win against the longest resistance; whether the play has ended.
+    """Play on to the end, the fastest win against the longest resistance; True if the play has ended.
 
-    A player with a strategy follows it, the other one, or both, the search. As far as that decides each position in its
-    time the play is best on both sides. A play that goes round in circles is left off.
+    A player with a strategy follows it; the search moves for a player without one. The play is optimal as far as the
+    search decides each position in its time. A play that goes round in circles is broken off.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Strategy files of version 1, in which positions of grid games stand with all their stones."""
+"""Strategy files of version 1, in which positions of grid games have all their stones."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from zermelo.strategy.entry import Entries, Entry
 def upgraded(
     game: GridGame, claim: Claim, symmetries: Sequence[Permutation], entries: Entries
 ) -> Iterator[tuple[Position, Entry]]:
-    """The same strategy, with positions in the form in which they stand today.
+    """The entries of a strategy of version 1, with canonical positions of the present version.
 
-    Of positions with the same form, which go on alike, the entry is kept that speaks for most: the least rank of a win,
-    the largest of holding. Where that of another one was met, it serves as well; its move leads to positions whose
-    entries were right for its own rank, and speak for no less after this.
+    Positions with the same canonical position have the same continuations; the strongest entry is kept: the least rank
+    of a win, the largest of holding. It serves where another entry was met, too: its move leads to positions whose
+    entries were right for its own rank, and are at least as strong after this.
 
     >>> from zermelo.families import make
     >>> from zermelo.model import GridMove, Player

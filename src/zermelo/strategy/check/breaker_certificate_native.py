@@ -1,4 +1,4 @@
-"""The check of `breaking` in the native core: the same steps, hundreds of times faster."""
+"""The check of breaker certificates in the native core: the same steps, hundreds of times faster."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Answers, Entries, Entry, Exchange, Pairing
 
 BYTES = 200
-"""Memory for an entry, about, on up to 64 cells."""
+"""Estimated memory of an entry on up to 64 cells."""
 
 
 def check(
@@ -52,7 +52,7 @@ def check(
 
 
 class Carriers:
-    """The carriers of a strategy that holds, for whoever wants to play by it; InputError when it does not hold."""
+    """The carriers of a valid certificate, for playing by it; InputError when the certificate is not valid."""
 
     def __init__(self, game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation], entries: Entries) -> None:
         self._residues, self._claim = BreakerResiduals(game, claim, symmetries), claim
@@ -63,7 +63,7 @@ class Carriers:
             raise InputError("a strategy that holds", advice="'zermelo check' shows where it breaks")
 
     def of(self, residue: BreakerResidual) -> int:
-        """The cells with which the player holds in a residue that the strategy meets, the opponent to move."""
+        """The carrier of a residual game that the certificate meets, with the opponent to move."""
         if not residue.lines:
             return 0
         key, turn = self._residues.key(residue)
@@ -77,14 +77,14 @@ def _native_walk(game: PositionalGame, claim: Claim, symmetries: Sequence[Permut
 
 
 def _start(game: PositionalGame, claim: Claim) -> tuple[int, int, bool]:
-    """The opponent's stones, the open cells, and whether he is to move."""
+    """The opponent's stones, the open cells, and True if he is to move."""
     start = game.start
     free = game.board.full & ~(start.black | start.white)
     return start.stones(claim.opponent), free, game.mover(start) is claim.opponent
 
 
 def _add(native: _native.Breaking, claim: Claim, position: Position, entry: Entry) -> bool:
-    """Whether the position is new."""
+    """Add an entry; False when its position occurs twice."""
     answer = entry.answer
     kind, pairs = "other", tuple[tuple[int, int], ...]()  # nothing that a mere breaker can use
     if isinstance(answer, Pairing | Exchange | Answers):

@@ -1,4 +1,4 @@
-"""The check of `derivation` in the native core: the same steps, hundreds of times faster."""
+"""The check of derivations in the native core: the same steps, hundreds of times faster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Deduction, Entries
 
 BYTES = 200
-"""Memory for a line, about, on up to 64 cells."""
+"""Estimated memory of a line on up to 64 cells."""
 
 
 def check(

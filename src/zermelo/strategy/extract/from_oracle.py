@@ -1,8 +1,9 @@
-"""Strategies by asking: the winner's move in every position that can arise, from whoever answers about positions.
+"""Extraction from an oracle: the winner's move in every position that can arise.
 
-All replies of the opponent are played; symmetric and transposed positions are asked once. Arguments come first, since
-they end a whole tree: in a position of the opponent, in one of the winner, and after each move of hers that may lead to
-one. Formulas answer so; a search writes its proof itself (:mod:`~zermelo.strategy.extract.from_search`).
+All replies of the opponent are played; the oracle is asked once for symmetric and transposed positions. Arguments come
+first, since they end a whole tree: in a position of the opponent, in one of the winner, and after each move of the
+winner that may lead to one. Formulas are such oracles; a search writes its proof itself
+(:mod:`~zermelo.strategy.extract.from_search`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from zermelo.strategy.extract.find_arguments import TRIES, find_argument
 from zermelo.strategy.extract.oracle import Clock, Oracle
 
 BETWEEN = 0.5
-"""Seconds between two words on how far it is."""
+"""Seconds between two reports of progress."""
 
 
 def extract_by(
