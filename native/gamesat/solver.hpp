@@ -29,7 +29,8 @@ class Solver {
           limits_(limits),
           simplifier_(formula_, switches_),
           potential_(formula_),
-          table_(switches.table ? table_bytes : 0),
+          memory_{table_bytes},
+          table_(memory_),
           history_(2, std::vector<std::uint64_t>(formula.occurs.size())),
           killers_(formula.occurs.size() / 2 + 1, {none, none}) {}
 
@@ -115,13 +116,14 @@ class Solver {
 
     bool search(Child node, std::size_t depth) {
         const Position<Words>& position = node.position;
-        const int known = table_.find(position);
-        if (known >= 0) return known == 1;
+        if (switches_.table) {
+            if (const auto* known = table_.find(position)) return known->max_wins;
+        }
         const std::uint64_t before = limits_.counted();
         std::optional<bool> result;
         if (switches_.components) result = by_components(position, depth);
         if (!result) result = by_moves(node, depth);
-        table_.store(position, *result, limits_.counted() - before);
+        if (switches_.table) table_.store(position, *result, limits_.counted() - before);
         return *result;
     }
 
@@ -242,6 +244,7 @@ class Solver {
     Limits& limits_;
     Simplifier<Words> simplifier_;
     Potential<Words> potential_;
+    TableMemory memory_;
     Table<Words> table_;
     std::vector<std::vector<std::uint64_t>> history_;  // by player and literal: how often the move was the best
     std::vector<std::array<int, 2>> killers_;          // by depth: the last two best moves

@@ -47,7 +47,8 @@ class Search final : public Watched {
           target_(resize<Words>(question.target)),
           images_(switches.symmetry ? question.symmetries : std::vector<std::vector<int>>{}, source_),
           flow_(question.cells),
-          table_(switches.table ? question.table_bytes : 0) {
+          memory_{switches.table ? question.table_bytes : 0},
+          table_(memory_) {
         for (const Mask& near : question.neighbours) neighbours_.push_back(resize<Words>(near));
         if (question.dual && switches.dual) {
             has_dual_ = true;
@@ -530,6 +531,7 @@ class Search final : public Watched {
     std::vector<bool> alternating_;
     Images<Words> images_;
     Flow<Words> flow_;
+    TableMemory memory_;
     Table<Words> table_;
     Links<Words> links_;
     std::vector<std::unique_ptr<Frame>> frames_;

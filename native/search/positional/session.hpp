@@ -140,7 +140,7 @@ class Searches final : public Watched {
     // Whether the question at all, without a bound, has a search of its own.
     bool simple() const { return question_for(0, plies_) != Kind::general; }
 
-    std::size_t bytes() const { return pool_.peak; }
+    std::size_t bytes() const { return pool_.used; }
     void allow(std::size_t bytes) { pool_.bytes = bytes; }
 
     void describe(Pulse& pulse) const override {

@@ -77,7 +77,7 @@ class DepthFirst {
     using Turns = Symmetries<Game::words>;
 
     DepthFirst(const Game& game, const Turns& turns, const DepthFirstSwitches& switches, std::size_t table_bytes)
-        : game_(game), turns_(turns), switches_(switches), table_(switches.table ? table_bytes : 0) {
+        : game_(game), turns_(turns), switches_(switches), memory_{switches.table ? table_bytes : 0}, table_(memory_) {
         for (const bool black : {false, true}) {
             history_[black].resize(game.actions(black));
             for (std::size_t i = 0; i < history_[black].size(); ++i) {
@@ -108,10 +108,7 @@ class DepthFirst {
         for (std::size_t i = root.next; i < end; ++i) pulse.left.push_back(moves_[i].move);
     }
 
-    std::unique_ptr<Section> section() {
-        table_.kept = true;
-        return std::make_unique<SectionOf<decltype(table_)>>(table_);
-    }
+    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
 
     // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
     SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
@@ -441,6 +438,7 @@ class DepthFirst {
     const Game& game_;
     const Turns& turns_;
     DepthFirstSwitches switches_;
+    TableMemory memory_;
     Table<Game::words> table_;
     bool by_mobility_ = false, by_threats_ = false, forced_ = false, look_up_ = false;
     std::array<std::vector<std::uint64_t>, 2> history_;

@@ -33,11 +33,10 @@ class DepthFirstProof {
     using Turns = Symmetries<Game::words>;
 
     DepthFirstProof(const Game& game, const Turns& turns, std::size_t table_bytes)
-        : game_(game), turns_(turns), most_(std::max<std::size_t>(1, table_bytes / sizeof(Bucket))),
-          buckets_(std::min<std::size_t>(most_, 4096)) {}
+        : game_(game), turns_(turns), memory_{table_bytes}, table_(memory_, 4 * 4096) {}
 
     std::size_t bytes() const {
-        return peak_ * sizeof(Bucket) + stack_.capacity() * sizeof(Frame) + children_.capacity() * sizeof(Child);
+        return table_.bytes() + stack_.capacity() * sizeof(Frame) + children_.capacity() * sizeof(Child);
     }
 
     // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
@@ -85,17 +84,18 @@ class DepthFirstProof {
         Pos position;
         Numbers numbers;
         std::uint16_t depth;
-        std::uint8_t work;  // 0: free
+        std::uint8_t work;  // the binary logarithm of the steps below
         std::uint8_t black;
 
+        std::uint64_t hash() const { return hash_of(position, black != 0, depth); }
         bool is(const Pos& other, bool black_moves, Depth other_depth) const {
-            return work != 0 && depth == other_depth && black == black_moves && position == other;
+            return depth == other_depth && black == black_moves && position == other;
         }
     };
-    static constexpr std::size_t ways = 4;
-    struct Bucket {
-        Entry entries[ways]{};
-    };
+
+    static std::uint64_t hash_of(const Pos& position, bool black, Depth depth) {
+        return mix(hash(position) ^ (2 * std::uint64_t{depth} + black));
+    }
 
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
 
@@ -118,10 +118,8 @@ class DepthFirstProof {
         if (numbers.proven()) return numbers;
         const bool black = game_.black_moves(ply);
         const Pos key = key_of(position);
-        for (const Entry& entry : buckets_[place(key, black, depth)].entries) {
-            if (entry.is(key, black, depth)) return entry.numbers;
-        }
-        return numbers;
+        const Entry* known = table_.find(hash_of(key, black, depth), key, black, depth);
+        return known == nullptr ? numbers : known->numbers;
     }
 
     // One step at the top of the stack: down to a move, or up when a threshold is reached.
@@ -163,55 +161,18 @@ class DepthFirstProof {
     Pos key_of(const Pos& position) const { return turns_.canonical(game_.key(position)).position; }
 
     void store(const Frame& frame, Numbers numbers) {
-        if (used_ > ways * buckets_.size() / 2 && buckets_.size() < most_) grow();
+        const bool black = game_.black_moves(frame.ply);
+        const Pos key = key_of(frame.position);
         const auto work = static_cast<std::uint8_t>(std::bit_width(2 + steps_ - frame.begun));
-        put({key_of(frame.position), numbers, static_cast<std::uint16_t>(frame.depth), work,
-             game_.black_moves(frame.ply)});
-    }
-
-    void put(const Entry& fresh) {
-        Bucket& bucket = buckets_[place(fresh.position, fresh.black != 0, fresh.depth)];
-        Entry* victim = bucket.entries;
-        for (Entry& entry : bucket.entries) {
-            if (entry.is(fresh.position, fresh.black != 0, fresh.depth)) {
-                entry.numbers = fresh.numbers;
-                entry.work = std::max(entry.work, fresh.work);
-                return;
-            }
-            if (entry.work < victim->work) victim = &entry;
-        }
-        used_ += victim->work == 0;
-        *victim = fresh;
-    }
-
-    // Doubles the table, while both fit; the last time, to its full size, it starts empty.
-    void grow() {
-        std::vector<Bucket> old;
-        old.swap(buckets_);
-        const bool both = 3 * old.size() <= most_;
-        const std::size_t size = both ? 2 * old.size() : most_;
-        peak_ = std::max(peak_, both ? 3 * old.size() : most_);
-        if (!both) old = {};
-        buckets_ = std::vector<Bucket>(size);
-        used_ = 0;
-        for (const Bucket& bucket : old) {
-            for (const Entry& entry : bucket.entries) {
-                if (entry.work != 0) put(entry);
-            }
-        }
-    }
-
-    std::size_t place(const Pos& position, bool black, Depth depth) const {
-        __extension__ typedef unsigned __int128 Wide;
-        const std::uint64_t hashed = mix(hash(position) ^ (2 * std::uint64_t{depth} + black));
-        return static_cast<std::size_t>((Wide{hashed} * buckets_.size()) >> 64);
+        const auto [entry, known] = table_.place(hash_of(key, black, frame.depth), key, black, frame.depth);
+        const std::uint8_t most_work = known ? std::max(entry.work, work) : work;
+        entry = {key, numbers, static_cast<std::uint16_t>(frame.depth), most_work, black};
     }
 
     const Game& game_;
     const Turns& turns_;
-    std::size_t most_;
-    std::vector<Bucket> buckets_;
-    std::size_t used_ = 0, peak_ = buckets_.size();
+    TableMemory memory_;
+    HashTable<Entry> table_;
     std::vector<Frame> stack_;
     std::vector<Child> children_;
     std::uint64_t steps_ = 0;
