@@ -11,8 +11,6 @@
 
 namespace zermelo::positional {
 
-using Pool = TableMemory;
-
 template <class Key, class Value>
 struct TableEntry {
     Key key;
@@ -30,8 +28,8 @@ class Table : public HashTable<TableEntry<Key, Value>> {
     using Base = HashTable<TableEntry<Key, Value>>;
 
     // A quarter of what is left at most: other tables come after this one.
-    explicit Table(Pool& pool)
-        : Base(pool, std::clamp<std::size_t>(pool.left() / sizeof(typename Base::Entry) / 4, 1, 1024)) {}
+    explicit Table(TableMemory& memory)
+        : Base(memory, std::clamp<std::size_t>(memory.left() / sizeof(typename Base::Entry) / 4, 1, 1024)) {}
 
     // The value of a key, or nullptr.
     const Value* find(const Key& key, std::uint64_t hash) const {

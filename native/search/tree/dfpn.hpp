@@ -3,6 +3,13 @@
 // The search goes down where delta is least, and stays below a node until a threshold says that the work is better
 // spent elsewhere; proof_numbers.hpp tells what the numbers are.
 //
+// The steps; the code bears the same numbers:
+//   Step 1. Limits.
+//   Step 2. The numbers of the node from those of its moves.
+//   Step 3. A proof, or a threshold is reached: the numbers go into the table, and the search goes up.
+//   Step 4. The thresholds of the best move.
+//   Step 5. The search goes down: the numbers of each move from the rules, the table, or a first guess.
+//
 // The remaining depth is part of what the table knows a position by. So the graph of positions has no cycles, whatever
 // the game, and what is proven does not depend on the way to a position; without a bound on the depth, all plays must
 // be finite. A position that is reached in several ways may be counted several times in a sum: the numbers are
@@ -12,6 +19,8 @@
 //
 // A child's threshold is a quarter above the second best, so that the search does not go to and fro (Pawlewicz and
 // Lew, 2007). Draws need no care: they are not wins, and White asks her own question.
+//
+// Contract: as in depth_first.hpp. Memory: a table, within its limit, and a stack of moves.
 
 #pragma once
 
@@ -53,7 +62,7 @@ class DepthFirstProof {
         }
         push(position, ply, depth, {Numbers::infinite, Numbers::infinite});
         while (!stack_.empty()) {
-            answer.end = limits.count();
+            answer.end = limits.count();  // Step 1. Limits.
             if (answer.end != End::answered) return answer;
             int best = -1;
             const Numbers numbers = descend(best);
@@ -126,15 +135,18 @@ class DepthFirstProof {
     Numbers descend(int& best_move) {
         ++steps_;
         Frame& frame = stack_.back();
+        // Step 2. The numbers of the node.
         FromMoves moves(frame.first);
         for (std::size_t i = frame.first; i < frame.last; ++i) moves.add(i, children_[i].numbers);
         const Numbers numbers = moves.numbers();
         const Child& best = children_[moves.best()];
         best_move = best.move;
+        // Step 3. A proof, or a threshold is reached.
         if (numbers.proven() || numbers.phi >= frame.threshold.phi || numbers.delta >= frame.threshold.delta) {
             finish(numbers);
             return numbers;
         }
+        // Step 4. The thresholds of the best move.
         constexpr std::uint32_t infinite = Numbers::infinite;
         const std::uint32_t delta = frame.threshold.delta, second = moves.second();
         const Numbers threshold{
@@ -142,6 +154,7 @@ class DepthFirstProof {
             std::min(frame.threshold.phi, second >= infinite ? infinite : second + second / 4 + 1),
         };
         frame.searched = moves.best();
+        // Step 5. The search goes down.
         const std::int64_t ply = frame.ply + 1;
         push(game_.play(frame.position, frame.ply, best.move), ply, less(frame.depth),
              same(frame.ply) ? threshold.turned() : threshold);
