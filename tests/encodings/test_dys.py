@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS, decided, solve, truth
+from tests.encodings.size_formulas import Counts, dys_sizes
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import Encoded
-from zermelo.encodings.boards.explicit import Counts
-from zermelo.encodings.dys import DYS, sizes, turns
+from zermelo.encodings.dys import DYS, turns
 from zermelo.encodings.reduction.residual_game import Task
 from zermelo.formula import QCNF, Quantifier
 from zermelo.language import read_game
@@ -285,7 +285,7 @@ def test_sizes_and_names(kind, seed):
                 assert (encoded.answer, encoded.why) == task
                 continue
             formula, names = formula_of(encoded), encoded.names()
-            assert Counts(formula.num_variables, formula.num_clauses) == sizes(task), (encoding.label, depth, game)
+            assert Counts(formula.num_variables, formula.num_clauses) == dys_sizes(task), (encoding.label, depth, game)
             assert sorted(names) == sorted(formula.prefix) == list(range(1, formula.num_variables + 1))
             assert len(set(names.values())) == len(names)
             white = [turn for turn in turns(task.order) if turn.player is Player.WHITE]

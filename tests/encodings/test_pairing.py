@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS, CellGame, truth
+from tests.encodings.size_formulas import Counts, pairing_sizes
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import Asks
-from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.cor import COR
 from zermelo.encodings.goals.pairing_goal import Plan
-from zermelo.encodings.pairing import Pairing, sizes, times
+from zermelo.encodings.pairing import Pairing, times
 from zermelo.encodings.pairing_mm import PairingMM
 from zermelo.errors import UnsupportedError
 from zermelo.families import fitting, make
@@ -249,7 +249,7 @@ def test_sizes(kind, seed, number):
             assert isinstance(formula, QCNF)
             assert isinstance(plan, Plan)
             found = Counts(formula.num_variables, formula.num_clauses)
-            assert found == sizes(plan, lean=encoding.lean), (encoding.label, depth, game)
+            assert found == pairing_sizes(plan, lean=encoding.lean), (encoding.label, depth, game)
             names = encoded.names()
             assert sorted(names) == sorted(formula.prefix) == list(range(1, formula.num_variables + 1))
             assert len(set(names.values())) == len(names)
@@ -262,7 +262,7 @@ def test_chain_is_counted():
         formula, plan = encoding.encode(game, 2).formula, encoding.plan(game, 2)
         assert isinstance(formula, QCNF)
         assert isinstance(plan, Plan)
-        assert Counts(formula.num_variables, formula.num_clauses) == sizes(plan, lean=encoding.lean)
+        assert Counts(formula.num_variables, formula.num_clauses) == pairing_sizes(plan, lean=encoding.lean)
 
 
 COR_THERE = {False: (554629, 227944, 1568, 66850), True: (637683, 253794, 1568, 70241)}

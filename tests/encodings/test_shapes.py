@@ -10,19 +10,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import ALTERNATING, CellGame, holds, truth
+from tests.encodings.size_formulas import (
+    Counts,
+    en_shape_sizes,
+    lifted_board_variables,
+    stateless_variables,
+    witness_variables,
+)
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import Encoding
-from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.boards.lifted_board import LiftedBoard
-from zermelo.encodings.boards.lifted_board import board_variables as lifted_variables
 from zermelo.encodings.boards.stateless_board import StatelessBoard
-from zermelo.encodings.boards.stateless_board import board_variables as stateless_variables
 from zermelo.encodings.boards.tables import beyond, cubes, has_value, is_value, rules, undefined
 from zermelo.encodings.ea import EA
-from zermelo.encodings.en import EN, shape_sizes
+from zermelo.encodings.en import EN
 from zermelo.encodings.goals.shape_anchors import AnchorGoal
-from zermelo.encodings.goals.shape_witness import WitnessGoal, variables
+from zermelo.encodings.goals.shape_witness import WitnessGoal
 from zermelo.encodings.goals.shapes import Shapes, live_shapes, shapes_of, spanning_trees
 from zermelo.encodings.ln import LN
 from zermelo.encodings.reduction.pruning import prune
@@ -363,7 +367,7 @@ def anchor_goal(game: CellGame, depth: int, symmetry: bool) -> tuple[AnchorGoal,
     remains = prune(game, depth, symmetry)
     goal = AnchorGoal(live_shapes(game, remains, len(remains.cells)), len(remains.cells))
     opens, forbidden = remains.players[0] is Player.WHITE, goal.cells - len(remains.allowed)
-    return goal, shape_sizes(goal, len(remains.players), white_opens=opens, forbidden=forbidden)
+    return goal, en_shape_sizes(goal, len(remains.players), white_opens=opens, forbidden=forbidden)
 
 
 @settings(max_examples=80)
@@ -403,9 +407,9 @@ def test_variables_of_circuits(seed):
         parts = goal.live.size, max(map(len, goal.live.kinds)), len(goal.live.kinds)
         if lifted:
             wider = width_for(goal.live.size) - width_for(cells)  # of the symbolic cell
-            promised = lifted_variables(cells, moves) + wider + variables(*parts, len(goal.relations))
+            promised = lifted_board_variables(cells, moves) + wider + witness_variables(*parts, len(goal.relations))
         else:
-            promised = stateless_variables(cells, moves) + variables(*parts)
+            promised = stateless_variables(cells, moves) + witness_variables(*parts)
         assert len(formula.prefix) == promised
         assert len(set(formula.names.values())) == len(formula.names) == promised
 

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS, CellGame
+from tests.encodings.size_formulas import Counts, cor_sizes, ea_sizes, en_sizes, et_sizes
 
-from zermelo.encodings import ENCODINGS, ea, en, et
-from zermelo.encodings.boards.explicit import Counts
+from zermelo.encodings import ENCODINGS
 from zermelo.encodings.cor import COR
-from zermelo.encodings.cor import sizes as cor_sizes
 from zermelo.encodings.reduction.pruning import list_paths, prune, white_graph
 from zermelo.encodings.reduction.residual_game import Task
 from zermelo.encodings.reduction.timeline import players
@@ -88,13 +87,13 @@ def predicted(name: str, game: CellGame, depth: int, symmetry: bool) -> Counts:
     opens, forbidden = remains.players[0] is Player.WHITE, cells - len(remains.allowed)
     if name == "ea":
         sets, literals = len(remains.sets), sum(map(len, remains.sets))
-        return ea.sizes(cells, length, sets, literals, white_opens=opens, forbidden=forbidden)
+        return ea_sizes(cells, length, sets, literals, white_opens=opens, forbidden=forbidden)
     assert isinstance(game, ConnectionGame)
     if name == "en":
         assert remains.graph is not None
-        return en.sizes(cells, length, len(remains.graph.target), white_opens=opens, forbidden=forbidden)
+        return en_sizes(cells, length, len(remains.graph.target), white_opens=opens, forbidden=forbidden)
     white = white_graph(game, remains)
-    return et.sizes(
+    return et_sizes(
         cells,
         length,
         source=len(white.source),

@@ -121,7 +121,8 @@ def test_placeholders(configure):
 def test_a_missing_program(configure, tmp_path):
     """It is listed all the same, and says how to get it; a path is one from the file's folder."""
     configure(SOLVER.replace("solver.x", "solver.mine").replace('"x"', '"./mine"') + 'how_to_get = "writing it"\n')
-    assert solver("mine").executable() is None and str(solver("mine").licence) == "unknown"
+    assert solver("mine").executable() is None
+    assert str(solver("mine").licence) == "unknown"
     with pytest.raises(MissingToolError, match="mine is not installed; get it by: writing it"):
         solver("mine").required()
     assert solver("mine").solve(small(Random(1))).reason == "missing"

@@ -22,7 +22,7 @@ out.
 First move: a restriction holds exactly. Symmetric first moves, under the symmetries of stones and winning sets of
 both players, are forbidden but one of each orbit.
 
-Size (see `sizes`): that of the play, ``|W|`` variables and ``1 + Σ|e| + |W'|`` clauses more, W' White's sets.
+Size: that of the play, ``|W|`` variables and ``1 + Σ|e| + |W'|`` clauses more, W' White's sets.
 """
 
 from __future__ import annotations
@@ -32,28 +32,11 @@ from functools import partial
 from types import MappingProxyType
 
 from zermelo.encodings.base import Encoded, Encoding, Takes, option
-from zermelo.encodings.boards.corrective_lean import Lean, lean_sizes
-from zermelo.encodings.boards.corrective_paper import Corrected, board_sizes
-from zermelo.encodings.boards.explicit import Counts
+from zermelo.encodings.boards.corrective_lean import Lean
+from zermelo.encodings.boards.corrective_paper import Corrected
 from zermelo.encodings.reduction.residual_game import Needed, Task, about_sets, cells_to_use, make_task, needed, small
 from zermelo.encodings.reduction.timeline import CellGame, cell_game, counted, open_mask, players
 from zermelo.model import Game, Player
-
-
-def sizes(task: Task, *, lean: bool) -> Counts:
-    """The exact size.
-
-    >>> from zermelo.model import Board, PositionalGame, Rule
-    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> [sizes(each.task(game, 3), lean=each.lean) for each in (COR(), COR().faithful())]
-    [Counts(variables=17, clauses=22), Counts(variables=80, clauses=226)]
-    """
-    goal = len(task.black_sets), 1 + sum(map(len, task.black_sets)) + len(task.white_sets)
-    cells, order, forbidden = len(task.cells), task.order, task.forbidden
-    if lean:
-        clock = bool(task.white_sets)
-        return lean_sizes(cells, order, Player.BLACK, clock=clock, forbidden=forbidden).plus(*goal)
-    return board_sizes(cells, order, Player.BLACK, forbidden=forbidden, illegal=task.illegal).plus(*goal)
 
 
 @dataclass(frozen=True)

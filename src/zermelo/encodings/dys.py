@@ -44,7 +44,7 @@ First move: a restriction holds exactly; the stones of a turn have no order, so 
 allowed cell. Of symmetric first cells one of each orbit is allowed, which loses nothing: any stone of the first turn
 may come first, and a symmetry takes it to the cell that is kept.
 
-Size (see `sizes`): for each turn of k < N stones ``4N + c + |W| + 7`` variables and ``9N + 4c + Σ|e| + 2|W| + 18 -
+Size: for each turn of k < N stones ``4N + c + |W| + 7`` variables and ``9N + 4c + Σ|e| + 2|W| + 18 -
 min(k, N-1)`` clauses, where ``c = (k+1)N - k(k+1)/2`` and W are the winning sets of its player; ``2N + 2`` and ``2N +
 3`` for the start and the verdict.
 """
@@ -57,7 +57,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes
-from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.cor import COR
 from zermelo.encodings.reduction.residual_game import Sets, Task
 from zermelo.encodings.reduction.timeline import CellGame, cell_game
@@ -84,30 +83,6 @@ def turns(order: Iterable[Player]) -> list[Turn]:
 def winning_sets(task: Task, player: Player) -> Sets:
     """Those of a player."""
     return task.black_sets if player is Player.BLACK else task.white_sets
-
-
-def sizes(task: Task) -> Counts:
-    """The exact size.
-
-    >>> from zermelo.model import Board, PositionalGame, Rule
-    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> sizes(DYS().task(game, 3))
-    Counts(variables=105, clauses=275)
-    >>> DYS().encode(game, 3).formula
-    <QCNF variables=105 clauses=275 literals=664 blocks=3 universal=4 existential=101>
-    """
-    cells, confined = len(task.cells), task.forbidden > 0
-    variables, clauses = 2 * cells + 2, 2 * cells + 2 + 1
-    for player, stones in turns(task.order):
-        sets, fits = winning_sets(task, player), min(stones, cells - 1)
-        counts = (stones + 1) * cells - stones * (stones + 1) // 2
-        variables += 4 * cells + counts + 4 + len(sets) + 1 + 2
-        clauses += 5 * cells + (4 * counts - cells - fits - 1)  # the board, the counter
-        clauses += 2 + (2 if stones < cells else 1) + 4 * cells + (cells + 1) + 4  # the cheats
-        clauses += sum(len(cells) + 1 for cells in sets) + len(sets) + 1 + 9  # the winning sets, gameover
-    if confined:
-        variables, clauses = variables + 1, clauses + cells - task.forbidden + 1 + 1
-    return Counts(variables, clauses)
 
 
 @dataclass(frozen=True)

@@ -9,34 +9,21 @@ Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 … W^ℓ ∀P ∃S``; Black p
 
 Goal: ``⋁_h ⋀_i bin(W^i, h_i)``.
 
-Size (see `sizes`): that of the board, and a gate for each winning set and for each cell that may be the i-th one of
+Size: that of the board, and a gate for each winning set and for each cell that may be the i-th one of
 a set. The paper's table counts ℓ·lg variables for the witness, which has ℓ+1 cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from zermelo.encodings.base import Takes
-from zermelo.encodings.boards.implicit import BoardSizes, CircuitCounts, Implicit, ImplicitBoard
-from zermelo.encodings.boards.lifted_board import LiftedBoard, board_sizes
-from zermelo.encodings.goals.path_goals import listed, listed_gates
+from zermelo.encodings.boards.implicit import Implicit, ImplicitBoard
+from zermelo.encodings.boards.lifted_board import LiftedBoard
+from zermelo.encodings.goals.path_goals import listed
 from zermelo.encodings.reduction.graphs import PATH_LIMIT
 from zermelo.encodings.reduction.pruning import Remains
 from zermelo.encodings.reduction.timeline import CellGame
-
-
-def sizes(
-    cells: int, depth: int, sets: Sequence[Sequence[int]], board_sizes: BoardSizes = board_sizes
-) -> CircuitCounts:
-    """The exact size; ``sets`` are the winning sets on the cells that are left. Conditions as in ``board_sizes``.
-
-    >>> sizes(3, 3, [(0, 1), (1, 2)])
-    CircuitCounts(variables=20, gates=47)
-    """
-    stones = (depth + 1) // 2
-    return board_sizes(cells, depth, stones).plus(0, listed_gates(sets, stones))
 
 
 class LA(Implicit):

@@ -11,7 +11,7 @@ Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 W^ℓ``, for each level ``∃ 
 Goal: ``W^0 ∈ Γs``; ``W^ℓ ∈ Γe``; at each level ``half = 0 → (x,y) = (start, middle)`` and ``half = 1 → (x,y) =
 (middle, end)``; at the last one ``bin(x,v) → bin(y,v) ∨ ⋁ bin(y,w)`` over the neighbours w of v.
 
-Size (see `sizes`): that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the
+Size: that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the
 paper.
 """
 
@@ -19,26 +19,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from zermelo.encodings.boards.implicit import BoardSizes, CircuitCounts, Implicit, ImplicitBoard
-from zermelo.encodings.boards.lifted_board import LiftedBoard, board_sizes
-from zermelo.encodings.goals.path_goals import squared, squared_sizes, state_neighbours, step_gates
-from zermelo.encodings.reduction.graphs import Graph
+from zermelo.encodings.boards.implicit import Implicit, ImplicitBoard
+from zermelo.encodings.boards.lifted_board import LiftedBoard
+from zermelo.encodings.goals.path_goals import squared, state_neighbours
 from zermelo.encodings.reduction.pruning import Remains
 from zermelo.encodings.reduction.timeline import CellGame
-
-
-def sizes(graph: Graph, depth: int, board_sizes: BoardSizes = board_sizes) -> CircuitCounts:
-    """The exact size; conditions as in ``board_sizes``.
-
-    >>> from zermelo.encodings.reduction.pruning import prune
-    >>> from zermelo.encodings.goals.path_goals import graph_of
-    >>> from zermelo.model import ConnectionGame
-    >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
-    CircuitCounts(variables=664, gates=2608)
-    """
-    cells, stones = len(graph.neighbours), (depth + 1) // 2
-    variables, gates = squared_sizes(graph, stones)
-    return board_sizes(cells, depth, 2).plus(variables, gates + step_gates(graph, range(cells)))
 
 
 class LI(Implicit):

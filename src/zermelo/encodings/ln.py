@@ -14,43 +14,24 @@ Positional games whose winning sets are all placements of some shapes get the go
 `zermelo.encodings.goals.shape_witness` instead, with one number N for each relation between cells (*right* and *up* for
 polyominoes).
 
-Size (see `sizes`): that of the board with ``(ℓ+1)·lg`` variables for the path, ``lg`` for N, and about 4η + ℓ(lg+2)
+Size: that of the board with ``(ℓ+1)·lg`` variables for the path, ``lg`` for N, and about 4η + ℓ(lg+2)
 gates, where Table 4 of the paper, without XOR, has 4η + (4ℓ-2)lg + 2ℓ + 2. As clauses: the table in docs/encodings.md.
 """
 
 from __future__ import annotations
 
-from zermelo.encodings.boards.implicit import CircuitCounts, Implicit, ImplicitBoard, equal_gates
-from zermelo.encodings.boards.lifted_board import LiftedBoard, board_sizes
+from zermelo.encodings.boards.implicit import Implicit, ImplicitBoard
+from zermelo.encodings.boards.lifted_board import LiftedBoard
 from zermelo.encodings.goals.path_goals import (
-    border_gates,
     graph_of,
     state_borders,
     state_neighbours,
     state_steps,
-    step_gates,
 )
 from zermelo.encodings.goals.shape_witness import WitnessGoal
 from zermelo.encodings.goals.shapes import OnShapes
-from zermelo.encodings.reduction.graphs import Graph
 from zermelo.encodings.reduction.pruning import Remains
 from zermelo.encodings.reduction.timeline import CellGame
-from zermelo.formula import width_for
-
-
-def sizes(graph: Graph, depth: int) -> CircuitCounts:
-    """The exact size, of at least two stones of Black; conditions as in `board_sizes`.
-
-    >>> from zermelo.encodings.reduction.pruning import prune
-    >>> from zermelo.model import ConnectionGame
-    >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
-    CircuitCounts(variables=722, gates=2840)
-    """
-    cells, stones = len(graph.neighbours), (depth + 1) // 2
-    bits = width_for(cells)
-    ends = len(graph.source) + len(graph.target) + border_gates(graph)
-    steps = (stones - 1) * (equal_gates(bits) + 1)
-    return board_sizes(cells, depth, stones).plus(bits, ends + step_gates(graph, graph.target) + steps)
 
 
 class LN(OnShapes, Implicit):

@@ -27,7 +27,7 @@ Before encoding: as for COR (`zermelo.encodings.reduction.residual_game`); a gra
 
 First move: a restriction holds exactly. Of symmetric first moves one of each orbit is kept; Black's others are passes.
 
-Size (see `sizes`): that of the play; a clause for each winning set; ``|W'|`` variables and ``1 + Σ|f|`` clauses for
+Size: that of the play; a clause for each winning set; ``|W'|`` variables and ``1 + Σ|f|`` clauses for
 White's, or η variables and ``|Γs| + |E| + |Γe|`` clauses for a graph (a cell on both borders counts once).
 """
 
@@ -37,8 +37,7 @@ from functools import partial
 from types import MappingProxyType
 
 from zermelo.encodings.base import Asks, Encoded, Encoding, Takes, require
-from zermelo.encodings.boards.corrective_lean import Lean, lean_sizes
-from zermelo.encodings.boards.explicit import Counts
+from zermelo.encodings.boards.corrective_lean import Lean
 from zermelo.encodings.cor import COR
 from zermelo.encodings.ground import GroundPlay
 from zermelo.encodings.lifted import by_the_rules
@@ -48,24 +47,6 @@ from zermelo.encodings.reduction.residual_game import Task
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, mask_of
-
-
-def sizes(task: Task, graph: Graph | None = None) -> Counts:
-    """The exact size, for a game of winning sets or on a graph.
-
-    >>> from zermelo.model import Board, PositionalGame, Rule
-    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> task, _ = Negated().task(game, 3)
-    >>> sizes(task)
-    Counts(variables=15, clauses=19)
-    """
-    clock = bool(task.white_sets)
-    play = lean_sizes(len(task.cells), task.order, Player.WHITE, clock=clock, forbidden=task.forbidden)
-    if graph is None:
-        wins = len(task.white_sets), len(task.black_sets) + (1 + sum(map(len, task.white_sets)) if clock else 0)
-        return play.plus(*wins)
-    edges = sum(map(len, graph.neighbours))
-    return play.plus(len(task.cells), len({*graph.source} - {*graph.target}) + edges + len(graph.target))
 
 
 class Negated(Encoding):

@@ -37,7 +37,7 @@ for them, as White must hold for ever; only those that need more stones than Bla
 
 First move: a restriction holds exactly; of symmetric first moves one of each orbit stays.
 
-Size (see `sizes`): that of the play; for each pair a variable and two clauses; a clause for each winning set, and for
+Size: that of the play; for each pair a variable and two clauses; a clause for each winning set, and for
 each two pairs with a common cell, unless a chain takes fewer. As in the paper one variable more for each winning set e,
 and ``1 + |e| + |e|(|e|-1)/2`` clauses.
 """
@@ -52,10 +52,9 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding, Takes, no_first_move, option
-from zermelo.encodings.boards.corrective_lean import Lean, lean_sizes
-from zermelo.encodings.boards.corrective_paper import Corrected, board_sizes
-from zermelo.encodings.boards.explicit import Counts
-from zermelo.encodings.goals.pairing_goal import Goal, Plan, goal_sizes
+from zermelo.encodings.boards.corrective_lean import Lean
+from zermelo.encodings.boards.corrective_paper import Corrected
+from zermelo.encodings.goals.pairing_goal import Goal, Plan
 from zermelo.encodings.reduction.residual_game import Needed, about_sets, cells_to_use, make_task, needed, small
 from zermelo.encodings.reduction.timeline import (
     BitMove,
@@ -103,23 +102,6 @@ def times(order: Sequence[Player], few: int = FEW, *, restricted: bool = False) 
         if list(order[time:]) == turns[: cells - time] and (time or not restricted):
             return Times(settled, time)
     return Times(settled, cells)
-
-
-def sizes(plan: Plan, *, lean: bool) -> Counts:
-    """The exact size, from what is to be encoded.
-
-    >>> from zermelo.model import Board, PositionalGame, Rule
-    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> [sizes(each.plan(game, 2), lean=each.lean) for each in (Pairing(early=False), Pairing().faithful())]
-    [Counts(variables=13, clauses=21), Counts(variables=61, clauses=166)]
-    """
-    task = plan.task
-    cells, order, forbidden = len(task.cells), task.order, task.forbidden
-    if lean:
-        play = lean_sizes(cells, order, Player.WHITE, clock=True, forbidden=forbidden)
-    else:
-        play = board_sizes(cells, order, Player.WHITE, forbidden=forbidden, illegal=task.illegal)
-    return play.plus(*goal_sizes(plan, lean=lean))
 
 
 class Answered(NamedTuple):

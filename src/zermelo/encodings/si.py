@@ -6,28 +6,14 @@ Source: implicit-state-and-goals, appendix C.
 
 Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 W^ℓ``, for each level ``∃ middle ∀ half ∃ x y``.
 
-Size (see `sizes`): that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the
+Size: that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the
 paper.
 """
 
 from __future__ import annotations
 
 from zermelo.encodings import li
-from zermelo.encodings.boards.implicit import CircuitCounts
-from zermelo.encodings.boards.stateless_board import StatelessBoard, board_sizes
-from zermelo.encodings.reduction.graphs import Graph
-
-
-def sizes(graph: Graph, depth: int) -> CircuitCounts:
-    """The exact size; conditions as in `board_sizes`.
-
-    >>> from zermelo.encodings.reduction.pruning import prune
-    >>> from zermelo.encodings.goals.path_goals import graph_of
-    >>> from zermelo.model import ConnectionGame
-    >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
-    CircuitCounts(variables=563, gates=7365)
-    """
-    return li.sizes(graph, depth, board_sizes)
+from zermelo.encodings.boards.stateless_board import StatelessBoard
 
 
 class SI(li.LI):

@@ -13,7 +13,7 @@ belongs if it is in Γe.
 Positional games whose winning sets are all placements of some shapes get the goal of
 `zermelo.encodings.goals.shape_witness` instead.
 
-Size (see `sizes`): that of the board with ``(ℓ+1)·lg`` variables for the path, and about 3η gates for each of its
+Size: that of the board with ``(ℓ+1)·lg`` variables for the path, and about 3η gates for each of its
 steps. The paper's table counts ℓ·lg variables for the path, which has ℓ+1 cells.
 """
 
@@ -21,28 +21,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from zermelo.encodings.boards.implicit import CircuitCounts, Implicit, ImplicitBoard
-from zermelo.encodings.boards.stateless_board import StatelessBoard, board_sizes
-from zermelo.encodings.goals.path_goals import border_gates, disjunctions, graph_of, state_borders, state_neighbours
+from zermelo.encodings.boards.implicit import Implicit, ImplicitBoard
+from zermelo.encodings.boards.stateless_board import StatelessBoard
+from zermelo.encodings.goals.path_goals import graph_of, state_borders, state_neighbours
 from zermelo.encodings.goals.shape_witness import WitnessGoal
 from zermelo.encodings.goals.shapes import OnShapes
-from zermelo.encodings.reduction.graphs import Graph
 from zermelo.encodings.reduction.pruning import Remains
 from zermelo.encodings.reduction.timeline import CellGame
-
-
-def sizes(graph: Graph, depth: int) -> CircuitCounts:
-    """The exact size, of at least two stones of Black; conditions as in `board_sizes`.
-
-    >>> from zermelo.encodings.reduction.pruning import prune
-    >>> from zermelo.model import ConnectionGame
-    >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
-    CircuitCounts(variables=612, gates=34701)
-    """
-    cells, stones = len(graph.neighbours), (depth + 1) // 2
-    following = disjunctions(graph, graph.target)
-    steps = (stones - 1) * (cells + len(following))
-    return board_sizes(cells, depth, stones).plus(0, stones * cells + border_gates(graph, following) + steps + 1)
 
 
 class SN(OnShapes, Implicit):

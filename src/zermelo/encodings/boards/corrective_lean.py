@@ -27,36 +27,18 @@ before its owner's first time is false), and r the last time of the chooser up t
 A restriction of the first move: at the mover's time 1 ``¬stone_1,v`` in place of clauses 2; at the chooser's time 1
 clause 1 is left out.
 
-Size: see `lean_sizes`.
+Size: d times, N cells, k of the times the chooser's: ``d(N + lg)`` variables, k more with a clock; at most
+``(d-k)·N·(lg + 2)`` clauses at the mover's times and ``2kN + k`` at the chooser's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.reduction.residual_game import Task
 from zermelo.encodings.reduction.timeline import BitMove, lowest
 from zermelo.formula import QCNF, Quantifier, width_for
 from zermelo.model import Player
-
-
-def lean_sizes(cells: int, order: Sequence[Player], mover: Player, *, clock: bool, forbidden: int = 0) -> Counts:
-    """The exact size of the play, without any goal; parameters as for
-    `zermelo.encodings.boards.corrective_paper.board_sizes`."""
-    bits, chosen = width_for(cells), len(order) - order.count(mover)
-    variables, clauses = len(order) * (cells + bits) + (chosen if clock else 0), 0
-    times = dict.fromkeys(Player, 0)
-    for player in order:
-        own, other = times[player] > 0, times[player.other] > 0
-        if player is mover:
-            clauses += cells * (bits + other + (clock and other))
-        else:
-            clauses += cells * (own + 1) + (clock and own)
-        times[player] += 1
-    if order and forbidden:
-        clauses += forbidden * (1 - bits if order[0] is mover else -1)
-    return Counts(variables, clauses)
 
 
 class Lean:

@@ -22,7 +22,7 @@ A restriction of the first move holds exactly: ``¬move_1,v``, and the chooser's
 is legal. Of symmetric first cells only one of each orbit is kept: for the others the mover has ``¬move_1,v``, while of
 the chooser's choices they are left out, so that the mover moves for her.
 
-Size (see `board_sizes`), N cells, d times, k of them the chooser's: ``(d+1)(3N+1) + 2dN + k·lg`` variables and ``3N +
+Size, N cells, d times, k of them the chooser's: ``(d+1)(3N+1) + 2dN + k·lg`` variables and ``3N +
 d(17N) + kN`` clauses, and what the restriction of the first move adds or saves.
 """
 
@@ -30,32 +30,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.reduction.residual_game import Task
 from zermelo.encodings.reduction.timeline import BitMove, HotMove, lowest
 from zermelo.formula import QCNF, Quantifier, width_for
 from zermelo.model import Player
-
-
-def board_sizes(cells: int, order: Sequence[Player], mover: Player, *, forbidden: int = 0, illegal: int = 0) -> Counts:
-    """The exact size of the unrolled play, without any goal.
-
-    Parameters
-    ----------
-    cells, order, mover
-        Open cells, the players at the times 1 … d, and the existential one of them.
-    forbidden, illegal
-        The open cells on which the first stone is not to be placed, and those of them on which it may not be.
-
-    >>> board_sizes(9, [Player.BLACK, Player.WHITE, Player.BLACK], Player.BLACK)
-    Counts(variables=170, clauses=495)
-    """
-    depth, chosen = len(order), len(order) - order.count(mover)
-    variables = (depth + 1) * (3 * cells + 1) + 2 * depth * cells + chosen * width_for(cells)
-    clauses = 3 * cells + depth * 17 * cells + chosen * cells
-    if order:
-        clauses += forbidden if order[0] is mover else illegal - forbidden
-    return Counts(variables, clauses)
 
 
 class Corrected:

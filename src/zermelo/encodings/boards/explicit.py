@@ -21,7 +21,7 @@ Clauses for each v, at Black's time t; u is his time before (nothing is black or
 A restriction of Black's first move states ``¬b_v^1`` in place of clauses 3 and 4; one of White's leaves clauses 2
 away. Both turn forbidden choices into passes, which nobody needs as long as he has one legal move.
 
-Size (see `board_sizes`), n moves of Black, k of White: ``2nη + (n+k)·lg`` variables; ``(2n-1)η + η·lg + (n-1)·η·lg
+Size, n moves of Black, k of White: ``2nη + (n+k)·lg`` variables; ``(2n-1)η + η·lg + (n-1)·η·lg
 + kη`` clauses. With Black opening that is ``(d+1)η + d·lg`` variables, ``dη + η·lg`` binary, ``(d-1)/2·η·lg``
 ternary and ``(d-1)/2·η`` long clauses."""
 
@@ -30,7 +30,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
 
 from zermelo.encodings.base import Takes
 from zermelo.encodings.reduction.pruned import Pruned, Written
@@ -38,37 +37,6 @@ from zermelo.encodings.reduction.pruning import Remains
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.formula import QCNF, Quantifier, width_for
 from zermelo.model import Player
-
-
-class Counts(NamedTuple):
-    """How large a formula is."""
-
-    variables: int
-    clauses: int
-
-    def plus(self, variables: int, clauses: int) -> Counts:
-        return Counts(self.variables + variables, self.clauses + clauses)
-
-
-def board_sizes(cells: int, depth: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
-    """The part of the size that EA, EN and ET share.
-
-    Parameters
-    ----------
-    cells, depth
-        The cells and the moves that are left after pruning; the last move is Black's.
-    white_opens
-        Whether White makes the first move.
-    forbidden
-        The number of the cells that are left on which the first stone may not be placed.
-
-    >>> board_sizes(361, 45)
-    Counts(variables=17011, clauses=98914)
-    """
-    bits, black, white = width_for(cells), (depth + 1) // 2, depth // 2
-    variables = 2 * black * cells + (black + white) * bits
-    clauses = (2 * black - 1) * cells + cells * bits + (black - 1) * cells * bits + white * cells
-    return Counts(variables, clauses - forbidden * (1 if white_opens else bits))
 
 
 class Board:

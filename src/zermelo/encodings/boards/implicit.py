@@ -21,9 +21,8 @@ shape, every open cell is a winning set, and the play is not that long.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from zermelo.encodings.base import Takes
 from zermelo.encodings.boards.tables import cubes, holds
@@ -34,35 +33,6 @@ from zermelo.formula import Circuit, less_than_const, width_for
 from zermelo.model import Player, mask_of
 
 Bits = tuple[int, ...]
-
-
-class CircuitCounts(NamedTuple):
-    """How large a circuit is: bound variables, and gates."""
-
-    variables: int
-    gates: int
-
-    def plus(self, variables: int, gates: int) -> CircuitCounts:
-        return CircuitCounts(self.variables + variables, self.gates + gates)
-
-
-BoardSizes = Callable[[int, int, int], CircuitCounts]
-"""The size of a kind of board, from its cells, the depth, and the cells of the witness."""
-
-
-def equal_gates(bits: int) -> int:
-    """Gates of the comparison of two cells."""
-    return bits + (bits > 1)
-
-
-def bound_gates(cells: int) -> int:
-    """Gates of ``M < η``: one for each zero of η-1 in binary, and their conjunction.
-
-    >>> [bound_gates(cells) for cells in (4, 5, 9, 361)]
-    [0, 3, 4, 6]
-    """
-    zeros = width_for(cells) - (cells - 1).bit_count()
-    return zeros + (zeros > 1)
 
 
 class ImplicitBoard(ABC):

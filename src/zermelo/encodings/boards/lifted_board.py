@@ -12,7 +12,7 @@ Matrix: ``¬o^1``, and ``¬w^1``, which only saves literals; at Black's times ``
 ¬w^{t+1}`` and ``P ≠ M^t → S^{t+1} = S^t``; at White's times ``P = M^t ∧ ¬o^t → o^{t+1} ∧ w^{t+1}``, else ``S^{t+1} =
 S^t``; for the witness ``⋁ P = W^i → o^{d+1} ∧ ¬w^{d+1}``.
 
-Size (see `board_sizes`): ``(d+1)·lg + 2(d+1)`` variables and ``lg`` for each cell of the witness; about ``d·(lg + 8)``
+Size: ``(d+1)·lg + 2(d+1)`` variables and ``lg`` for each cell of the witness; about ``d·(lg + 8)``
 gates. Table 4 of the paper has 2d for the states of P, without that of the start, and leaves a constant c in its
 ``2d(lg + c)`` gates; it counts a comparison of two bits as two gates where a circuit with XOR needs one.
 """
@@ -21,33 +21,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zermelo.encodings.boards.implicit import Bits, CircuitCounts, ImplicitBoard, bound_gates, equal_gates
+from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
 from zermelo.encodings.reduction.pruning import Remains
-from zermelo.formula import bits_equal, width_for
+from zermelo.formula import bits_equal
 from zermelo.model import Player
-
-
-def board_variables(cells: int, depth: int) -> int:
-    """The variables of moves, symbolic cell and its states, without the goal.
-
-    >>> board_variables(361, 45)
-    506
-    """
-    return (depth + 1) * width_for(cells) + 2 * (depth + 1)
-
-
-def board_sizes(cells: int, depth: int, witness: int) -> CircuitCounts:
-    """Moves, symbolic cell, its states, and so many cells of a witness that are black.
-
-    Of at least three cells, without a restriction of the first move, the last move being Black's.
-
-    >>> board_sizes(361, 45, 23)
-    CircuitCounts(variables=713, gates=1113)
-    """
-    bits, black, white = width_for(cells), (depth + 1) // 2, depth // 2
-    variables = board_variables(cells, depth) + witness * bits
-    gates = depth * (equal_gates(bits) + 5) + black + 2 * white + black * bound_gates(cells)
-    return CircuitCounts(variables, gates + witness * equal_gates(bits) + (witness > 1) + 2)
 
 
 class State(NamedTuple):

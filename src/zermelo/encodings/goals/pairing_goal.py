@@ -14,16 +14,15 @@ that Black can complete within k.
 
 Where pairs count from a time s > 0 on only, ``time_s``, or ``race``: who has won first may stop the clock at once.
 
-Size: see `goal_sizes`.
+Size: a variable and two clauses for each pair, a clause for each winning set and for each two pairs with a common cell,
+unless a chain takes fewer; as in the paper one variable more for each winning set e and ``|e| + |e|(|e|-1)/2`` clauses.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from math import comb
 
 from zermelo.encodings.boards.corrective_lean import Lean
 from zermelo.encodings.boards.corrective_paper import Corrected
@@ -66,25 +65,6 @@ class Plan:
         """The winning sets that Black must not have completed when White has won: those that he can in time."""
         stones = self.task.order.count(Player.BLACK) if self.task.white_sets else 0
         return [cells for cells in self.task.black_sets if len(cells) <= stones]
-
-
-def goal_sizes(plan: Plan, *, lean: bool) -> tuple[int, int]:
-    """The exact numbers of variables and clauses."""
-    task, pairs, sets = plan.task, plan.pairs, len(plan.task.black_sets)
-    variables, clauses = len(pairs), sets + (1 if plan.settled else 0)
-    if not lean:
-        variables += sets
-        clauses += sets + sum(len(cells) + len(plan.pairs_in(cells)) for cells in task.black_sets)
-    if not lean or Player.BLACK in task.order:
-        clauses += 2 * len(pairs)
-    for count in Counter(cell for pair in pairs for cell in pair).values():
-        chained = lean and count > PAIRWISE
-        variables += count - 1 if chained else 0
-        clauses += 3 * count - 4 if chained else comb(count, 2)
-    if task.white_sets:
-        variables += 1 + len(task.white_sets)
-        clauses += 1 + sum(map(len, task.white_sets)) + len(plan.first_to_win)
-    return variables, clauses
 
 
 class Goal:

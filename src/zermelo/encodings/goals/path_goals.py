@@ -8,15 +8,15 @@ Source: implicit-state-and-goals, definitions 5 and 9, sections 4.3 and 4.4; app
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
-from zermelo.encodings.boards.implicit import Bits, ImplicitBoard, equal_gates
+from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
 from zermelo.encodings.boards.lifted_board import LiftedBoard
 from zermelo.encodings.reduction.graphs import Graph
 from zermelo.encodings.reduction.pruning import Remains
 from zermelo.errors import InputError
-from zermelo.formula import Circuit, bits_equal, bits_equal_const, width_for
+from zermelo.formula import Circuit, bits_equal, bits_equal_const
 
 
 def graph_of(remains: Remains) -> Graph:
@@ -24,24 +24,6 @@ def graph_of(remains: Remains) -> Graph:
     if remains.graph is None:
         raise InputError("a connection game")
     return remains.graph
-
-
-def disjunctions(graph: Graph, stutter: Sequence[int]) -> set[frozenset[int]]:
-    """The sets of two or more cells that may follow a cell: each is a gate."""
-    own = set(stutter)
-    following = (frozenset(around) | ({cell} if cell in own else set()) for cell, around in enumerate(graph.neighbours))
-    return {cells for cells in following if len(cells) > 1}
-
-
-def border_gates(graph: Graph, shared: Collection[frozenset[int]] = ()) -> int:
-    """The two disjunctions over the borders, without the cells in them; that over the target may be there already."""
-    return (len(graph.source) > 1) + (len(graph.target) > 1 and frozenset(graph.target) not in shared)
-
-
-def listed_gates(sets: Sequence[Sequence[int]], stones: int) -> int:
-    """Gates of `listed`, the conjunction of all parts included."""
-    named = {(number, cells[number] if number < len(cells) else cells[0]) for cells in sets for number in range(stones)}
-    return len(named) + (len(sets) if stones > 1 else 0) + (len(sets) > 1) + 1
 
 
 def one_of(circuit: Circuit, vector: Bits, cells: Sequence[int]) -> int:
@@ -90,20 +72,6 @@ def squaring_levels(stones: int) -> int:
     [0, 0, 1, 2, 2, 3, 3, 4]
     """
     return max(0, stones - 2).bit_length()
-
-
-def squared_sizes(graph: Graph, stones: int) -> tuple[int, int]:
-    """Variables without the first two ends, and gates without the last step, of `squared`."""
-    levels, bits = squaring_levels(stones), width_for(len(graph.neighbours))
-    if not levels:  # the ends are the cells of the last step
-        return 0, border_gates(graph, disjunctions(graph, range(len(graph.neighbours))))
-    ends = len(graph.source) + len(graph.target) + border_gates(graph)
-    return levels * (3 * bits + 1), ends + levels * 2 * (2 * equal_gates(bits) + 2)
-
-
-def step_gates(graph: Graph, stutter: Sequence[int]) -> int:
-    """Gates of `state_neighbours`, and the conjunction of all parts."""
-    return 3 * len(graph.neighbours) + len(disjunctions(graph, stutter)) + 1
 
 
 def squared(board: ImplicitBoard) -> tuple[Bits, Bits]:

@@ -13,7 +13,9 @@ Clauses: ``⋁ a_v``; ``a_v → b_v^d``; ``bin(O,o) → s_δ`` for the steps δ 
 O is less than n; ``s_δ ∧ a_v → b_{v+δ}^d``, where ``¬s_δ ∨ ¬a_v`` when v+δ is off the board or given to White, and
 nothing when it is a black stone.
 
-Size: see `anchor_sizes`.
+Size: with A anchors, n shapes, D steps, of which G are guarded, ``A + ⌈log2 n⌉ + G`` variables; ``1 + A + A·D``
+clauses, less one for each black stone so named, and one for each cube over O: those that hold the shapes with a guarded
+step, and the values beyond the last shape.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
-from zermelo.encodings.boards.explicit import Board, Counts, Name
+from zermelo.encodings.boards.explicit import Board, Name
 from zermelo.encodings.boards.tables import Cube, beyond, cubes
 from zermelo.encodings.goals.shapes import Live, Step, anchored
 from zermelo.formula import width_for
@@ -85,19 +87,3 @@ class AnchorGoal:
         yield from ((anchor, f"anchor.{cells[placed[v]]}") for anchor, v in zip(at, self.anchors, strict=True))
         yield from ((bit, f"shape.{j}") for j, bit in enumerate(code))
         yield from ((step, f"step{right},{up}") for step, (right, up) in zip(has, self.guarded, strict=True))
-
-
-def anchor_sizes(goal: AnchorGoal) -> Counts:
-    """The exact size of the goal.
-
-    With A anchors, n shapes, D steps, of which G are guarded: ``A + ⌈log2 n⌉ + G`` variables; ``1 + A + A·D`` clauses
-    less one for each black stone so named, and one for each cube over O: those that hold the shapes with a guarded
-    step, and the values beyond the last shape.
-    """
-    codes = width_for(len(goal.kinds))
-    stones = sum(v >= goal.cells for v in goal.anchors)
-    stones += sum((table[v] or 0) >= goal.cells for v in goal.anchors for table in goal.tables)
-    anchors = len(goal.anchors)
-    clauses = 1 + anchors + anchors * len(goal.steps) - stones
-    clauses += len(beyond(len(goal.kinds), codes)) + sum(len(goal.codes(step)) for step in goal.guarded)
-    return Counts(anchors + codes + len(goal.guarded), clauses)

@@ -17,7 +17,8 @@ Source: implicit-state-and-goals, section 6.
 Both are stated by the few clauses of `zermelo.encodings.boards.tables`. They leave open what follows a number that
 means no cell; the witness never has such a number, for it is not black.
 
-Size: see `variables`.
+Size: ``(k + r)·lg + ⌈log2 n⌉`` variables for n shapes of at most k cells and, with a symbolic cell, r relations; lg are
+the bits of the cells and black stones that have numbers.
 """
 
 from __future__ import annotations
@@ -33,22 +34,6 @@ from zermelo.encodings.goals.shapes import Link, Step, live_shapes, spanning_tre
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.formula import bits_equal, less_than_const, width_for
 from zermelo.model import mask_of
-
-
-def variables(numbers: int, cells: int, shapes: int, relations: int = 0) -> int:
-    """The variables of the goal: for the witness, for O, and with a symbolic cell for each relation.
-
-    Parameters
-    ----------
-    numbers
-        The cells and the black stones that have numbers; P has as many bits as they need.
-    cells
-        The cells of the largest shape.
-
-    >>> variables(25, 4, 4), variables(25, 4, 4, relations=2)
-    (22, 32)
-    """
-    return (cells + relations) * width_for(numbers) + width_for(shapes)
 
 
 class WitnessGoal:

@@ -64,11 +64,6 @@ class Task:
         """How many of the cells are not allowed."""
         return (mask_of(self.cells) & ~self.allowed).bit_count()
 
-    @property
-    def illegal(self) -> int:
-        """How many of them are not even legal."""
-        return (mask_of(self.cells) & ~self.legal).bit_count()
-
 
 class Needed(NamedTuple):
     """What the players still need of their winning sets, the smallest first, as masks."""
