@@ -11,20 +11,29 @@ from math import comb
 from typing import NamedTuple
 
 from zermelo.encodings.boards.tables import beyond
-from zermelo.encodings.dys import turns, winning_sets
-from zermelo.encodings.goals.pairing_goal import PAIRWISE, Plan
+from zermelo.encodings.cor import COR  # noqa: F401  # used by examples
+from zermelo.encodings.dys import (
+    DYS,  # noqa: F401  # used by examples
+    turns,
+    winning_sets,
+)
+from zermelo.encodings.goals.pairing_goal import PAIRWISE, PairingProblem
 from zermelo.encodings.goals.path_goals import squaring_levels
 from zermelo.encodings.goals.shape_anchors import AnchorGoal
-from zermelo.encodings.grid.reachability import Plan as GridPlan
+from zermelo.encodings.grid.reachability import Reachability
+from zermelo.encodings.lifted import LiftedBDDL  # noqa: F401  # used by examples
+from zermelo.encodings.negated import Negated  # noqa: F401  # used by examples
+from zermelo.encodings.pairing import Pairing  # noqa: F401  # used by examples
 from zermelo.encodings.reduction.graphs import Graph
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.pruning import prune  # noqa: F401  # used by examples
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.formula import width_for
-from zermelo.model import Player, mask_of
+from zermelo.model import ConnectionGame, Player, mask_of  # noqa: F401  # used by examples
 
 
-def illegal(task: Task) -> int:
+def illegal(residual: ResidualGame) -> int:
     """The number of the cells on which the first stone may not be placed."""
-    return (mask_of(task.cells) & ~task.legal).bit_count()
+    return (mask_of(residual.cells) & ~residual.legal).bit_count()
 
 
 class Counts(NamedTuple):
@@ -98,98 +107,101 @@ def corrected_sizes(
     return Counts(variables, clauses)
 
 
-def cor_sizes(task: Task, *, lean: bool) -> Counts:
+def cor_sizes(residual: ResidualGame, *, lean: bool) -> Counts:
     """The exact size.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> [cor_sizes(each.task(game, 3), lean=each.lean) for each in (COR(), COR().faithful())]
+    >>> [cor_sizes(each.residual(game, 3), lean=each.lean) for each in (COR(), COR().faithful())]
     [Counts(variables=17, clauses=22), Counts(variables=80, clauses=226)]
     """
-    goal = len(task.black_sets), 1 + sum(map(len, task.black_sets)) + len(task.white_sets)
-    cells, order, forbidden = len(task.cells), task.order, task.forbidden
+    goal = len(residual.black_sets), 1 + sum(map(len, residual.black_sets)) + len(residual.white_sets)
+    cells, order, forbidden = len(residual.cells), residual.order, residual.forbidden
     if lean:
-        clock = bool(task.white_sets)
+        clock = bool(residual.white_sets)
         return lean_sizes(cells, order, Player.BLACK, clock=clock, forbidden=forbidden).plus(*goal)
-    return corrected_sizes(cells, order, Player.BLACK, forbidden=forbidden, illegal=illegal(task)).plus(*goal)
+    return corrected_sizes(cells, order, Player.BLACK, forbidden=forbidden, illegal=illegal(residual)).plus(*goal)
 
 
-def dys_sizes(task: Task) -> Counts:
+def dys_sizes(residual: ResidualGame) -> Counts:
     """The exact size.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> dys_sizes(DYS().task(game, 3))
+    >>> dys_sizes(DYS().residual(game, 3))
     Counts(variables=105, clauses=275)
     >>> DYS().encode(game, 3).formula
     <QCNF variables=105 clauses=275 literals=664 blocks=3 universal=4 existential=101>
     """
-    cells, confined = len(task.cells), task.forbidden > 0
+    cells, confined = len(residual.cells), residual.forbidden > 0
     variables, clauses = 2 * cells + 2, 2 * cells + 2 + 1
-    for player, stones in turns(task.order):
-        sets, fits = winning_sets(task, player), min(stones, cells - 1)
+    for player, stones in turns(residual.order):
+        sets, fits = winning_sets(residual, player), min(stones, cells - 1)
         counts = (stones + 1) * cells - stones * (stones + 1) // 2
         variables += 4 * cells + counts + 4 + len(sets) + 1 + 2
         clauses += 5 * cells + (4 * counts - cells - fits - 1)  # the board, the counter
         clauses += 2 + (2 if stones < cells else 1) + 4 * cells + (cells + 1) + 4  # the cheats
         clauses += sum(len(cells) + 1 for cells in sets) + len(sets) + 1 + 9  # the winning sets, gameover
     if confined:
-        variables, clauses = variables + 1, clauses + cells - task.forbidden + 1 + 1
+        variables, clauses = variables + 1, clauses + cells - residual.forbidden + 1 + 1
     return Counts(variables, clauses)
 
 
-def pairing_goal_sizes(plan: Plan, *, lean: bool) -> tuple[int, int]:
+def pairing_goal_sizes(problem: PairingProblem, *, lean: bool) -> tuple[int, int]:
     """The exact numbers of variables and clauses."""
-    task, pairs, sets = plan.task, plan.pairs, len(plan.task.black_sets)
-    variables, clauses = len(pairs), sets + (1 if plan.settled else 0)
+    residual, pairs, sets = problem.residual, problem.pairs, len(problem.residual.black_sets)
+    variables, clauses = len(pairs), sets + (1 if problem.settled else 0)
     if not lean:
         variables += sets
-        clauses += sets + sum(len(cells) + len(plan.pairs_in(cells)) for cells in task.black_sets)
-    if not lean or Player.BLACK in task.order:
+        clauses += sets + sum(len(cells) + len(problem.pairs_in(cells)) for cells in residual.black_sets)
+    if not lean or Player.BLACK in residual.order:
         clauses += 2 * len(pairs)
     for count in Counter(cell for pair in pairs for cell in pair).values():
         chained = lean and count > PAIRWISE
         variables += count - 1 if chained else 0
         clauses += 3 * count - 4 if chained else comb(count, 2)
-    if task.white_sets:
-        variables += 1 + len(task.white_sets)
-        clauses += 1 + sum(map(len, task.white_sets)) + len(plan.first_to_win)
+    if residual.white_sets:
+        variables += 1 + len(residual.white_sets)
+        clauses += 1 + sum(map(len, residual.white_sets)) + len(problem.first_to_win)
     return variables, clauses
 
 
-def pairing_sizes(plan: Plan, *, lean: bool) -> Counts:
+def pairing_sizes(problem: PairingProblem, *, lean: bool) -> Counts:
     """The exact size, from what is to be encoded.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> [pairing_sizes(each.plan(game, 2), lean=each.lean) for each in (Pairing(early=False), Pairing().faithful())]
+    >>> [pairing_sizes(each.problem(game, 2), lean=each.lean) for each in (Pairing(early=False), Pairing().faithful())]
     [Counts(variables=13, clauses=21), Counts(variables=61, clauses=166)]
     """
-    task = plan.task
-    cells, order, forbidden = len(task.cells), task.order, task.forbidden
+    residual = problem.residual
+    cells, order, forbidden = len(residual.cells), residual.order, residual.forbidden
     if lean:
         play = lean_sizes(cells, order, Player.WHITE, clock=True, forbidden=forbidden)
     else:
-        play = corrected_sizes(cells, order, Player.WHITE, forbidden=forbidden, illegal=illegal(task))
-    return play.plus(*pairing_goal_sizes(plan, lean=lean))
+        play = corrected_sizes(cells, order, Player.WHITE, forbidden=forbidden, illegal=illegal(residual))
+    return play.plus(*pairing_goal_sizes(problem, lean=lean))
 
 
-def negated_sizes(task: Task, graph: Graph | None = None) -> Counts:
+def negated_sizes(residual: ResidualGame, graph: Graph | None = None) -> Counts:
     """The exact size, for a game of winning sets or on a graph.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> task, _ = Negated().task(game, 3)
-    >>> negated_sizes(task)
+    >>> residual, _ = Negated().residual(game, 3)
+    >>> negated_sizes(residual)
     Counts(variables=15, clauses=19)
     """
-    clock = bool(task.white_sets)
-    play = lean_sizes(len(task.cells), task.order, Player.WHITE, clock=clock, forbidden=task.forbidden)
+    clock = bool(residual.white_sets)
+    play = lean_sizes(len(residual.cells), residual.order, Player.WHITE, clock=clock, forbidden=residual.forbidden)
     if graph is None:
-        wins = len(task.white_sets), len(task.black_sets) + (1 + sum(map(len, task.white_sets)) if clock else 0)
+        wins = (
+            len(residual.white_sets),
+            len(residual.black_sets) + (1 + sum(map(len, residual.white_sets)) if clock else 0),
+        )
         return play.plus(*wins)
     edges = sum(map(len, graph.neighbours))
-    return play.plus(len(task.cells), len({*graph.source} - {*graph.target}) + edges + len(graph.target))
+    return play.plus(len(residual.cells), len({*graph.source} - {*graph.target}) + edges + len(graph.target))
 
 
 def ea_sizes(
@@ -262,22 +274,22 @@ def et_sizes(
     return board.plus(cells, source - both + edges + target)
 
 
-def lifted_variables(plan: GridPlan, *, origin: int = 0, carry: bool = False) -> int:
+def lifted_variables(reachability: Reachability, *, origin: int = 0, carry: bool = False) -> int:
     """The exact number of variables, gates aside.
 
     Domineering 4×4 at d = 8 has 4 variables for each of 8 moves and 3 flags for each of 4 moves of White, 4 for S and
     16 for its states.
 
     >>> from zermelo.families import make
-    >>> lifted_variables(LiftedBDDL().plan(make("domineering:4x4"), 8))
+    >>> lifted_variables(LiftedBDDL().reachability(make("domineering:4x4"), 8))
     64
     """
-    place = width_for(plan.game.columns + origin) + width_for(plan.game.rows + origin)
-    black, white = plan.goals[Player.BLACK], plan.goals[Player.WHITE]
-    total = place + 2 * plan.last_state(carry=carry)
-    for turn in plan.turns:
-        total += width_for(len(turn.rules)) + place + (turn.goal and turn.time < len(plan.turns))
-        total += 1 + turn.most_needs if turn.player is Player.WHITE else 0
+    place = width_for(reachability.game.columns + origin) + width_for(reachability.game.rows + origin)
+    black, white = reachability.goals[Player.BLACK], reachability.goals[Player.WHITE]
+    total = place + 2 * reachability.last_state(carry=carry)
+    for layer in reachability.layers:
+        total += width_for(len(layer.rules)) + place + (layer.goal and layer.time < len(reachability.layers))
+        total += 1 + layer.most_needs if layer.player is Player.WHITE else 0
     if black:
         total += place + width_for(len(black))
     if white:

@@ -41,18 +41,18 @@ def circuit_of(encoding: Implicit, game: Game, depth: int) -> Circuit:
 
 def predicted(encoding: Implicit, game: ConnectionGame | PositionalGame, depth: int) -> CircuitCounts | None:
     """The size by the formulas, out of what pruning leaves; None where they make no promise."""
-    remains = encoding.prune(game, depth)
-    cells, length = len(remains.cells), len(remains.players)
-    if remains.answer is not None or cells < 3 or len(remains.allowed) < cells or length > cells:
+    pruned = encoding.prune(game, depth)
+    cells, length = len(pruned.cells), len(pruned.players)
+    if pruned.answer is not None or cells < 3 or len(pruned.allowed) < cells or length > cells:
         return None
     board = BOARDS[encoding.name[0]]
     if encoding.name in ("la", "sa"):
-        return listed_sizes(cells, length, remains.sets, board)
+        return listed_sizes(cells, length, pruned.sets, board)
     if encoding.name in ("li", "si"):
-        return squaring_sizes(graph_of(remains), length, board)
-    if remains.stones < 2:
+        return squaring_sizes(graph_of(pruned), length, board)
+    if pruned.stones < 2:
         return None
-    return (ln_sizes if encoding.name == "ln" else sn_sizes)(graph_of(remains), length)
+    return (ln_sizes if encoding.name == "ln" else sn_sizes)(graph_of(pruned), length)
 
 
 @pytest.mark.parametrize("kind", ["maker-breaker", "connection", "hex"])

@@ -322,7 +322,7 @@ def test_sizes_by_formula(seed, options):
         formula = lifted.encode(game, depth).formula
         if formula is not None:
             assert isinstance(formula, Circuit)
-            assert len(formula.prefix) == lifted_variables(lifted.plan(game, depth), origin=origin, carry=carry)
+            assert len(formula.prefix) == lifted_variables(lifted.reachability(game, depth), origin=origin, carry=carry)
 
 
 # -------------------------------------------------------------------------------------------- decided without a solver

@@ -18,7 +18,7 @@ from zermelo.encodings import ground
 from zermelo.encodings.cor import COR
 from zermelo.encodings.ground import Ground
 from zermelo.encodings.negated import Negated
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.formula import QCNF
@@ -39,10 +39,10 @@ def test_cells(kind, seed):
         if encoded.formula is not None:
             assert isinstance(encoded.formula, QCNF)
             encoded.formula.validate()
-            task, graph = negated.task(game, depth)
-            assert isinstance(task, Task)
+            residual, graph = negated.residual(game, depth)
+            assert isinstance(residual, ResidualGame)
             found = encoded.formula.sizes()
-            assert negated_sizes(task, graph) == (found.variables, found.clauses)
+            assert negated_sizes(residual, graph) == (found.variables, found.clauses)
             assert encoded.names().keys() == set(encoded.formula.prefix)
 
 

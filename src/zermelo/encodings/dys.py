@@ -58,7 +58,7 @@ from typing import NamedTuple
 
 from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes
 from zermelo.encodings.cor import COR
-from zermelo.encodings.reduction.residual_game import Sets, Task
+from zermelo.encodings.reduction.residual_game import ResidualGame, Sets
 from zermelo.encodings.reduction.timeline import CellGame, cell_game
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import Game, Player
@@ -80,9 +80,9 @@ def turns(order: Iterable[Player]) -> list[Turn]:
     return [Turn(player, len(list(group))) for player, group in groupby(order)]
 
 
-def winning_sets(task: Task, player: Player) -> Sets:
+def winning_sets(residual: ResidualGame, player: Player) -> Sets:
     """Those of a player."""
-    return task.black_sets if player is Player.BLACK else task.white_sets
+    return residual.black_sets if player is Player.BLACK else residual.white_sets
 
 
 @dataclass(frozen=True)
@@ -127,15 +127,15 @@ class Referee:
         The names of its cells.
     """
 
-    def __init__(self, task: Task, cells: Sequence[str]) -> None:
-        self.task, self.cells, self.qcnf = task, cells, QCNF()
+    def __init__(self, residual: ResidualGame, cells: Sequence[str]) -> None:
+        self.residual, self.cells, self.qcnf = residual, cells, QCNF()
         self._named: list[tuple[str, range, Sequence[str]]] = []
         self._board = {player: self._new(f"{player.value}0", cells) for player in Player}
         self._over = {player: self._one(f"gameover_{player.value}0") for player in Player}
         self._moves: list[range] = []
         for variable in range(1, self.qcnf.num_variables + 1):
             self.qcnf.add(-variable)
-        rounds = turns(task.order)
+        rounds = turns(residual.order)
         for time, turn in enumerate(rounds, 1):
             self._write_turn(time, turn)
         self.qcnf.add(self._over[Player.BLACK])
@@ -143,7 +143,7 @@ class Referee:
 
     def first_move(self) -> TurnMove:
         """Reads the first stone."""
-        return TurnMove(self._moves[0], self.task.cells, self.task.allowed)
+        return TurnMove(self._moves[0], self.residual.cells, self.residual.allowed)
 
     def names(self) -> dict[int, str]:
         """The name of each variable."""
@@ -224,8 +224,8 @@ class Referee:
         occupied = self._one(f"occupied{time}")
         self._or(occupied, taken)
         cheats = [few, many, occupied]
-        if time == 1 and self.task.forbidden:
-            allowed = [-move[v] for v, cell in enumerate(self.task.cells) if self.task.allowed >> cell & 1]
+        if time == 1 and self.residual.forbidden:
+            allowed = [-move[v] for v, cell in enumerate(self.residual.cells) if self.residual.allowed >> cell & 1]
             cheats.append(self._one(f"outside{time}"))
             self._and(cheats[-1], allowed)
         cheat = self._one(f"cheat{time}")
@@ -245,7 +245,7 @@ class Referee:
 
     def _won(self, time: int, player: Player) -> int:
         """Whether a player has a complete winning set after a turn."""
-        sets = winning_sets(self.task, player)
+        sets = winning_sets(self.residual, player)
         wins = self._new(f"win{time}", [str(number) for number in range(len(sets))])
         for win, cells in zip(wins, sets, strict=True):
             self._and(win, [self._board[player][v] for v in cells])
@@ -273,19 +273,19 @@ class DYS(Encoding):
 
     def encode(self, game: Game, depth: int) -> Encoded:
         game = cell_game(self, game, depth)
-        task = self.task(game, depth)
-        if not isinstance(task, Task):
-            return Encoded(self.label, depth, None, *task)
-        referee = Referee(task, [game.board.cells[cell] for cell in task.cells])
+        residual = self.residual(game, depth)
+        if not isinstance(residual, ResidualGame):
+            return Encoded(self.label, depth, None, *residual)
+        referee = Referee(residual, [game.board.cells[cell] for cell in residual.cells])
         return Encoded(
             self.label,
             depth,
             referee.qcnf,
             first_move=referee.first_move(),
-            notes=task.notes,
+            notes=residual.notes,
             names=referee.names,
         )
 
-    def task(self, game: CellGame, depth: int) -> Task | tuple[bool, str]:
+    def residual(self, game: CellGame, depth: int) -> ResidualGame | tuple[bool, str]:
         """What is to be encoded, or the answer and its reason: as for COR with all open cells."""
-        return COR(symmetry=self.symmetry, live=False).task(game, depth)
+        return COR(symmetry=self.symmetry, live=False).residual(game, depth)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from zermelo.encodings.boards.explicit import Board, Explicit, Name
+from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard, Name
 from zermelo.encodings.reduction.graphs import PATH_LIMIT
 from zermelo.encodings.reduction.timeline import CellGame
 
@@ -40,8 +40,8 @@ class EA(Explicit):
     lists_paths = True
     title = f"explicit board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
 
-    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
-        sets, black, add = board.remains.sets, board.last_black, board.qcnf.data.extend
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
+        sets, black, add = board.pruned.sets, board.last_black, board.qcnf.data.extend
         won = board.goal_variables(len(sets))
         add((*won, 0))
         for variable, cells in zip(won, sets, strict=True):

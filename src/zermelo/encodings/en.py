@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from zermelo.encodings.boards.explicit import Board, Explicit, Name
+from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard, Name
 from zermelo.encodings.goals.shape_anchors import AnchorGoal
-from zermelo.encodings.goals.shapes import OnShapes, live_shapes
+from zermelo.encodings.goals.shapes import OnShapes, residual_shapes
 from zermelo.encodings.reduction.graphs import Graph
 from zermelo.encodings.reduction.timeline import CellGame
 
@@ -46,13 +46,13 @@ class EN(OnShapes, Explicit):
     title = "explicit board, path by neighbours (or shapes by orientation and place)"
     source = "implicit-state-and-goals, sections 4.2 and 6"
 
-    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:
-        if board.remains.graph is not None:
-            return _write_path(board, board.remains.graph)
-        return AnchorGoal(live_shapes(game, board.remains, board.cells), board.cells).write(board, game.board.cells)
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> partial[Iterator[Name]]:
+        if board.pruned.graph is not None:
+            return _write_path(board, board.pruned.graph)
+        return AnchorGoal(residual_shapes(game, board.pruned, board.cells), board.cells).write(board, game.board.cells)
 
 
-def _write_path(board: Board, graph: Graph) -> partial[Iterator[Name]]:
+def _write_path(board: ExplicitBoard, graph: Graph) -> partial[Iterator[Name]]:
     black, add, cells = board.last_black, board.qcnf.data.extend, board.cells
     first = board.goal_variables(board.stones * cells).start
     target = set(graph.target)

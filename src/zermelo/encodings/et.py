@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from zermelo.encodings.base import Takes
-from zermelo.encodings.boards.explicit import Board, Explicit, Name
+from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard, Name
 from zermelo.encodings.reduction.pruning import white_graph
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import InputError
@@ -52,10 +52,10 @@ class ET(Explicit):
             return f"needs {self.needs}"
         return super().lacks(game)
 
-    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> partial[Iterator[Name]]:
         if not isinstance(game, ConnectionGame):
             raise InputError("a connection game")
-        graph, black, add = white_graph(game, board.remains), board.last_black, board.qcnf.data.extend
+        graph, black, add = white_graph(game, board.pruned), board.last_black, board.qcnf.data.extend
         reached = board.goal_variables(board.cells)
         source, target = set(graph.source), set(graph.target)
         for v in graph.source:

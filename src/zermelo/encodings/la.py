@@ -22,7 +22,7 @@ from zermelo.encodings.boards.implicit import Implicit, ImplicitBoard
 from zermelo.encodings.boards.lifted_board import LiftedBoard
 from zermelo.encodings.goals.path_goals import listed
 from zermelo.encodings.reduction.graphs import PATH_LIMIT
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.encodings.reduction.timeline import CellGame
 
 
@@ -43,8 +43,8 @@ class LA(Implicit):
     lists_paths = True
     board_type: ClassVar[type[ImplicitBoard]] = LiftedBoard
 
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
-        board = self.board_type(remains)
+    def formula(self, pruned: PrunedGame, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
+        board = self.board_type(pruned)
         witness = board.witness(board.stones)
         board.close()
         board.state_black(witness)

@@ -22,7 +22,7 @@ from typing import ClassVar
 from zermelo.encodings.boards.implicit import Implicit, ImplicitBoard
 from zermelo.encodings.boards.lifted_board import LiftedBoard
 from zermelo.encodings.goals.path_goals import squared, state_neighbours
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.encodings.reduction.timeline import CellGame
 
 
@@ -40,10 +40,10 @@ class LI(Implicit):
 
     board_type: ClassVar[type[ImplicitBoard]] = LiftedBoard
 
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
-        board = self.board_type(remains)
+    def formula(self, pruned: PrunedGame, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
+        board = self.board_type(pruned)
         one, two = squared(board)
         board.close()
         board.state_black([one, two])
-        state_neighbours(board, one, two, range(len(remains.cells)))
+        state_neighbours(board, one, two, range(len(pruned.cells)))
         return board

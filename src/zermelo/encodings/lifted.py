@@ -61,8 +61,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from zermelo.encodings.base import Encoded, Encoding, Takes, option, require
-from zermelo.encodings.grid.lifted_formula import Writer
-from zermelo.encodings.grid.reachability import Plan, actions_that_fit, make_plan
+from zermelo.encodings.grid.lifted_formula import LiftedFormula
+from zermelo.encodings.grid.reachability import Reachability, actions_that_fit, reachable_layers
 from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, Player
 
@@ -110,14 +110,14 @@ class LiftedBDDL(Encoding):
     def encode(self, game: Game, depth: int) -> Encoded:
         require(self, game, depth)
         assert isinstance(game, GridGame)
-        plan = self.plan(game, depth)
-        last, notes = len(plan.turns), list[str]()
+        reachability = self.reachability(game, depth)
+        last, notes = len(reachability.layers), list[str]()
         if last < depth:
             notes.append(f"Black has no goal to reach by move {depth}: encoded for {last}")
         known = by_the_rules(game, last)
         if known is not None:
             return Encoded(self.label, depth, None, *known, notes=tuple(notes))
-        writer = Writer(plan, origin=self.origin, carry=self.carry, symmetry=self.symmetry)
+        writer = LiftedFormula(reachability, origin=self.origin, carry=self.carry, symmetry=self.symmetry)
         notes += writer.notes
         for player in Player:
             fit = {rule.number for rule in actions_that_fit(game, player)}
@@ -127,12 +127,12 @@ class LiftedBDDL(Encoding):
         circuit, names = writer.circuit, writer.names
         return Encoded(self.label, depth, circuit, None, "", writer.first_move, tuple(notes), names.copy)
 
-    def plan(self, game: GridGame, depth: int) -> Plan:
+    def reachability(self, game: GridGame, depth: int) -> Reachability:
         """What is to be encoded; Black's last move is left out when he can reach no goal by it."""
-        plan = make_plan(game, depth, reach=self.reach)
-        if plan.turns and plan.turns[-1].player is Player.BLACK and not plan.turns[-1].goal:
-            plan = make_plan(game, depth - 1, reach=self.reach)
-        return plan
+        reachability = reachable_layers(game, depth, reach=self.reach)
+        if reachability.layers and reachability.layers[-1].player is Player.BLACK and not reachability.layers[-1].goal:
+            reachability = reachable_layers(game, depth - 1, reach=self.reach)
+        return reachability
 
 
 def by_the_rules(game: GridGame, depth: int) -> tuple[bool, str] | None:

@@ -30,7 +30,7 @@ from zermelo.encodings.goals.path_goals import (
 )
 from zermelo.encodings.goals.shape_witness import WitnessGoal
 from zermelo.encodings.goals.shapes import OnShapes
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.encodings.reduction.timeline import CellGame
 
 
@@ -46,15 +46,15 @@ class LN(OnShapes, Implicit):
     title = "lifted board, path by neighbours (or shapes by orientation and place)"
     source = "implicit-state-and-goals, sections 4.3 and 6"
 
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:
-        board = LiftedBoard(remains)
-        if remains.graph is None:
+    def formula(self, pruned: PrunedGame, game: CellGame) -> ImplicitBoard:
+        board = LiftedBoard(pruned)
+        if pruned.graph is None:
             WitnessGoal(game, board).state_lifted(board)
             return board
         path = board.witness(board.stones)
         board.close(beside=1)
         board.state_black(path)
         state_borders(board, path[0], path[-1])
-        state_neighbours(board, board.place, board.beside[0], graph_of(remains).target)
+        state_neighbours(board, board.place, board.beside[0], graph_of(pruned).target)
         state_steps(board, path)
         return board

@@ -52,10 +52,17 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding, Takes, no_first_move, option
-from zermelo.encodings.boards.corrective_lean import Lean
-from zermelo.encodings.boards.corrective_paper import Corrected
-from zermelo.encodings.goals.pairing_goal import Goal, Plan
-from zermelo.encodings.reduction.residual_game import Needed, about_sets, cells_to_use, make_task, needed, small
+from zermelo.encodings.boards.corrective_lean import LeanPlay
+from zermelo.encodings.boards.corrective_paper import CorrectedPlay
+from zermelo.encodings.goals.pairing_goal import PairingGoal, PairingProblem
+from zermelo.encodings.reduction.residual_game import (
+    ResidualSets,
+    about_sets,
+    cells_to_use,
+    make_residual,
+    residual_sets_within,
+    small,
+)
 from zermelo.encodings.reduction.timeline import (
     BitMove,
     CellGame,
@@ -154,17 +161,17 @@ class Pairing(Encoding):
 
     def encode(self, game: Game, depth: int) -> Encoded:
         game = cell_game(self, game, depth)
-        plan = self.plan(game, depth)
-        if isinstance(plan, Answered):
-            return Encoded(self.label, depth, None, plan.holds, plan.why, asks=self.asks, exact=plan.exact)
-        task = plan.task
-        play = Lean(task, Player.WHITE, clock=True) if self.lean else Corrected(task, Player.WHITE)
-        goal = Goal(play, plan)
+        problem = self.problem(game, depth)
+        if isinstance(problem, Answered):
+            return Encoded(self.label, depth, None, problem.holds, problem.why, asks=self.asks, exact=problem.exact)
+        residual = problem.residual
+        play = LeanPlay(residual, Player.WHITE, clock=True) if self.lean else CorrectedPlay(residual, Player.WHITE)
+        goal = PairingGoal(play, problem)
         first_move: Callable[[Assignment], int | None]
-        if task.order:
+        if residual.order:
             first_move = play.first_move()
         elif game.to_move(game.start) is Player.WHITE:  # she has a pairing already, so that any stone would do
-            first_move = BitMove((), (), task.allowed, lowest(task.allowed))
+            first_move = BitMove((), (), residual.allowed, lowest(residual.allowed))
         else:
             first_move = no_first_move
         return Encoded(
@@ -172,17 +179,17 @@ class Pairing(Encoding):
             depth,
             play.qcnf,
             first_move=first_move,
-            notes=task.notes,
-            names=partial(_names, play, goal, [game.board.cells[cell] for cell in task.cells]),
+            notes=residual.notes,
+            names=partial(_names, play, goal, [game.board.cells[cell] for cell in residual.cells]),
             asks=self.asks,
-            exact=plan.exact,
+            exact=problem.exact,
         )
 
-    def plan(self, game: CellGame, depth: int) -> Plan | Answered:
+    def problem(self, game: CellGame, depth: int) -> PairingProblem | Answered:
         """What is to be encoded, or the answer."""
         open_cells = open_mask(game)
-        sets = needed(game, open_cells.bit_count())
-        if not isinstance(sets, Needed):
+        sets = residual_sets_within(game, open_cells.bit_count())
+        if not isinstance(sets, ResidualSets):
             black_wins, why = sets
             return Answered(not black_wins, why)
         threats = small(sets.white, _order(game, open_cells).count(Player.WHITE))
@@ -207,15 +214,15 @@ class Pairing(Encoding):
             left = len(whole) - length
             why = f"with {counted(left, 'cell')} left White has pairs or nothing" if left else "then the board is full"
             notes.append(f"depth {depth} cut down to {length}: {why}")
-        task = make_task(game, kept, order, black, white, symmetry=self.symmetry, notes=notes)
+        residual = make_residual(game, kept, order, black, white, symmetry=self.symmetry, notes=notes)
         last = len(players(game, len(whole)))  # Black's last move: if he wins at all, he has won by then
         complete = max(horizon, last) if self.early else len(whole)
         exact = depth >= complete and (self.races or not threats)
-        plan = Plan(task, settled if settled <= length else None, exact)
-        if Player.WHITE not in order and any(not plan.pairs_in(cells) for cells in task.black_sets):
+        problem = PairingProblem(residual, settled if settled <= length else None, exact)
+        if Player.WHITE not in order and any(not problem.pairs_in(cells) for cells in residual.black_sets):
             why = "White places no stone within the depth, and no pair cancels some winning set of Black"
             return Answered(False, why, exact)
-        return plan
+        return problem
 
 
 def _order(game: CellGame, cells: int) -> tuple[Player, ...]:
@@ -223,5 +230,5 @@ def _order(game: CellGame, cells: int) -> tuple[Player, ...]:
     return tuple(game.player_at(game.start.ply + time) for time in range(cells.bit_count()))
 
 
-def _names(play: Corrected | Lean, goal: Goal, cells: list[str]) -> dict[int, str]:
+def _names(play: CorrectedPlay | LeanPlay, goal: PairingGoal, cells: list[str]) -> dict[int, str]:
     return play.names(cells) | goal.names(cells)

@@ -26,7 +26,7 @@ from zermelo.encodings.boards.stateless_board import StatelessBoard
 from zermelo.encodings.goals.path_goals import graph_of, state_borders, state_neighbours
 from zermelo.encodings.goals.shape_witness import WitnessGoal
 from zermelo.encodings.goals.shapes import OnShapes
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.encodings.reduction.timeline import CellGame
 
 
@@ -42,9 +42,9 @@ class SN(OnShapes, Implicit):
     title = "no board, path by neighbours (or shapes by orientation and place)"
     source = "implicit-state-and-goals, sections 4.4 and 6"
 
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:
-        board = StatelessBoard(remains)
-        if remains.graph is None:
+    def formula(self, pruned: PrunedGame, game: CellGame) -> ImplicitBoard:
+        board = StatelessBoard(pruned)
+        if pruned.graph is None:
             WitnessGoal(game, board).state(board)
             return board
         path = board.witness(board.stones)
@@ -52,5 +52,5 @@ class SN(OnShapes, Implicit):
         board.state_black(path)
         state_borders(board, path[0], path[-1])
         for one, two in pairwise(path):
-            state_neighbours(board, one, two, graph_of(remains).target)
+            state_neighbours(board, one, two, graph_of(pruned).target)
         return board

@@ -35,25 +35,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.encodings.reduction.timeline import BitMove, lowest
 from zermelo.formula import QCNF, Quantifier, width_for
 from zermelo.model import Player
 
 
-class Lean:
+class LeanPlay:
     """The play, with the numbers of its variables; the same services as
-    `zermelo.encodings.boards.corrective_paper.Corrected`."""
+    `zermelo.encodings.boards.corrective_paper.CorrectedPlay`."""
 
-    def __init__(self, task: Task, mover: Player, *, clock: bool) -> None:
-        self.task, self.mover, self.clock, self.qcnf = task, mover, clock, QCNF()
-        self.count = len(task.cells)
+    def __init__(self, residual: ResidualGame, mover: Player, *, clock: bool) -> None:
+        self.residual, self.mover, self.clock, self.qcnf = residual, mover, clock, QCNF()
+        self.count = len(residual.cells)
         self.bits = width_for(self.count)
         self._clocks: dict[int, int] = {}  # by time of the chooser
         self._numbers: dict[int, range] = {}  # choice or move
         self._stones: dict[int, range] = {}
         self._last: dict[Player, int] = {}
-        for time, player in enumerate(task.order, 1):
+        for time, player in enumerate(residual.order, 1):
             self._bind(time, player)
             if player is mover:
                 self._write_move(time)
@@ -96,11 +96,11 @@ class Lean:
 
     def first_move(self) -> BitMove:
         """Reads the first move; of a play of at least one move."""
-        allowed = self.task.allowed
-        return BitMove(self._numbers[1], self.task.cells, allowed, lowest(allowed))
+        allowed = self.residual.allowed
+        return BitMove(self._numbers[1], self.residual.cells, allowed, lowest(allowed))
 
     def _allowed(self, time: int, v: int) -> bool:
-        return time > 1 or bool(self.task.allowed >> self.task.cells[v] & 1)
+        return time > 1 or bool(self.residual.allowed >> self.residual.cells[v] & 1)
 
     def _write_choice(self, time: int) -> None:
         add, choice, stone = self.qcnf.data.extend, self._numbers[time], self._stones[time]
@@ -133,7 +133,7 @@ class Lean:
     def names(self, cells: Sequence[str]) -> dict[int, str]:
         """The name of each variable but those of the goal, out of the names of the cells."""
         names = {variable: f"time{time}" for time, variable in self._clocks.items()}
-        for time, player in enumerate(self.task.order, 1):
+        for time, player in enumerate(self.residual.order, 1):
             word = "move" if player is self.mover else "choice"
             names |= {bit: f"{word}{time}.{j}" for j, bit in enumerate(self._numbers[time])}
             names |= {

@@ -26,8 +26,8 @@ from typing import ClassVar
 
 from zermelo.encodings.base import Takes
 from zermelo.encodings.boards.tables import cubes, holds
-from zermelo.encodings.reduction.pruned import Pruned, Written
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruned_encoding import PrunedEncoding, Written
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.formula import Circuit, less_than_const, width_for
 from zermelo.model import Player, mask_of
@@ -57,14 +57,14 @@ class ImplicitBoard(ABC):
         Player and vector of each time.
     """
 
-    def __init__(self, remains: Remains) -> None:
-        self.remains, self.circuit, self.parts = remains, Circuit(), list[int]()
-        passing = len(remains.players) > len(remains.cells) or not remains.allowed
-        self.cells = len(remains.cells) + passing
-        self.allowed = remains.allowed | ({len(remains.cells)} if passing else set())
-        self.bits, self.stones, self.initial = width_for(self.cells), remains.stones, 0
+    def __init__(self, pruned: PrunedGame) -> None:
+        self.pruned, self.circuit, self.parts = pruned, Circuit(), list[int]()
+        passing = len(pruned.players) > len(pruned.cells) or not pruned.allowed
+        self.cells = len(pruned.cells) + passing
+        self.allowed = pruned.allowed | ({len(pruned.cells)} if passing else set())
+        self.bits, self.stones, self.initial = width_for(self.cells), pruned.stones, 0
         self.moves: list[tuple[Player, Bits]] = []
-        for time, player in enumerate(remains.players, 1):
+        for time, player in enumerate(pruned.players, 1):
             bind = self.circuit.exists if player is Player.BLACK else self.circuit.forall
             self.moves.append((player, bind(self.bits, f"move{time}")))
 
@@ -121,18 +121,18 @@ class ImplicitBoard(ABC):
         """State that all of these cells are black at the end; after `close`."""
 
 
-class Implicit(Pruned):
+class Implicit(PrunedEncoding):
     """An encoding without an explicit board: subclasses choose the board and state the goal."""
 
     takes = Takes(connection=True)
     board_type: ClassVar[type[ImplicitBoard]]
     """How it is seen that moves are legal and cells black."""
 
-    def write(self, remains: Remains, game: CellGame) -> Written:
-        board = self.formula(remains, game)
+    def write(self, pruned: PrunedGame, game: CellGame) -> Written:
+        board = self.formula(pruned, game)
         board.circuit.output = board.circuit.and_(board.parts)
         return Written(board.circuit, board.moves[0][1], board.circuit.names.copy)
 
     @abstractmethod
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:
+    def formula(self, pruned: PrunedGame, game: CellGame) -> ImplicitBoard:
         """The board with all parts of the conjunction."""

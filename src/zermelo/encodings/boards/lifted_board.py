@@ -22,12 +22,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.formula import bits_equal
 from zermelo.model import Player
 
 
-class State(NamedTuple):
+class SymbolicState(NamedTuple):
     """What the symbolic cell is at a time."""
 
     occupied: int
@@ -38,10 +38,10 @@ class LiftedBoard(ImplicitBoard):
     """The board; after `close` ``place`` is the symbolic cell and ``end`` its last state."""
 
     place: Bits
-    end: State
+    end: SymbolicState
 
-    def __init__(self, remains: Remains) -> None:
-        super().__init__(remains)
+    def __init__(self, pruned: PrunedGame) -> None:
+        super().__init__(pruned)
         self.beside: list[Bits] = []
 
     def close(self, beside: int = 0) -> None:
@@ -49,7 +49,7 @@ class LiftedBoard(ImplicitBoard):
         circuit, state = self.circuit, self.state
         self.place = circuit.forall(self.bits, "place")
         self.beside = self.witness(beside, "beside")
-        states = [State(*circuit.exists(2, f"state{time}")) for time in range(len(self.moves) + 1)]
+        states = [SymbolicState(*circuit.exists(2, f"state{time}")) for time in range(len(self.moves) + 1)]
         self.end = states[-1]
         self.state_bounds()
         state(-states[0].occupied)

@@ -14,16 +14,16 @@ from itertools import pairwise
 from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
 from zermelo.encodings.boards.lifted_board import LiftedBoard
 from zermelo.encodings.reduction.graphs import Graph
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.errors import InputError
 from zermelo.formula import Circuit, bits_equal, bits_equal_const
 
 
-def graph_of(remains: Remains) -> Graph:
+def graph_of(pruned: PrunedGame) -> Graph:
     """What is left of the graph of a connection game."""
-    if remains.graph is None:
+    if pruned.graph is None:
         raise InputError("a connection game")
-    return remains.graph
+    return pruned.graph
 
 
 def one_of(circuit: Circuit, vector: Bits, cells: Sequence[int]) -> int:
@@ -34,25 +34,23 @@ def one_of(circuit: Circuit, vector: Bits, cells: Sequence[int]) -> int:
 def listed(board: ImplicitBoard, witness: Sequence[Bits]) -> int:
     """The witness is one of the winning sets; a smaller one repeats its first cell."""
     circuit = board.circuit
-    named = [
-        [bits_equal_const(circuit, vector, cell) for cell in range(len(board.remains.cells))] for vector in witness
-    ]
+    named = [[bits_equal_const(circuit, vector, cell) for cell in range(len(board.pruned.cells))] for vector in witness]
     return circuit.or_(
         circuit.and_(places[cells[number] if number < len(cells) else cells[0]] for number, places in enumerate(named))
-        for cells in board.remains.sets
+        for cells in board.pruned.sets
     )
 
 
 def state_borders(board: ImplicitBoard, first: Bits, last: Bits) -> None:
     """The path begins at the source and ends at the target (SC and TG)."""
-    graph = graph_of(board.remains)
+    graph = graph_of(board.pruned)
     board.state(one_of(board.circuit, first, graph.source))
     board.state(one_of(board.circuit, last, graph.target))
 
 
 def state_neighbours(board: ImplicitBoard, one: Bits, two: Bits, stutter: Sequence[int]) -> None:
     """``bin(one, v) → ⋁ bin(two, w)`` over the neighbours w of v; cells of ``stutter`` are their own neighbours."""
-    circuit, graph, own = board.circuit, graph_of(board.remains), set(stutter)
+    circuit, graph, own = board.circuit, graph_of(board.pruned), set(stutter)
     for cell, around in enumerate(graph.neighbours):
         following = one_of(circuit, two, [*([cell] if cell in own else []), *around])
         board.state(circuit.implies(bits_equal_const(circuit, one, cell), following))
