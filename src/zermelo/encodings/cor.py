@@ -38,12 +38,10 @@ from zermelo.encodings.reduction.residual_game import (
     ResidualGame,
     ResidualSets,
     about_sets,
-    cells_to_use,
     make_residual,
     residual_sets_within,
-    small,
 )
-from zermelo.encodings.reduction.timeline import CellGame, cell_game, counted, open_mask, players
+from zermelo.encodings.reduction.timeline import CellGame, cell_game, counted, open_mask, players, shortened
 from zermelo.model import Game, Player
 
 
@@ -107,19 +105,16 @@ class COR(Encoding):
         if not isinstance(sets, ResidualSets):
             return sets
         open_cells = open_mask(game)
-        length = min(depth, open_cells.bit_count())
-        while True:
-            order = players(game, length)
-            stones = order.count(Player.BLACK)
-            if not order:
-                return False, f"Black places no stone within {counted(depth, 'move')}"
-            black, white = small(sets.black, stones), small(sets.white, order.count(Player.WHITE))
-            if not black:
-                return False, f"Black has no winning set that needs at most {counted(stones, 'stone')}"
-            kept = cells_to_use(game, [*black, *white], self.live)
-            if kept.bit_count() >= length:
-                break
-            length = kept.bit_count()
+        length, kept = shortened(
+            min(depth, open_cells.bit_count()), lambda length: sets.cells(game, players(game, length), self.live)
+        )
+        order = players(game, length)
+        if not order:
+            return False, f"Black places no stone within {counted(depth, 'move')}"
+        black, white = sets.completable(order)
+        if not black:
+            stones = counted(order.count(Player.BLACK), "stone")
+            return False, f"Black has no winning set that needs at most {stones}"
         notes = list(about_sets(game, black, white, "the depth"))
         if length < depth:
             full = "every cell that is left is taken" if length < open_cells.bit_count() else "the board is full"

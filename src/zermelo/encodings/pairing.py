@@ -58,7 +58,6 @@ from zermelo.encodings.goals.pairing_goal import PairingGoal, PairingProblem
 from zermelo.encodings.reduction.residual_game import (
     ResidualSets,
     about_sets,
-    cells_to_use,
     make_residual,
     residual_sets_within,
     small,
@@ -72,6 +71,7 @@ from zermelo.encodings.reduction.timeline import (
     lowest,
     open_mask,
     players,
+    shortened,
 )
 from zermelo.model import Game, Player
 
@@ -192,16 +192,15 @@ class Pairing(Encoding):
         if not isinstance(sets, ResidualSets):
             black_wins, why = sets
             return Answered(not black_wins, why)
-        threats = small(sets.white, _order(game, open_cells).count(Player.WHITE))
-        kept, useful = 0, open_cells
-        while kept != useful:
-            kept = useful
-            whole = _order(game, kept)
-            black = small(sets.black, whole.count(Player.BLACK))
-            white = small(threats, whole.count(Player.WHITE)) if self.races else []
-            if not black:
-                return Answered(True, "Black has no winning set left that he could complete")
-            useful = cells_to_use(game, [*black, *white], self.live)
+        threats = sets.completable(_order(game, open_cells.bit_count())).white
+        counting = sets if self.races else ResidualSets(sets.black, [])
+        cells, kept = shortened(
+            open_cells.bit_count(), lambda cells: counting.cells(game, _order(game, cells), self.live)
+        )
+        if not kept:
+            return Answered(True, "Black has no winning set left that he could complete")
+        whole = _order(game, cells)
+        black, white = counting.completable(whole)
         restricted = bool(kept & ~allowed_first(game))
         settled, horizon = times(whole, FEW_IN_A_RACE if white else FEW, restricted=restricted)
         length = min(depth, horizon if self.early else len(whole))
@@ -226,8 +225,8 @@ class Pairing(Encoding):
 
 
 def _order(game: CellGame, cells: int) -> tuple[Player, ...]:
-    """Who moves when, until all of the cells are full."""
-    return tuple(game.player_at(game.start.ply + time) for time in range(cells.bit_count()))
+    """The players at the times 1, 2, …, until so many cells are full."""
+    return tuple(game.player_at(game.start.ply + time) for time in range(cells))
 
 
 def _names(play: CorrectedPlay | LeanPlay, goal: PairingGoal, cells: list[str]) -> dict[int, str]:

@@ -53,7 +53,7 @@ class Trace:
     ...     _ = Path(file.name).write_text("p qrp 1 1\\na 1 0\\n1 1 0 0\\n2 0 1 0\\nr UNSAT\\n")
     ...     with Trace(Path(file.name), Prefix([("a", [1])])) as trace:
     ...         print(*trace.steps(), trace.result, trace[2].antecedents)
-    Step(number=1, literals=[1], antecedents=[]) Step(number=2, literals=[], antecedents=[1]) False [1]
+    ProofStep(number=1, literals=[1], antecedents=[]) ProofStep(number=2, literals=[], antecedents=[1]) False [1]
     """
 
     def __init__(self, path: Path, prefix: Prefix, name: str | None = None) -> None:

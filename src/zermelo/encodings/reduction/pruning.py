@@ -28,6 +28,7 @@ from zermelo.encodings.reduction.timeline import (
     first_choices,
     open_mask,
     players,
+    shortened,
 )
 from zermelo.encodings.reduction.winning_sets import by_size, residual_sets
 from zermelo.errors import InputError
@@ -126,7 +127,7 @@ def _prune_sets(game: CellGame, live: list[int], depth: int, what: str, *notes: 
             union |= mask
         return union
 
-    pruned, _ = _shrink(game, depth, useful, what, notes)
+    pruned, _ = _fit(game, depth, useful, what, notes)
     if pruned.answer is not None:
         return pruned
     number = {cell: index for index, cell in enumerate(pruned.cells)}
@@ -134,7 +135,7 @@ def _prune_sets(game: CellGame, live: list[int], depth: int, what: str, *notes: 
     return replace(pruned, sets=tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets))
 
 
-def _shrink(
+def _fit(
     game: CellGame, depth: int, useful: Callable[[int], int], what: str, notes: tuple[str, ...] = ()
 ) -> tuple[PrunedGame, int]:
     """Fit depth and cells to each other; ``useful`` gives the cells that matter when Black places so many stones.
@@ -143,14 +144,14 @@ def _shrink(
     """
     open_cells, allowed = open_mask(game), allowed_first(game)
     spare = int(allowed != open_cells)
-    length = min(depth, open_cells.bit_count())
-    while True:
-        order = players(game, length)
-        stones = order.count(Player.BLACK)
-        kept = useful(stones) if stones else 0
-        if not kept or kept.bit_count() + spare >= length:
-            break
-        length = kept.bit_count() + spare
+
+    def cells_of_play(length: int) -> int:
+        stones = players(game, length).count(Player.BLACK)
+        return useful(stones) if stones else 0
+
+    length, kept = shortened(min(depth, open_cells.bit_count()), cells_of_play, spare)
+    order = players(game, length)
+    stones = order.count(Player.BLACK)
     if not allowed or not kept:
         if not allowed:
             why = "there is no legal move"
@@ -192,7 +193,7 @@ def _prune_graph(game: ConnectionGame, depth: int) -> PrunedGame:
     graph = None if game.joined else contract(game, game.source, game.target, game.start.black, open_cells)
     if graph is None:
         return PrunedGame(answer=True, why="Black has joined his borders already")
-    pruned, kept = _shrink(game, depth, lambda stones: on_paths(graph, stones, open_cells), "path")
+    pruned, kept = _fit(game, depth, lambda stones: on_paths(graph, stones, open_cells), "path")
     return replace(pruned, graph=graph.numbered(pruned.cells)) if kept else pruned
 
 

@@ -71,6 +71,15 @@ class ResidualSets(NamedTuple):
     black: list[int]
     white: list[int]
 
+    def completable(self, order: Sequence[Player]) -> ResidualSets:
+        """Those that their owners can complete with the stones that they place in a play of that order."""
+        return ResidualSets(small(self.black, order.count(Player.BLACK)), small(self.white, order.count(Player.WHITE)))
+
+    def cells(self, game: CellGame, order: Sequence[Player], live: bool) -> int:
+        """The mask of the cells that matter in a play of that order; 0 where Black can complete no winning set."""
+        black, white = self.completable(order)
+        return cells_to_use(game, [*black, *white], live) if black else 0
+
 
 def residual_sets_within(game: CellGame, depth: int) -> ResidualSets | tuple[bool, str]:
     """The winning sets that are left; of a connection game its minimal paths within the depth.
