@@ -1,7 +1,4 @@
-"""SA, no board, all winning sets.
-
-Idea: `zermelo.encodings.boards.stateless_board` speaks of moves only; the witness is one of the winning sets, listed,
-as in `zermelo.encodings.la`.
+"""SA, no board, all winning sets: `ListedGoal` on `StatelessBoard`, which speaks of moves only.
 
 Source: implicit-state-and-goals, section 3.3.
 
@@ -12,12 +9,12 @@ Size: that of the board, and the gates of `zermelo.encodings.la`.
 
 from __future__ import annotations
 
-from zermelo.encodings import la
 from zermelo.encodings.boards.stateless_board import StatelessBoard
+from zermelo.encodings.goals.witness_goals import ListedGoal
 from zermelo.encodings.reduction.graphs import PATH_LIMIT
 
 
-class SA(la.LA):
+class SA(ListedGoal):
     """SA: see the module.
 
     >>> from zermelo.model import Board, PositionalGame, Rule

@@ -1,22 +1,19 @@
-"""SI, no board, path by iterative squaring.
-
-Idea: the path of `zermelo.encodings.li` with `zermelo.encodings.boards.stateless_board`.
+"""SI, no board, path by iterative squaring: `SquaringGoal` on `StatelessBoard`.
 
 Source: implicit-state-and-goals, appendix C.
 
 Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 W^ℓ``, for each level ``∃ middle ∀ half ∃ x y``.
 
-Size: that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the
-paper.
+Size: that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the paper.
 """
 
 from __future__ import annotations
 
-from zermelo.encodings import li
 from zermelo.encodings.boards.stateless_board import StatelessBoard
+from zermelo.encodings.goals.witness_goals import SquaringGoal
 
 
-class SI(li.LI):
+class SI(SquaringGoal):
     """SI: see the module.
 
     >>> from zermelo.model import ConnectionGame

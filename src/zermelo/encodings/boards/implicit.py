@@ -21,6 +21,7 @@ shape, every open cell is a winning set, and the play is not that long.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import ClassVar
 
@@ -113,12 +114,19 @@ class ImplicitBoard(ABC):
                 self.state(self.first_is_allowed if first else less_than_const(self.circuit, vector, self.cells))
 
     @abstractmethod
-    def close(self) -> None:
-        """Bind what is innermost and state the rules: to be called once, after all other quantifiers."""
+    def close(self, beside: int = 0) -> None:
+        """Bind what is innermost and state the rules: to be called once, after all other quantifiers.
+
+        A board with a symbolic cell binds so many vectors for cells ``beside`` it.
+        """
 
     @abstractmethod
     def state_black(self, cells: list[Bits]) -> None:
         """State that all of these cells are black at the end; after `close`."""
+
+    @abstractmethod
+    def state_path(self, path: Sequence[Bits], state_step: Callable[[Bits, Bits], None]) -> None:
+        """State that each cell of a path is followed by one to which ``state_step`` leads; closed with one beside."""
 
 
 class Implicit(PrunedEncoding):

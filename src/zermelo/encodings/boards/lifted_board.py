@@ -19,6 +19,8 @@ gates. Table 4 of the paper has 2d for the states of P, without that of the star
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
@@ -73,3 +75,10 @@ class LiftedBoard(ImplicitBoard):
         state = self.end
         black = circuit.and_((state.occupied, -state.white))
         self.state(circuit.implies(named, circuit.or_((black, self.is_initial(self.place)))))
+
+    def state_path(self, path: Sequence[Bits], state_step: Callable[[Bits, Bits], None]) -> None:
+        """The steps are stated once, from the symbolic cell to the one beside it."""
+        circuit, (beside,) = self.circuit, self.beside
+        state_step(self.place, beside)
+        for one, two in pairwise(path):
+            self.state(circuit.implies(bits_equal(circuit, one, self.place), bits_equal(circuit, two, beside)))

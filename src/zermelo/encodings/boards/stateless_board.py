@@ -31,6 +31,9 @@ witness.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
 from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
 from zermelo.formula import bits_equal
 from zermelo.model import Player
@@ -39,7 +42,7 @@ from zermelo.model import Player
 class StatelessBoard(ImplicitBoard):
     """The board that is none."""
 
-    def close(self) -> None:
+    def close(self, beside: int = 0) -> None:  # noqa: ARG002  # there is no symbolic cell
         circuit, state = self.circuit, self.state
         self.state_bounds()
         for time, (player, vector) in enumerate(self.moves):
@@ -56,3 +59,7 @@ class StatelessBoard(ImplicitBoard):
         for cell in cells:
             named = [bits_equal(circuit, cell, move) for move in self.black_moves]
             self.state(circuit.or_((*named, self.is_initial(cell))))
+
+    def state_path(self, path: Sequence[Bits], state_step: Callable[[Bits, Bits], None]) -> None:
+        for one, two in pairwise(path):
+            state_step(one, two)

@@ -9,10 +9,8 @@ Source: implicit-state-and-goals, definitions 5 and 9, sections 4.3 and 4.4; app
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
-from zermelo.encodings.boards.lifted_board import LiftedBoard
 from zermelo.encodings.reduction.graphs import Graph
 from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.errors import InputError
@@ -54,13 +52,6 @@ def state_neighbours(board: ImplicitBoard, one: Bits, two: Bits, stutter: Sequen
     for cell, around in enumerate(graph.neighbours):
         following = one_of(circuit, two, [*([cell] if cell in own else []), *around])
         board.state(circuit.implies(bits_equal_const(circuit, one, cell), following))
-
-
-def state_steps(board: LiftedBoard, witness: Sequence[Bits]) -> None:
-    """Where the symbolic cell is on the path, its one symbolic neighbour is the next cell of the path."""
-    circuit, beside = board.circuit, board.beside[0]
-    for one, two in pairwise(witness):
-        board.state(circuit.implies(bits_equal(circuit, one, board.place), bits_equal(circuit, two, beside)))
 
 
 def squaring_levels(stones: int) -> int:

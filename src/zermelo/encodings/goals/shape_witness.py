@@ -28,7 +28,6 @@ from functools import cached_property
 
 from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
 from zermelo.encodings.boards.lifted_board import LiftedBoard
-from zermelo.encodings.boards.stateless_board import StatelessBoard
 from zermelo.encodings.boards.tables import cubes, has_value, holds, is_value
 from zermelo.encodings.goals.shapes import Link, Offset, residual_shapes, spanning_trees
 from zermelo.encodings.reduction.timeline import CellGame
@@ -57,8 +56,10 @@ class WitnessGoal:
         """The steps by which cells are linked, each forwards."""
         return sorted({self.residual.shapes.forward(link).step for link in self.links})
 
-    def state(self, board: StatelessBoard) -> None:
+    def state(self, board: ImplicitBoard) -> None:
         """Close the board and state the goal."""
+        if isinstance(board, LiftedBoard):
+            return self._state_lifted(board)
         circuit, witness = self.circuit, self.witness
 
         def related(link: Link) -> int:
@@ -67,9 +68,9 @@ class WitnessGoal:
 
         board.close()
         board.state_black(witness)
-        self._state_links(board, related)
+        return self._state_links(board, related)
 
-    def state_lifted(self, board: LiftedBoard) -> None:
+    def _state_lifted(self, board: LiftedBoard) -> None:
         """The same with a symbolic cell."""
         circuit, witness = self.circuit, self.witness
         board.close(beside=len(self.relations))
