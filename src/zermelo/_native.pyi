@@ -31,7 +31,7 @@ def switches(
     """The switches of a search: name, default, and a sentence of help for each.
 
     Answers do not depend on switches. A search takes them as a dict or, for connection games, as a list of names to
-    turn off; those that are not named have their defaults, and ValueError is raised for a name that is not in the table.
+    turn off; those that are not named have their defaults. ValueError is raised for a name that is not in the table.
     """
 
 class Rules:
