@@ -17,6 +17,7 @@ import pytest
 from zermelo.language import write_game
 from zermelo.model import ConnectionGame
 
+pytestmark = pytest.mark.slow
 SCRIPTS = Path(__file__).resolve().parents[2] / "benchmarks"
 TOO_SHORT = """
     from dataclasses import replace
