@@ -3,7 +3,7 @@
     "hex:4x4", a path, the text of a file ─ load ─→ Game ─┬─ solve ──→ Verdict ─→ check
                                                           └─ encode ─→ formula
 
-Everything below takes a ``Game`` and a ``Query``. To import this module also ties together what no layer below may
+Everything below takes a ``Game`` and a ``Query``. Importing this module also ties together what no layer below may
 import: games draw themselves in notebooks, strategies open for browsing, and
 verdicts for playing. Each of these classes has an attribute for the function, which is set at the end of this file.
 """

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
 from zermelo.encodings.base import Encoded, Encoding
-from zermelo.encodings.reduction.pruning import Remains, list_paths, prune
+from zermelo.encodings.reduction.pruning import PrunedGame, list_paths, prune
 from zermelo.encodings.reduction.timeline import BitMove, CellGame, allowed_first, cell_game, lowest
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import ConnectionGame, Game
@@ -21,7 +21,7 @@ class Written(NamedTuple):
     names: Callable[[], dict[int, str]]
 
 
-class Pruned(Encoding):
+class PrunedEncoding(Encoding):
     """An encoding of what `zermelo.encodings.reduction.pruning` leaves of a maker-breaker game."""
 
     lists_paths: ClassVar[bool] = False
@@ -29,25 +29,25 @@ class Pruned(Encoding):
 
     def encode(self, game: Game, depth: int) -> Encoded:
         game = cell_game(self, game, depth)
-        remains = self.prune(game, depth)
-        if remains.answer is not None:
-            return Encoded(self.label, depth, None, remains.answer, remains.why)
-        written, allowed = self.write(remains, game), allowed_first(game)
+        pruned = self.prune(game, depth)
+        if pruned.answer is not None:
+            return Encoded(self.label, depth, None, pruned.answer, pruned.why)
+        written, allowed = self.write(pruned, game), allowed_first(game)
         return Encoded(
             self.label,
             depth,
             written.formula,
-            first_move=BitMove(written.first, remains.cells, allowed, lowest(allowed)),
-            notes=remains.notes,
+            first_move=BitMove(written.first, pruned.cells, allowed, lowest(allowed)),
+            notes=pruned.notes,
             names=written.names,
         )
 
-    def prune(self, game: CellGame, depth: int) -> Remains:
+    def prune(self, game: CellGame, depth: int) -> PrunedGame:
         """What is left of the game."""
         if self.lists_paths and isinstance(game, ConnectionGame):
             return list_paths(game, depth, self.symmetry)
         return prune(game, depth, self.symmetry)
 
     @abstractmethod
-    def write(self, remains: Remains, game: CellGame) -> Written:
+    def write(self, pruned: PrunedGame, game: CellGame) -> Written:
         """The formula for what is left of the game."""
