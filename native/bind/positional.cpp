@@ -169,7 +169,7 @@ struct PySession {
     }
 
   private:
-    // What is left of winning sets that the other player has not broken.
+    // The lines: the open cells of winning sets that the other player has not broken.
     static std::vector<Mask> lines(const std::vector<Mask>& sets, const Mask& own, const Mask& other) {
         std::vector<Mask> left;
         for (const Mask& set : sets) {

@@ -1,7 +1,8 @@
 // Zeroed memory that grows in place.
 //
 // On Linux the pages are mapped by hand: growing moves them in the page table and copies nothing, and a page takes
-// memory when it is first written. Elsewhere growing copies, and for that moment the old and the new block are both there.
+// memory when it is first written. Elsewhere growing copies, and for that moment the old and the new block are both
+// there.
 
 #pragma once
 

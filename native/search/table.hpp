@@ -9,19 +9,20 @@
 //     hash()          64 well mixed bits; entries that are equal have the same
 //     is(key...)      tells whether this is the entry of a key, of whatever parts the search makes keys
 //
-// `find` and `place` are given the hash and the same parts. Pointers and references hold until the next `place`, `insert`
-// or `reserve`. Whether an answer is right never depends on what is in the table: an entry may be lost at any time.
+// `find` and `place` are given the hash and the same parts. Pointers and references hold until the next `place`,
+// `insert` or `reserve`. Whether an answer is right never depends on what is in the table: an entry may be lost at any
+// time.
 //
 // Replacement. An entry stands in one of the four places of its bucket. Where none is free, the entry of the least work
 // gives way to a new one.
 //
 // Growth. The table starts small and doubles when half of it is in use, as long as its memory allows; the last step
 // goes as far as the limit. It grows in place. Proof that this loses nothing: the bucket of a hash h among n is
-// floor(h n / 2^64), which does not fall when n grows. Buckets are emptied from the last to the first; what is taken out of
-// bucket i goes to a bucket that is i itself or has been emptied before.
+// floor(h n / 2^64), which does not fall when n grows. Buckets are emptied from the last to the first; what is taken
+// out of bucket i goes to a bucket that is i itself or has been emptied before.
 //
-// Cost. One cache miss or two for `find` and `place`; growing takes a pass over the table, amortised a constant for each
-// entry. Memory: never more than the limit, but for one bucket, which every table has.
+// Cost. One cache miss or two for `find` and `place`; growing takes a pass over the table, amortised a constant for
+// each entry. Memory: never more than the limit, but for one bucket, which every table has.
 
 #pragma once
 
@@ -78,7 +79,7 @@ class HashTable {
         bool known;  // the entry is that of the key; otherwise the caller overwrites all of it, with some work
     };
 
-    // Where the entry of a key is, or is to be written.
+    // The place of a key: its entry, or the one that gives way to it.
     template <class... Key>
     Place place(std::uint64_t hash, const Key&... key) {
         if (2 * used_ > ways * size_) grow();

@@ -1,9 +1,12 @@
 // The question "does Black win this positional game, within so many moves or at all?", and its answer.
 //
-// Three searches answer it. The maker-breaker search (positional_breaker.hpp) is about players who place one stone each
-// in turn, where White only breaks, without a bound on the depth; the race (positional_race.hpp) is about the same with
-// winning sets of both; the general search (positional_general.hpp) is about everything else: any order of turns, a
-// bounded depth. These two ask the first one for help.
+// Three searches answer it. The maker-breaker search (breaker.hpp) is about players who place one stone each in turn,
+// where White only breaks, without a bound on the depth; the race (race.hpp) is about the same with winning sets of
+// both; the general search (general.hpp) is about everything else: any order of turns, a bounded depth. These two ask
+// the first one for help.
+//
+// Contract of a question: no winning set is complete, and `turns` has an entry for each open cell and one more. Answers
+// do not depend on limits or switches. Cost: the tables of a session share one limit of memory, and stay until its end.
 
 #pragma once
 
@@ -87,7 +90,7 @@ void note_down(strategy::Notes& notes, const Bits<Words>& black, const Bits<Word
               strategy::unranked, kind, numbers);
 }
 
-// What a strategy is to prove, and how it is written.
+// The claim that a strategy is to prove, and how it is written.
 struct Task {
     bool wins;           // Black wins, or White holds
     std::int64_t depth;  // as in a question
@@ -135,7 +138,7 @@ class Control {
     }
     std::uint64_t nodes() const { return limits_->counted(); }
 
-    // What is asked for now, by which search; depth -1: no bound.
+    // Notes the question under way, and the search that answers it; depth -1: no bound.
     void follow(const void* search, std::int64_t depth) {
         followed_ = search;
         depth_ = depth;
