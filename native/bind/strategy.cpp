@@ -84,6 +84,15 @@ struct PyWalk {
                                    rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
     }
 
+    bool add_race(nb::object black, nb::object white, bool black_moves, nb::object numbers, nb::object rank) {
+        const auto list = read_integers(numbers, "numbers", 0, std::numeric_limits<int>::max());
+        const std::vector<std::int32_t> race(list.begin(), list.end());
+        if (!strategy::is_race(race)) throw std::invalid_argument("numbers: expected a move, and plans after their lengths");
+        const WidePosition form{read_mask(black, "black", rules->cells()), read_mask(white, "white", rules->cells())};
+        return walker->add_race(form, black_moves, race,
+                                rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
+    }
+
     static bool is_packing(std::span<const std::int32_t> numbers) {
         return !numbers.empty() && numbers[0] >= 0 && static_cast<std::size_t>(numbers[0]) <= (numbers.size() - 1) / 2;
     }
@@ -98,6 +107,13 @@ struct PyWalk {
             if (note.kind == strategy::NoteKind::packing) {
                 if (!is_packing(note.numbers)) throw std::invalid_argument("notes: a packing");
                 if (!walker->add_packing(note.position, note.mover == strategy::Mover::black, note.numbers, note.rank)) {
+                    return false;
+                }
+                continue;
+            }
+            if (note.kind == strategy::NoteKind::race) {
+                if (!strategy::is_race(note.numbers)) throw std::invalid_argument("notes: a race");
+                if (!walker->add_race(note.position, note.mover == strategy::Mover::black, note.numbers, note.rank)) {
                     return false;
                 }
                 continue;
@@ -308,6 +324,8 @@ void bind_strategy(nb::module_& m) {
              "Add an entry; False when its position is there already.")
         .def("add_packing", &PyWalk::add_packing, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
              "Add a packing; False when its position is there already.")
+        .def("add_race", &PyWalk::add_race, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
+             "Add a race; False when its position is there already.")
         .def("add_notes", &PyWalk::add_notes, "notes"_a, "Add all notes; False when a position is there already.")
         .def("walk", &PyWalk::walk, "black"_a, "white"_a, "ply"_a, "verify"_a, "seconds"_a,
              "Play every reply: ('holds', 'broken' or 'time', what is wrong, two numbers, line, stones, counts).");

@@ -55,7 +55,7 @@ class HashTable {
     // does not even give a single bucket.
     explicit HashTable(TableMemory& memory, std::size_t first) : memory_(memory) {
         std::size_t size = std::max<std::size_t>(1, std::min(first / ways, memory.left() / sizeof(Bucket)));
-        while (!resize(size)) {
+        while (!resize(size, false)) {
             if ((size /= 2) == 0) throw std::bad_alloc();
         }
     }
@@ -103,7 +103,7 @@ class HashTable {
     // Makes an empty table large enough for so many entries, within the limit.
     void reserve(std::uint64_t count) {
         const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(most(), 2 * count / ways + 1));
-        if (used_ == 0 && wanted > size_) resize(wanted);
+        if (used_ == 0 && wanted > size_) resize(wanted, true);
     }
 
     template <class Visit>
@@ -135,8 +135,8 @@ class HashTable {
 
     std::size_t most() const { return size_ + memory_.left() / sizeof(Bucket); }  // buckets
 
-    bool resize(std::size_t size) {
-        if (!pages_.grow(size * sizeof(Bucket))) return false;
+    bool resize(std::size_t size, bool dense) {
+        if (!pages_.grow(size * sizeof(Bucket), dense)) return false;
         memory_.used += (size - size_) * sizeof(Bucket);
         size_ = size;
         return true;
@@ -154,7 +154,7 @@ class HashTable {
     void grow() {
         const std::size_t old = size_, next = std::min(2 * old, most());
         if (next <= old + old / 16) return;  // a small step is not worth a pass over the table
-        if (!resize(next)) {
+        if (!resize(next, true)) {
             memory_.bytes = memory_.used;  // the machine has less than the limit says: it is not asked again
             return;
         }

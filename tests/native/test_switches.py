@@ -9,12 +9,12 @@ import pytest
 
 from zermelo import _native
 from zermelo.gamesat import solver
-from zermelo.search import connection_search, generic_search, grid_search, positional_search
+from zermelo.search.switches import ConnectionSwitches, GenericSwitches, GridSwitches, PositionalSwitches
 
 SEARCHES = ("positional", "connection", "tree", "gamesat")
 
 
-def defaults(table: type[Any]) -> dict[str, int]:
+def defaults(table: type[Any]) -> dict[str, Any]:
     return {each.name: each.default for each in fields(table)}
 
 
@@ -25,8 +25,8 @@ def core(search: str) -> dict[str, int]:
 @pytest.mark.parametrize(
     ("search", "table"),
     [
-        ("positional", positional_search.Switches),
-        ("connection", connection_search.Switches),
+        ("positional", PositionalSwitches),
+        ("connection", ConnectionSwitches),
         ("gamesat", solver.Switches),
     ],
 )
@@ -35,7 +35,7 @@ def test_python_has_the_switches_of_the_core(search, table) -> None:
 
 
 def test_grid_and_generic_searches_share_the_switches_of_the_tree_searches() -> None:
-    tree, grid, generic = core("tree"), defaults(grid_search.Switches), defaults(generic_search.Switches)
+    tree, grid, generic = core("tree"), defaults(GridSwitches), defaults(GenericSwitches)
     assert generic.pop("shapes") is True  # of Python: which rules the core is given
     assert grid.items() <= tree.items()
     assert generic.items() <= tree.items()

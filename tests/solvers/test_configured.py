@@ -122,6 +122,7 @@ def test_a_missing_program(configure, tmp_path):
     """It is listed all the same, and says how to get it; a path is one from the file's folder."""
     configure(SOLVER.replace("solver.x", "solver.mine").replace('"x"', '"./mine"') + 'how_to_get = "writing it"\n')
     assert solver("mine").executable() is None
+    assert str(solver("mine").licence) == "unknown"
     with pytest.raises(MissingToolError, match="mine is not installed; get it by: writing it"):
         solver("mine").required()
     assert solver("mine").solve(small(Random(1))).reason == "missing"
@@ -132,67 +133,91 @@ def test_a_missing_program(configure, tmp_path):
 
 SOLVER = '[solver.x]\ncommand = ["x", "{file}"]\nanswers = { true = "1", false = "0" }\n'
 MISTAKES = [
-    ("[solver.x\n", "1:10: no TOML: Expected ']' at the end of a table declaration"),
-    ("[solver.x]\n[solver.x]\n", "2:10: no TOML: Cannot declare ('solver', 'x') twice"),
-    ("[solvers.x]\n", "1:2: found 'solvers', expected a key out of solver, preprocessor; did you mean solver?"),
-    ("solver = 3\n", "1:1: found 3, expected a table for solver"),
-    ("[solver]\nx = 3\n", "2:1: found 3, expected a table [solver.x]"),
-    ('[solver."my tool"]\n', "1:2: found 'my tool', expected a name of small letters, digits, - and _"),
-    ("[solver.depqbf]\n", "1:2: found 'depqbf', expected another name; the name is taken by Zermelo"),
-    (SOLVER + "[preprocessor.x]\n", "4:2: found 'x', expected another name; there is a solver of that name"),
-    (SOLVER + "exitcodes = {}\n", "4:1: found 'exitcodes', expected a key out of command, input,"),
+    ("[solver.x\n", "1:10: not TOML: Expected ']' at the end of a table declaration"),
+    ("[solver.x]\n[solver.x]\n", "2:10: not TOML: Cannot declare ('solver', 'x') twice"),
+    ("[solvers.x]\n", "solvers: found 'solvers', expected a key out of solver, preprocessor; did you mean solver?"),
+    ("solver = 3\n", "solver: found 3, expected a table"),
+    ("[solver]\nx = 3\n", "solver.x: found 3, expected a table [solver.x]"),
+    ('[solver."my tool"]\n', "solver.my tool: found 'my tool', expected a name of small letters, digits, - and _"),
+    ("[solver.depqbf]\n", "solver.depqbf: found 'depqbf', expected another name; the name is taken by Zermelo"),
+    (SOLVER + "[preprocessor.x]\n", "preprocessor.x: found 'x', expected another name; there is a solver of that name"),
+    (SOLVER + "exitcodes = {}\n", "solver.x.exitcodes: found 'exitcodes', expected a key out of command, input,"),
     (
         "[solver.x]\nanswers = {}\n",
-        '1:2: found nothing, expected a list of texts such as ["program", "{file}"] for solver.x.command',
+        'solver.x.command: found nothing, expected a list of texts such as ["program", "{file}"]',
     ),
-    (SOLVER.replace('["x", "{file}"]', '"x"'), "2:1: found 'x', expected a list of texts"),
-    (SOLVER.replace('"x", ', "3, "), "2:1: found [3, '{file}'], expected a list of texts"),
-    (SOLVER.replace('"x"', '["x"]'), "2:1: found ['x'], expected the program as the first entry"),
-    (SOLVER.replace("{file}", "{fil}"), "2:1: found '{fil}', expected a placeholder out of {file}, {time_limit},"),
-    (SOLVER.replace("{file}", "{file}{"), "2:1: found '{file}{', expected braces in pairs"),
-    (SOLVER.replace("{file}", "{file!r}"), "2:1: found '{file}', expected a placeholder out of"),
-    (SOLVER.replace("{file}", "-"), "2:1: found ['x', '-'], expected {file} in it for solver.x.command; file = false"),
+    (SOLVER.replace('["x", "{file}"]', '"x"'), "solver.x.command: found 'x', expected a list of texts"),
+    (SOLVER.replace('"x", ', "3, "), "solver.x.command: found [3, '{file}'], expected a list of texts"),
+    (SOLVER.replace('"x"', '["x"]'), "solver.x.command: found ['x'], expected the program as the first entry"),
+    (
+        SOLVER.replace("{file}", "{fil}"),
+        "solver.x.command: found '{fil}', expected a placeholder out of {file}, {time_limit},",
+    ),
+    (SOLVER.replace("{file}", "{file}{"), "solver.x.command: found '{file}{', expected braces in pairs"),
+    (SOLVER.replace("{file}", "{file!r}"), "solver.x.command: found '{file}', expected a placeholder out of"),
+    (SOLVER.replace("{file}", "-"), "solver.x.command: found ['x', '-'], expected {file} in it; file = false"),
     (SOLVER.replace("{file}", "{file}{assignment}"), "it has to be an entry of its own"),
     (
         SOLVER.replace('"1"', '"("'),
-        "3:13: found '(', expected a regular expression for solver.x.answers.true; missing )",
+        "solver.x.answers.true: found '(', expected a regular expression; missing )",
     ),
-    (SOLVER.replace('"1"', "true"), "3:13: found true, expected a line of text for solver.x.answers.true"),
-    (SOLVER.replace("true", "yes"), "3:13: found 'yes', expected a key out of true, false, unknown"),
+    (SOLVER.replace('"1"', "true"), "solver.x.answers.true: found true, expected a line of text"),
+    (SOLVER.replace("true", "yes"), "solver.x.answers.yes: found 'yes', expected a key out of true, false, unknown"),
     (
         SOLVER.replace('true = "1", ', ""),
-        "3:1: found nothing, expected a regular expression for solver.x.answers.true; an exit",
+        "solver.x.answers.true: found nothing, expected a regular expression; an exit",
     ),
-    (SOLVER + 'input = "cnf"\n', "4:1: found 'cnf', expected qdimacs or qcir or qcir-cleansed for solver.x.input"),
-    (SOLVER + "input = []\n", "4:1: found [], expected qdimacs or qcir or qcir-cleansed"),
-    (SOLVER + "file = 1\n", "4:1: found 1, expected true or false for solver.x.file"),
-    (SOLVER + 'exit_codes = { 10 = "yes" }\n', "4:16: found 'yes', expected true or false or unknown or any for"),
-    (SOLVER + '[solver.x.exit_codes]\n300 = "true"\n', "5:1: found '300', expected an exit code from 0 to 255"),
+    (SOLVER + 'input = "cnf"\n', "solver.x.input: found 'cnf', expected qdimacs or qcir or qcir-cleansed"),
+    (SOLVER + "input = []\n", "solver.x.input: found [], expected qdimacs or qcir or qcir-cleansed"),
+    (SOLVER + "file = 1\n", "solver.x.file: found 1, expected true or false"),
+    (
+        SOLVER + 'exit_codes = { 10 = "yes" }\n',
+        "solver.x.exit_codes.10: found 'yes', expected true or false or unknown or any",
+    ),
+    (
+        SOLVER + '[solver.x.exit_codes]\n300 = "true"\n',
+        "solver.x.exit_codes.300: found '300', expected an exit code from 0 to 255",
+    ),
     (
         SOLVER + '[solver.x.assignment]\narguments = ["-v"]\npattern = "V (.*)"\n',
-        "2:1: found ['x', '{file}'], expected",
+        "solver.x.command: found ['x', '{file}'], expected",
     ),
     (
         SOLVER + '[solver.x.assignment]\npattern = "V .*"\n',
-        "5:1: found 'V .*', expected a regular expression with the literals",
+        "solver.x.assignment.pattern: found 'V .*', expected a regular expression with the literals",
     ),
     (
         SOLVER + '[solver.x.assignment]\nfor = ["maybe"]\npattern = "V (.*)"\n',
-        "5:1: found 'maybe', expected true or false",
+        "solver.x.assignment.for: found 'maybe', expected true or false",
     ),
-    (SOLVER.replace('"x", ', '"x", "{assignment}", '), "1:2: found nothing, expected what {assignment} means for"),
-    (SOLVER + 'description = "two\\nlines"\n', "4:1: found 'two\\nlines', expected a line of text"),
-    ("[preprocessor.x]\ncommand = ['x', '{file}', '{output}']\n", '1:2: found nothing, expected output = "file" with'),
+    (
+        SOLVER.replace('"x", ', '"x", "{assignment}", '),
+        "solver.x.assignment.arguments: found nothing, expected what {assignment} means",
+    ),
+    (SOLVER + 'description = "two\\nlines"\n', "solver.x.description: found 'two\\nlines', expected a line of text"),
+    (
+        "[preprocessor.x]\ncommand = ['x', '{file}', '{output}']\n",
+        'preprocessor.x.output: found nothing, expected output = "file" with',
+    ),
     (
         "[preprocessor.x]\ncommand = ['x', '{file}']\noutput = 'file'\n",
-        "3:1: found 'file', expected a command with {output}",
+        "preprocessor.x.output: found 'file', expected a command with {output}",
     ),
-    ("[preprocessor.x]\ncommand = ['x', '{file}']\noutput = 'pipe'\n", "3:1: found 'pipe', expected stdout or file"),
-    ("[preprocessor.x]\ncommand = ['x', '{file}']\ninput = 'qcir'\n", "3:1: found 'qcir', expected qdimacs"),
-    ("[preprocessor.x]\ncommand = ['x', '{file}']\nkeeps_outer = 'yes'\n", "3:1: found 'yes', expected true or false"),
+    (
+        "[preprocessor.x]\ncommand = ['x', '{file}']\noutput = 'pipe'\n",
+        "preprocessor.x.output: found 'pipe', expected stdout or file",
+    ),
+    (
+        "[preprocessor.x]\ncommand = ['x', '{file}']\ninput = 'qcir'\n",
+        "preprocessor.x.input: found 'qcir', expected qdimacs",
+    ),
+    (
+        "[preprocessor.x]\ncommand = ['x', '{file}']\nkeeps_outer = 'yes'\n",
+        "preprocessor.x.keeps_outer: found 'yes', expected true or false",
+    ),
     (
         "[preprocessor.x]\ncommand = ['x', '{file}']\nassignment = {}\n",
-        "3:1: found 'assignment', expected a key out of",
+        "preprocessor.x.assignment: found 'assignment', expected a key out of",
     ),
     (
         "[preprocessor.x]\ncommand = ['x', '{file}']\nexit_codes = { 0 = 'unknown' }\n",

@@ -33,7 +33,6 @@ struct Question {
     std::vector<Mask> black_lines, white_lines;  // what is left of the winning sets at the start; none of them empty
     Mask open;                                   // the cells without a stone
     std::vector<bool> turns;                     // from the start: does Black place the stone
-    std::int64_t depth;                          // in stones; at least the number of open cells: no bound
     std::optional<Mask> first_moves;             // of the next stone
     Geometry geometry;
     Switches switches;
@@ -59,9 +58,6 @@ struct AnswerAfter {
     bool black_wins = false;
     int plies = 0;  // that move included
 };
-
-// The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
-Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint);
 
 using Pairs = std::vector<std::pair<int, int>>;
 
@@ -93,7 +89,7 @@ void note_down(strategy::Notes& notes, const Bits<Words>& black, const Bits<Word
 // The claim that a strategy is to prove, and how it is written.
 struct Task {
     bool wins;           // Black wins, or White holds
-    std::int64_t depth;  // as in a question
+    std::int64_t depth;  // in stones; at least the number of open cells: no bound
     bool until;          // the depth is for how long it is to be shown, Black's win may come later
     bool breaking;       // White may hold as a mere breaker, one stone each in turn
     int tries;           // of a search for a pairing; 0: no arguments
@@ -107,7 +103,8 @@ class Session {
   public:
     virtual ~Session() = default;
     virtual void allow(std::size_t table_bytes) = 0;
-    // As the function below, for any depth.
+    // For any depth. The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be
+    // read.
     virtual Answer decide(std::int64_t depth, Limits& limits, Checkpoint* checkpoint) = 0;
     virtual std::vector<AnswerAfter> first_moves(std::int64_t depth, Limits& limits) = 0;
     virtual Script prove(const Task& task, Limits& limits) = 0;

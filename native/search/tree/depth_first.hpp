@@ -139,6 +139,16 @@ class DepthFirst {
         }
     }
 
+    // What the table knows of the question alone, and the binary logarithm of the work that it took.
+    std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
+        if (!switches_.table) return std::nullopt;
+        const auto* entry = table_.find(key_of(position).position, game_.black_moves(ply));
+        if (entry == nullptr) return std::nullopt;
+        const auto proof = known(entry->bounds, depth);
+        if (!proof) return std::nullopt;
+        return std::pair{*proof, int{entry->work}};
+    }
+
     // The same, perhaps from the table alone; the move may be missing, or be no more than a hint.
     SearchAnswer settle(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         const auto key = switches_.table ? key_of(position) : typename Turns::Canonical{};

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from zermelo.formula import QCNF
 from zermelo.solvers import Answer
+from zermelo.solvers.licence import UNKNOWN_LICENCE, Licence
 
 
 @dataclass(frozen=True)
@@ -55,11 +56,15 @@ class Preprocessed:
 
 
 class Preprocessor(ABC):
-    """Adapter of one preprocessor; ``name``, ``description`` and ``how_to_get`` are one line each."""
+    """Adapter of one preprocessor; ``name``, ``description`` and ``how_to_get`` are one line each.
+
+    ``licence`` holds the terms of its use, and where they were read.
+    """
 
     name: str
     description: str
     how_to_get: str = ""
+    licence: Licence = UNKNOWN_LICENCE
 
     @abstractmethod
     def available(self) -> bool:
@@ -98,6 +103,7 @@ class NoPreprocessor(Preprocessor):
 
     name = "none"
     description = "no preprocessing"
+    licence = Licence("none needed")
 
     def available(self) -> bool:
         return True

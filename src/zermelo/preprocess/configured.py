@@ -24,7 +24,7 @@ from zermelo.formula import QCNF, read_qdimacs
 from zermelo.preprocess.base import Preprocessor
 from zermelo.preprocess.program import ProgramPreprocessor
 from zermelo.solvers import Answer, Finished
-from zermelo.solvers.base import Limits
+from zermelo.solvers.base import RunLimits
 from zermelo.solvers.configured import (
     COMMON,
     PLACEHOLDERS,
@@ -33,6 +33,7 @@ from zermelo.solvers.configured import (
     placeholder_values,
     version_of,
 )
+from zermelo.solvers.licence import Licence
 from zermelo.solvers.problem import trivial
 from zermelo.solvers.tools_file import Table, Template, tools
 
@@ -61,6 +62,7 @@ class ConfiguredPreprocessor(ProgramPreprocessor):
     template: Template
     description: str
     how_to_get: str
+    licence: Licence
     exit_codes: Mapping[int, str] = field(hash=False)
     answer_patterns: tuple[tuple[Answer, re.Pattern[str]], ...]
     needs_file: bool
@@ -80,7 +82,7 @@ class ConfiguredPreprocessor(ProgramPreprocessor):
         program = self.executable()
         return version_of(program, self.version_arguments) if program else None
 
-    def command(self, source: Path, target: Path, limits: Limits) -> list[str | Path]:
+    def command(self, source: Path, target: Path, limits: RunLimits) -> list[str | Path]:
         values = placeholder_values(source, limits) | {"output": str(target)}
         return [self.executable() or self.program, *self.template.fill(values)]
 

@@ -26,6 +26,7 @@ from typing import IO
 
 from zermelo.errors import MissingToolError, UnsupportedError
 from zermelo.formula import QCNF, Circuit, Quantifier
+from zermelo.solvers.licence import UNKNOWN_LICENCE, Licence
 from zermelo.solvers.problem import (
     Format,
     constant_assignment,
@@ -73,7 +74,7 @@ class Capabilities:
 
 
 @dataclass(frozen=True)
-class Limits:
+class RunLimits:
     """What a run may use: wall-clock seconds and MB; None for no limit."""
 
     time: float | None = None
@@ -89,6 +90,8 @@ class Solver(ABC):
         Path of the program, when it shall not be searched for.
     name, description, how_to_get
         Each in one line.
+    licence
+        The terms of its use, and where they were read.
     capabilities
         See there.
     programs, bundled
@@ -110,7 +113,8 @@ class Solver(ABC):
     program: Path | None
     name: str
     description: str
-    how_to_get: str = "pip install pyqbf"
+    how_to_get: str = "pip install 'zermelo[qbf]'"
+    licence: Licence = UNKNOWN_LICENCE
     capabilities: Capabilities = Capabilities()
     programs: tuple[str, ...] = ()
     bundled: str | None = None
@@ -127,7 +131,7 @@ class Solver(ABC):
     def command(self, path: Path, assignment: bool) -> list[str]:
         """The command line for the formula in ``path``; the first entry is the program.  Raises MissingToolError."""
 
-    def limited_command(self, path: Path, assignment: bool, limits: Limits) -> list[str]:  # noqa: ARG002  # as a rule
+    def limited_command(self, path: Path, assignment: bool, limits: RunLimits) -> list[str]:  # noqa: ARG002  # as a rule
         """The same for a program that wants to be told its limits; they hold without its help."""
         return self.command(path, assignment)
 
@@ -233,7 +237,7 @@ class Solver(ABC):
         with ExitStack() as stack:
             folder = stack.enter_context(work_folder()) if self.needs_file else None
             path = STDIN if folder is None else folder / f"formula.{kind.partition('-')[0]}"
-            command = self.limited_command(path, assignment, Limits(time_limit, memory_limit_mb))
+            command = self.limited_command(path, assignment, RunLimits(time_limit, memory_limit_mb))
             if folder is None:
                 stdin = stack.enter_context(memory_file(write))
             else:

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from zermelo.solvers.base import Capabilities, Solver
+from zermelo.solvers.licence import Licence
 from zermelo.solvers.result import Answer
 
 
@@ -29,6 +30,7 @@ class CAQE(Solver):
     program: Path | None = None
     name = "caqe"
     description = "CAQE: clausal abstraction with expansion refinement"
+    licence = Licence("MIT", "the file LICENSE of CAQE 4.0.1")
     capabilities = Capabilities(assignment=(Answer.TRUE, Answer.FALSE))
     programs = ("caqe",)
     bundled = "pyqbf_caqe"

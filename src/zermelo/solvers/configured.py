@@ -22,13 +22,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from zermelo.solvers.base import Capabilities, Limits, Solver, first_line
+from zermelo.solvers.base import Capabilities, RunLimits, Solver, first_line
+from zermelo.solvers.licence import UNKNOWN_LICENCE, Licence
 from zermelo.solvers.problem import FORMATS
 from zermelo.solvers.result import Answer
 from zermelo.solvers.tools_file import Table, Template, tools
 
 PLACEHOLDERS = ("file", "time_limit", "memory_limit_mb", "folder")
-COMMON = ("command", "input", "file", "description", "how_to_get", "version", "exit_codes", "answers")
+COMMON = ("command", "input", "file", "description", "how_to_get", "licence", "version", "exit_codes", "answers")
 _KEYS = (*COMMON, "assignment")
 _ANSWERS: Mapping[str, Answer | None] = {**{each.value: each for each in Answer}, "any": None}
 _DEFAULT_CODES = {10: "true", 20: "false"}
@@ -55,6 +56,7 @@ class ConfiguredSolver(Solver):
     template: Template
     description: str
     how_to_get: str
+    licence: Licence
     capabilities: Capabilities
     exit_codes: Mapping[int, Answer | None] = field(hash=False)
     answer_patterns: tuple[tuple[Answer, re.Pattern[str]], ...]
@@ -65,9 +67,9 @@ class ConfiguredSolver(Solver):
     version_arguments: tuple[str, ...] | None
 
     def command(self, path: Path, assignment: bool) -> list[str]:
-        return self.limited_command(path, assignment, Limits())
+        return self.limited_command(path, assignment, RunLimits())
 
-    def limited_command(self, path: Path, assignment: bool, limits: Limits) -> list[str]:
+    def limited_command(self, path: Path, assignment: bool, limits: RunLimits) -> list[str]:
         values = placeholder_values(path, limits)
         return [self.required(), *self.template.fill(values, self.assignment_arguments if assignment else ())]
 
@@ -85,7 +87,7 @@ def version_of(program: Path, arguments: tuple[str, ...] | None) -> str | None:
     return None if arguments is None else first_line((str(program), *arguments))
 
 
-def placeholder_values(path: Path, limits: Limits) -> dict[str, str | None]:
+def placeholder_values(path: Path, limits: RunLimits) -> dict[str, str | None]:
     """What the placeholders of a command line stand for.  Seconds are rounded up: our own clock is the strict one."""
     return {
         "file": str(path),
@@ -119,6 +121,7 @@ def common(table: Table, known: tuple[str, ...]) -> dict[str, Any]:
         "template": Template(template.entries[1:]),
         "description": table.text("description", f"{name}: from the configuration file"),
         "how_to_get": table.text("how_to_get", f"putting the program {first} on PATH"),
+        "licence": Licence(table.text("licence", UNKNOWN_LICENCE.terms)),
         "needs_file": needs_file,
         "version_arguments": table.texts("version") if "version" in table.values else None,
     }

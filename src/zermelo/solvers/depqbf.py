@@ -21,6 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from zermelo.solvers.base import Capabilities, Solver
+from zermelo.solvers.licence import Licence
 from zermelo.solvers.result import Answer
 from zermelo.solvers.run_files import STDIN
 
@@ -43,6 +44,7 @@ class DepQBF(Solver):
     program: Path | None = None
     name = "depqbf"
     description = "DepQBF: search with clause and cube learning (QCDCL)"
+    licence = Licence("GPL-3.0-or-later", "COPYING and the sources of DepQBF 6.03")
     capabilities = Capabilities(assignment=(Answer.TRUE, Answer.FALSE))
     programs = ("depqbf",)
     bundled = "pyqbf_depqbf"

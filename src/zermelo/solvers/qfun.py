@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.solvers.base import Solver, first_line
+from zermelo.solvers.licence import Licence
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class QFUN(Solver):
     program: Path | None = None
     name = "qfun"
     description = "QFUN: expansion, learning strategies from samples"
+    licence = Licence("GPL, of no stated version", "third-party-licences.txt of pyqbf 1.1.1.3, not in its sources")
     programs = ("qfun",)
     bundled = "pyqbf_qfun"
     bears_tautologies = True

@@ -22,6 +22,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from zermelo.solvers.base import Capabilities, Solver
+from zermelo.solvers.licence import Licence
 from zermelo.solvers.result import Answer
 from zermelo.solvers.run_files import STDIN
 
@@ -33,6 +34,7 @@ class Qute(Solver):
     program: Path | None = None
     name = "qute"
     description = "Qute: QCDCL with dependency learning, also for circuits"
+    licence = Licence("MIT", "the file LICENSE of Qute 1.1")
     capabilities = Capabilities(formats=("qdimacs", "qcir"))
     programs = ("qute",)
     bundled = "pyqbf_qute"

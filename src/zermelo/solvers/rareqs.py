@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.solvers.base import Capabilities, Solver
+from zermelo.solvers.licence import Licence
 from zermelo.solvers.result import Answer
 
 
@@ -27,6 +28,7 @@ class RAReQS(Solver):
     program: Path | None = None
     name = "rareqs"
     description = "RAReQS: recursive abstraction refinement (expansion)"
+    licence = Licence("GPL-3.0-or-later", "the file LICENSE.txt of RAReQS in pyqbf 1.1.1.3")
     capabilities = Capabilities(assignment=(Answer.TRUE, Answer.FALSE))
     programs = ("rareqs",)
     bundled = "pyqbf_rareqs"
