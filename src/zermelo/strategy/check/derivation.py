@@ -51,16 +51,14 @@ These are the rules of H-search (V. Anshelevich, A hierarchical approach to comp
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NoReturn
 
-from zermelo.errors import LimitError
 from zermelo.model import ConnectionGame, Game, Player, cells_of
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CellPermutation
-from zermelo.strategy.check.check_result import Broken, Result
+from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.connection_fact import (
     ANY_TIME,
     FIRST,
@@ -74,7 +72,7 @@ from zermelo.strategy.check.connection_fact import (
     told,
     unfit,
 )
-from zermelo.strategy.check.entry_limits import invalid_symmetry, within_limits
+from zermelo.strategy.check.driver import Break, CheckLimits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Deduction, Entries
 
@@ -83,50 +81,39 @@ BYTES = 500
 
 
 class InvalidLine(Exception):
-    """Thrown where a derivation breaks: at which line, counted from 0, and why."""
+    """Raised for an invalid line: its number, counted from 0, and the reason."""
 
 
-def check(
-    game: Game,
-    claim: Claim,
-    symmetries: Sequence[Permutation],
-    entries: Entries,
-    *,
-    time_limit: float | None = None,
-    memory_limit_mb: float | None = None,
-) -> Result:
-    """Whether a derivation proves its claim; the parameters are those of :func:`.check.check`.
+def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
+    """The checker of derivations, for :func:`.driver.run`.
 
     >>> from zermelo.strategy.entry import numbered
     >>> game, claim = ConnectionGame.hex(2, 2), Claim(Player.BLACK, True, 3, derived=True)
     >>> lines = [("path", (4, 2, 1, 5)), ("path", (4, 2, 3, 5)), ("play", (1, 0)), ("play", (3, 1)), ("or", (2, 3)),
     ...          ("play", (2, 4))]  # b1 is at the first border, and joined with a2 or b2 to the other one
-    >>> check(game, claim, [], numbered(lines)).positions
+    >>> verify(game, claim, [], numbered(lines), CheckLimits()).positions
     6
-    >>> check(game, claim, [], numbered(lines[:-1])).why
-    'line 5, the last one, does not fit the start position: Black does not have b1'
+    >>> verify(game, claim, [], numbered(lines[:-1]), CheckLimits())
+    Traceback (most recent call last):
+    zermelo.strategy.check.driver.Break: line 5, the last one, does not fit the start position: Black does not have b1
     """
-    started = time.monotonic()
-    wrong = unfit(game, claim) or invalid_symmetry(game, symmetries)
+    wrong = unfit(game, claim)
     if wrong is not None:
-        return Broken(claim, wrong)
+        raise Break(wrong)
     assert isinstance(game, ConnectionGame)
-    deadline = None if time_limit is None else started + time_limit
     derivation = Derivation(game, claim, symmetries)
-    try:
-        for number, (position, entry) in enumerate(within_limits(entries, deadline, memory_limit_mb, BYTES)):
-            if position.black != number or not isinstance(entry.answer, Deduction):
-                return Broken(claim, f"line {number + 1} is no deduction")
-            if deadline is not None and time.monotonic() > deadline:
-                raise LimitError("time", "out of time before every line was checked")
+    for number, (position, entry) in enumerate(limits.entries(entries, BYTES)):
+        if position.black != number or not isinstance(entry.answer, Deduction):
+            raise Break(f"line {number + 1} is no deduction")
+        limits.keep_time("every line was checked")
+        try:
             derivation.add(*entry.answer)
-    except InvalidLine as breach:
-        return Broken(claim, told(*breach.args), seconds=time.monotonic() - started)
+        except InvalidLine as invalid:
+            raise Break(told(*invalid.args)) from None
     wrong = derivation.misfit()
-    seconds = time.monotonic() - started
     if wrong is not None:
-        return Broken(claim, wrong, seconds=seconds)
-    return holds(game, claim, derivation.facts[-1].own, len(derivation.facts), *derivation.counts(), seconds)
+        raise Break(wrong)
+    return holds(game, claim, derivation.facts[-1].own, len(derivation.facts), *derivation.counts())
 
 
 class Derivation:
