@@ -33,7 +33,8 @@ test: .venv/.installed-test  ## install with test tools, then lint, type-check a
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 	@$(MAKE) --no-print-directory sanitize
 
-docs: .venv/.installed-docs  ## make the pages of the documentation, in build/site
+docs: .venv/.installed-docs  ## make the documentation, in build/site, and the manual page
+	$(BIN)/python -m zermelo.cli.manual man/zermelo.1
 	$(BIN)/python -m mkdocs build --strict --site-dir build/site
 
 # Its own build of the core, in build/sanitize; made when a file of the core has changed.

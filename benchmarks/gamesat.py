@@ -31,7 +31,7 @@ from zermelo.gamesat.extract_strategy import extract_clauses
 from zermelo.gamesat.generate import formulas
 from zermelo.gamesat.solver import NAMES, REPORT
 from zermelo.model import Player
-from zermelo.search.budget import ENGINES
+from zermelo.search.table_session import ENGINES
 from zermelo.strategy import Broken, write_strategies
 from zermelo.strategy.check.plain import check
 

@@ -42,8 +42,10 @@ from lifted import QUESTIONS
 from zermelo.encodings import encoding, fitting
 from zermelo.formula import write_qdimacs
 from zermelo.language import read_game
+from zermelo.model import Player
 from zermelo.preprocess import PREPROCESSORS
-from zermelo.search.engines import engine_for
+from zermelo.search.engines import engine_for, session_for
+from zermelo.search.session import Limits as SearchLimits
 from zermelo.solvers import SOLVERS
 
 OUT = ROOT / "out" / "published.jsonl"
@@ -180,9 +182,7 @@ def run(unit: Unit) -> list[Record]:
 def _searched(unit: Unit) -> Record:
     """The answer of the native search."""
     game, depth, limits = read_game(unit.root / unit.question.file), unit.question.depth, unit.limits
-    engine = engine_for(game)
-    assert engine is not None
-    found = engine.find(game, depth, limits.seconds, limits.memory_mb)
+    found = session_for(game).decide(Player.BLACK, depth, SearchLimits(limits.seconds, limits.memory_mb))
     facts = {"seconds": round(found.seconds, 4), "positions": found.nodes}
     if found.answer is None:
         return _record(unit, NATIVE, str(found.reason), **facts)

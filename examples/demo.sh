@@ -2,6 +2,7 @@
 # A few games, solved one after the other. `make demo` runs this with the right zermelo on the PATH.
 # Usage: demo.sh [search|qbf]; search: what needs no QBF solver; qbf: the rest; without a word, all.
 set -eu
+export ZERMELO_CACHE=  # every answer is worked out here and now, and nothing is remembered elsewhere
 
 run() {
     printf '\n$ %s\n' "$*"

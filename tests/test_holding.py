@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.oracles.retrograde import solve_exactly
 
 from zermelo.encodings import fitting
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.questions import Options
-from zermelo.search import search_within, solve_exactly
+from zermelo.search import search_within
 from zermelo.solving import solve
 from zermelo.verdict import Query, Verdict
 

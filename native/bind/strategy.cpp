@@ -5,14 +5,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <stdexcept>
 
+#include "bind/checks.hpp"
 #include "bind/convert.hpp"
 #include "rules/grid.hpp"
 #include "rules/positional.hpp"
-#include "bind/python_rules.hpp"
 #include "search/positional/pairing.hpp"
 #include "strategy/notes.hpp"
 #include "strategy/breaker_certificate.hpp"
@@ -130,12 +129,7 @@ struct PyWalk {
     nb::tuple walk(nb::object black, nb::object white, nb::object ply, nb::callable verify, double seconds) {
         const WidePosition start = read_position(black, white, rules->cells());
         const std::int64_t first = read_integer(ply, "ply", 0, max_ply);
-        const auto begin = std::chrono::steady_clock::now();
-        const auto poll = [&] {
-            if (interrupted()) return 1;
-            const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-            return passed.count() > seconds ? 2 : 0;
-        };
+        const CheckPoll poll(seconds);
         const auto ask = [&](const WidePosition& position, std::int64_t at, int argument, int turn, std::int64_t rank) {
             const nb::gil_scoped_acquire lock;
             const nb::object left = rank == strategy::no_bound ? nb::none() : nb::object(nb::int_(rank));
@@ -147,11 +141,7 @@ struct PyWalk {
             const nb::gil_scoped_release unlock;
             result = walker->walk(start, first, ask, poll);
         }
-        if (result.interrupted) throw nb::python_error();
-        nb::list line;
-        for (const int move : result.line) line.append(move);
-        const char* end = result.late ? "time" : result.holds ? "holds" : "broken";
-        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, result.positions, result.replies, result.arguments, result.longest);
+        return told_of_walk(result);
     }
 };
 
@@ -224,23 +214,13 @@ struct PyBreaking {
 
     nb::tuple walk(nb::object maker, nb::object free, bool maker_moves, double seconds) {
         const WidePosition start = read_position(maker, free, cells);
-        const auto begin = std::chrono::steady_clock::now();
-        const auto poll = [&] {
-            if (interrupted()) return 1;
-            const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-            return passed.count() > seconds ? 2 : 0;
-        };
+        const CheckPoll poll(seconds);
         strategy::BreakingResult result;
         {
             const nb::gil_scoped_release unlock;
             result = check->walk(start.black, start.white, maker_moves, poll);
         }
-        if (result.interrupted) throw nb::python_error();
-        nb::list line;
-        for (const int move : result.line) line.append(move);
-        const char* end = result.late ? "time" : result.holds ? "holds" : "broken";
-        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, result.positions,
-                              result.replies, result.arguments, result.longest);
+        return told_of_walk(result);
     }
 };
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS, decided, solve, truth
+from tests.encodings.size_formulas import Counts, dys_sizes
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import Encoded
-from zermelo.encodings.boards.explicit import Counts
-from zermelo.encodings.dys import DYS, sizes, turns
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.dys import DYS, turns
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.formula import QCNF, Quantifier
 from zermelo.language import read_game
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
@@ -105,18 +105,18 @@ def test_gttt_3x3(benchmarks):
 # ------------------------------------------------------------------------------------------------------- referee
 
 
-def verdict(task: Task, moves: list[list[int]]) -> bool:
+def verdict(residual: ResidualGame, moves: list[list[int]]) -> bool:
     """Whether Black has won, by the rules as they stand: the first to break one has lost, or to complete a set won."""
     board: dict[Player, set[int]] = {player: set() for player in Player}
-    for time, ((player, group), named) in enumerate(zip(groupby(task.order), moves, strict=True), 1):
+    for time, ((player, group), named) in enumerate(zip(groupby(residual.order), moves, strict=True), 1):
         taken = board[Player.BLACK] | board[Player.WHITE]
         honest = len(named) == len(list(group)) and not taken & set(named)
-        if time == 1 and not any(task.allowed >> task.cells[v] & 1 for v in named):
+        if time == 1 and not any(residual.allowed >> residual.cells[v] & 1 for v in named):
             honest = False
         if not honest:
             return player is Player.WHITE
         board[player] |= set(named)
-        sets = task.black_sets if player is Player.BLACK else task.white_sets
+        sets = residual.black_sets if player is Player.BLACK else residual.white_sets
         if any(set(cells) <= board[player] for cells in sets):
             return player is Player.BLACK
     return False
@@ -151,22 +151,22 @@ def test_referee(seed):
     game = replace(game, turns=rng.choice(ORDERS))
     encoding = TWINS[seed % 2]
     for depth in range(1, game.complete_depth() + 1):
-        encoded, task = encoding.encode(game, depth), encoding.task(game, depth)
-        if not isinstance(task, Task):
+        encoded, residual = encoding.encode(game, depth), encoding.residual(game, depth)
+        if not isinstance(residual, ResidualGame):
             continue
         formula, names = formula_of(encoded), {name: number for number, name in encoded.names().items()}
-        cells = [game.board.cells[cell] for cell in task.cells]
+        cells = [game.board.cells[cell] for cell in residual.cells]
         for _ in range(4):
             moves, left = list[list[int]](), list(range(len(cells)))
             values = dict[int, bool]()
-            for time, turn in enumerate(turns(task.order), 1):
+            for time, turn in enumerate(turns(residual.order), 1):
                 named = rng.sample(left, turn.stones) if len(left) >= turn.stones else []
                 if rng.random() < 0.2:
                     named = [v for v in range(len(cells)) if rng.random() < 0.4]
                 left = [v for v in left if v not in named]
                 moves.append(named)
                 values |= {names[f"move{time}.{cell}"]: v in named for v, cell in enumerate(cells)}
-            assert propagated(formula, values) is verdict(task, moves), (game, depth, moves)
+            assert propagated(formula, values) is verdict(residual, moves), (game, depth, moves)
 
 
 # ------------------------------------------------------------------------------------------------------- cheats
@@ -246,9 +246,9 @@ def test_turns_are_cut_by_depth_and_ply():
     game = game_on(8, (0b11111,), turns=order)
 
     def stones(ply: int, depth: int) -> list[int]:
-        task = DYS().task(game_on(8, (0b1,), turns=order, start=Position(ply=ply)), depth)
-        assert isinstance(task, Task)
-        return [turn.stones for turn in turns(task.order)]
+        residual = DYS().residual(game_on(8, (0b1,), turns=order, start=Position(ply=ply)), depth)
+        assert isinstance(residual, ResidualGame)
+        return [turn.stones for turn in turns(residual.order)]
 
     assert (stones(0, 5), stones(2, 4), stones(2, 20), stones(4, 20)) == ([1, 3, 1], [2, 2], [2, 3], [3, 3, 2])
     assert [truth(DYS().encode(game, depth)) for depth in range(9)] == [False] * 9
@@ -280,16 +280,20 @@ def test_sizes_and_names(kind, seed):
     game = KINDS[kind](Random(seed))
     for encoding in TWINS:
         for depth in range(game.complete_depth() + 2):
-            encoded, task = encoding.encode(game, depth), encoding.task(game, depth)
-            if not isinstance(task, Task):
-                assert (encoded.answer, encoded.why) == task
+            encoded, residual = encoding.encode(game, depth), encoding.residual(game, depth)
+            if not isinstance(residual, ResidualGame):
+                assert (encoded.answer, encoded.why) == residual
                 continue
             formula, names = formula_of(encoded), encoded.names()
-            assert Counts(formula.num_variables, formula.num_clauses) == sizes(task), (encoding.label, depth, game)
+            assert Counts(formula.num_variables, formula.num_clauses) == dys_sizes(residual), (
+                encoding.label,
+                depth,
+                game,
+            )
             assert sorted(names) == sorted(formula.prefix) == list(range(1, formula.num_variables + 1))
             assert len(set(names.values())) == len(names)
-            white = [turn for turn in turns(task.order) if turn.player is Player.WHITE]
-            assert formula.prefix.universal == len(white) * len(task.cells)
+            white = [turn for turn in turns(residual.order) if turn.player is Player.WHITE]
+            assert formula.prefix.universal == len(white) * len(residual.cells)
 
 
 def test_prefix():

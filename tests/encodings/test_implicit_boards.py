@@ -12,16 +12,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS, decided
+from tests.encodings.size_formulas import (
+    CircuitCounts,
+    lifted_board_sizes,
+    listed_sizes,
+    ln_sizes,
+    sn_sizes,
+    squaring_sizes,
+    stateless_sizes,
+)
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import la, li, ln, sa, si, sn
-from zermelo.encodings.boards.implicit import CircuitCounts, Implicit
+from zermelo.encodings.boards.implicit import Implicit
 from zermelo.encodings.goals.path_goals import graph_of, squaring_levels
 from zermelo.formula import Circuit
 from zermelo.model import Board, ConnectionGame, Game, Player, Position, PositionalGame, Rule, Turns
 
 CLASSES: tuple[type[Implicit], ...] = (la.LA, ln.LN, li.LI, sa.SA, sn.SN, si.SI)
-SIZES = {"ln": ln.sizes, "li": li.sizes, "sn": sn.sizes, "si": si.sizes}
+BOARDS = {"l": lifted_board_sizes, "s": stateless_sizes}
 
 
 def circuit_of(encoding: Implicit, game: Game, depth: int) -> Circuit:
@@ -32,15 +41,18 @@ def circuit_of(encoding: Implicit, game: Game, depth: int) -> Circuit:
 
 def predicted(encoding: Implicit, game: ConnectionGame | PositionalGame, depth: int) -> CircuitCounts | None:
     """The size by the formulas, out of what pruning leaves; None where they make no promise."""
-    remains = encoding.prune(game, depth)
-    cells, length = len(remains.cells), len(remains.players)
-    if remains.answer is not None or cells < 3 or len(remains.allowed) < cells or length > cells:
+    pruned = encoding.prune(game, depth)
+    cells, length = len(pruned.cells), len(pruned.players)
+    if pruned.answer is not None or cells < 3 or len(pruned.allowed) < cells or length > cells:
         return None
+    board = BOARDS[encoding.name[0]]
     if encoding.name in ("la", "sa"):
-        return (la.sizes if encoding.name == "la" else sa.sizes)(cells, length, remains.sets)
-    if remains.stones < 2 and encoding.name in ("ln", "sn"):
+        return listed_sizes(cells, length, pruned.sets, board)
+    if encoding.name in ("li", "si"):
+        return squaring_sizes(graph_of(pruned), length, board)
+    if pruned.stones < 2:
         return None
-    return SIZES[encoding.name](graph_of(remains), length)
+    return (ln_sizes if encoding.name == "ln" else sn_sizes)(graph_of(pruned), length)
 
 
 @pytest.mark.parametrize("kind", ["maker-breaker", "connection", "hex"])

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from zermelo.encodings.cor import COR
-from zermelo.encodings.goals.pairing_goal import Plan
-from zermelo.encodings.goals.shapes import live_shapes, shapes_of
+from zermelo.encodings.goals.pairing_goal import PairingProblem
+from zermelo.encodings.goals.shapes import residual_shapes, shapes_of
 from zermelo.encodings.pairing import Answered, Pairing
 from zermelo.encodings.reduction.pruning import prune
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.encodings.reduction.timeline import BitMove
 from zermelo.model import Board, ConnectionGame, Position, PositionalGame, Rule
 
@@ -40,23 +40,23 @@ def test_dead_cells():
     """Only cells of winning sets are worth a move."""
     game = breaker(6, 0b000011, 0b000110)
     for encoding in (COR(), COR(live=False)):
-        task = encoding.task(game, 6)
-        assert isinstance(task, Task)
-        assert task.cells == ((0, 1, 2) if encoding.live else tuple(range(6)))
+        residual = encoding.residual(game, 6)
+        assert isinstance(residual, ResidualGame)
+        assert residual.cells == ((0, 1, 2) if encoding.live else tuple(range(6)))
     for pairing in (Pairing(), Pairing(live=False)):
-        plan = pairing.plan(game, 6)
-        assert isinstance(plan, Plan)
-        assert plan.task.cells == ((0, 1, 2) if pairing.live else tuple(range(6)))
+        problem = pairing.problem(game, 6)
+        assert isinstance(problem, PairingProblem)
+        assert problem.residual.cells == ((0, 1, 2) if pairing.live else tuple(range(6)))
 
 
 def test_dead_cells_to_the_end():
     """Without the set of eight, for which Black has seven stones, six cells are left: too few for the set of four."""
     game = breaker(13, 0b11, 0b110, 0b111001, 0b1111111100000)
-    plan, task = Pairing().plan(game, 13), COR().task(game, 13)
-    assert isinstance(plan, Plan)
-    assert isinstance(task, Task)
-    assert plan.task.cells == task.cells == (0, 1, 2)
-    assert plan.task.black_sets == task.black_sets == ((0, 1), (1, 2))
+    problem, residual = Pairing().problem(game, 13), COR().residual(game, 13)
+    assert isinstance(problem, PairingProblem)
+    assert isinstance(residual, ResidualGame)
+    assert problem.residual.cells == residual.cells == (0, 1, 2)
+    assert problem.residual.black_sets == residual.black_sets == ((0, 1), (1, 2))
 
 
 def test_shapes_in_reach():
@@ -67,7 +67,7 @@ def test_shapes_in_reach():
     assert shapes is not None
     assert [len(each) for each in shapes.placements] == [3, 6]
     for depth, sizes in ((3, [2]), (5, [3, 2])):
-        assert [len(cells) for cells in live_shapes(game, prune(game, depth), 9).kinds] == sizes
+        assert [len(cells) for cells in residual_shapes(game, prune(game, depth), 9).kinds] == sizes
 
 
 def test_nothing_to_cancel_with():
@@ -75,9 +75,9 @@ def test_nothing_to_cancel_with():
     encoded = Pairing().encode(breaker(6, 0b000001, 0b000110), 0)
     assert (encoded.formula, encoded.answer, encoded.exact) == (None, False, False)
     assert encoded.black_wins(False) is None
-    plan = Pairing().plan(breaker(1, 0b1), 1)
-    assert isinstance(plan, Answered)
-    assert (plan.holds, plan.exact) == (False, True)
+    problem = Pairing().problem(breaker(1, 0b1), 1)
+    assert isinstance(problem, Answered)
+    assert (problem.holds, problem.exact) == (False, True)
 
 
 def test_forbidden_moves_are_read_as_legal_ones():

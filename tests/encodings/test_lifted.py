@@ -14,9 +14,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import solve
+from tests.encodings.size_formulas import lifted_variables
 
 from zermelo.encodings import Encoded
-from zermelo.encodings.lifted import LiftedBDDL, sizes
+from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.formula import Circuit, evaluate, tseitin
@@ -321,7 +322,7 @@ def test_sizes_by_formula(seed, options):
         formula = lifted.encode(game, depth).formula
         if formula is not None:
             assert isinstance(formula, Circuit)
-            assert len(formula.prefix) == sizes(lifted.plan(game, depth), origin=origin, carry=carry)
+            assert len(formula.prefix) == lifted_variables(lifted.reachability(game, depth), origin=origin, carry=carry)
 
 
 # -------------------------------------------------------------------------------------------- decided without a solver

@@ -12,7 +12,7 @@ from tests.encodings.games import decided
 from tests.encodings.test_lifted import BLACK, OPEN, TIC, at, drawn, family, random_game
 
 from zermelo.encodings.grid.first_move import FirstMove, cover
-from zermelo.encodings.grid.reachability import actions_that_fit, make_plan
+from zermelo.encodings.grid.reachability import actions_that_fit, reachable_layers
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.errors import InputError
 from zermelo.model import Action, Condition, Expression, GridGame, Player, Position, SubCondition, first_move_orbits
@@ -159,10 +159,10 @@ def test_cover(numbers, split):
 def test_nothing_that_happens_is_out_of_reach(seed):
     """Random plays stay within the plan: every move that is legal at its time, every goal that is reached."""
     game, rng = drawn(seed), Random(seed)
-    plan = make_plan(game, 6, reach=True)
+    reachability = reachable_layers(game, 6, reach=True)
     for _ in range(5):
         position = game.start
-        for turn in plan.turns:
+        for turn in reachability.layers:
             rules = {rule.number: rule for rule in turn.rules}
             moves = game.legal(position)
             for move in moves:
@@ -177,28 +177,35 @@ def test_nothing_that_happens_is_out_of_reach(seed):
 
 def test_plan_of_breakthrough():
     """Pawns of 2×5 have two steps before them: Black's first goal is possible at time 5, White's at time 6."""
-    plan = make_plan(family("breakthrough:2x5"), 8, reach=True)
-    assert [turn.time for turn in plan.turns if turn.goal] == [5, 6, 7, 8]
-    assert [turn.rules[0].ys for turn in plan.turns[:4]] == [range(4, 5), range(2, 3), range(3, 6), range(1, 4)]
-    assert [len(turn.rules) for turn in plan.turns[:3]] == [3, 3, 3]
+    reachability = reachable_layers(family("breakthrough:2x5"), 8, reach=True)
+    assert [turn.time for turn in reachability.layers if turn.goal] == [5, 6, 7, 8]
+    assert [turn.rules[0].ys for turn in reachability.layers[:4]] == [
+        range(4, 5),
+        range(2, 3),
+        range(3, 6),
+        range(1, 4),
+    ]
+    assert [len(turn.rules) for turn in reachability.layers[:3]] == [3, 3, 3]
 
 
 def test_plan_of_a_line():
     """Three in a line take three stones."""
-    plan = make_plan(TIC, 9, reach=True)
-    assert [turn.time for turn in plan.turns if turn.goal] == [5, 6, 7, 8, 9]
-    assert not make_plan(TIC, 4, reach=True).goals[Player.BLACK]
+    reachability = reachable_layers(TIC, 9, reach=True)
+    assert [turn.time for turn in reachability.layers if turn.goal] == [5, 6, 7, 8, 9]
+    assert not reachable_layers(TIC, 4, reach=True).goals[Player.BLACK]
 
 
 def test_plan_of_two_stones_a_move():
     """A move may set several cells that a goal misses."""
     opened, placed = ((at(colour), at(colour, 1)) for colour in (OPEN, BLACK))
     game = GridGame("pair", 2, 1, (Action("pair", opened, placed),), (), (placed,))
-    assert [turn.goal for turn in make_plan(game, 1, reach=True).turns] == [True]
+    assert [turn.goal for turn in reachable_layers(game, 1, reach=True).layers] == [True]
 
 
 def test_all_is_possible_without_reach():
     game = family("breakthrough:2x5")
-    plan = make_plan(game, 4, reach=False)
-    assert [turn.rules for turn in plan.turns] == [actions_that_fit(game, turn.player) for turn in plan.turns]
-    assert all(turn.goal for turn in plan.turns)
+    reachability = reachable_layers(game, 4, reach=False)
+    assert [turn.rules for turn in reachability.layers] == [
+        actions_that_fit(game, turn.player) for turn in reachability.layers
+    ]
+    assert all(turn.goal for turn in reachability.layers)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.encodings.games import truth
 from tests.encodings.test_lifted import BLACK, OPEN, WHITE, at, check, drawn
 
-from zermelo.encodings.grid.lifted_formula import Writer
+from zermelo.encodings.grid.lifted_formula import LiftedFormula
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.errors import SanityError
 from zermelo.families import make
@@ -103,17 +103,17 @@ def test_bounds_wrap_around_nowhere():
 def test_numbers_that_are_no_cell(colour, seed):
     """Whatever stands on the numbers beyond the board: no truth value depends on it."""
 
-    def initial(self: Writer) -> int:
+    def initial(self: LiftedFormula) -> int:
         circuit, state = self.circuit, self.states[1]
         inside = [self._within(bits, range(1, size + 1)) for bits, size in zip(self.cell, (columns, rows), strict=True)]
         outside = -circuit.and_(inside)
         kept = circuit.implies(-outside, original(self))
         return circuit.and_([kept, circuit.implies(outside, self._says(colour, False, state))])
 
-    game, original = drawn(seed), Writer._initial
+    game, original = drawn(seed), LiftedFormula._initial
     columns, rows = game.columns, game.rows
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Writer, "_initial", initial)
+        patch.setattr(LiftedFormula, "_initial", initial)
         for depth in range(5):
             encoded = LiftedBDDL(origin=1).encode(game, depth)
             assert truth(encoded) is Minimax(game).within(game.start, depth), (game, depth)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS as CELLS
 from tests.encodings.games import decided, truth
+from tests.encodings.size_formulas import negated_sizes
 from tests.encodings.test_lifted import drawn
 from tests.search.grid_games import KINDS as GRIDS
 from tests.search.grid_games import random_game as random_grid
@@ -16,8 +17,8 @@ from tests.search.grid_games import random_game as random_grid
 from zermelo.encodings import ground
 from zermelo.encodings.cor import COR
 from zermelo.encodings.ground import Ground
-from zermelo.encodings.negated import Negated, sizes
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.negated import Negated
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.formula import QCNF
@@ -38,10 +39,10 @@ def test_cells(kind, seed):
         if encoded.formula is not None:
             assert isinstance(encoded.formula, QCNF)
             encoded.formula.validate()
-            task, graph = negated.task(game, depth)
-            assert isinstance(task, Task)
+            residual, graph = negated.residual(game, depth)
+            assert isinstance(residual, ResidualGame)
             found = encoded.formula.sizes()
-            assert sizes(task, graph) == (found.variables, found.clauses)
+            assert negated_sizes(residual, graph) == (found.variables, found.clauses)
             assert encoded.names().keys() == set(encoded.formula.prefix)
 
 

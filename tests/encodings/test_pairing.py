@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS, CellGame, truth
+from tests.encodings.size_formulas import Counts, pairing_sizes
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import Asks
-from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.cor import COR
-from zermelo.encodings.goals.pairing_goal import Plan
-from zermelo.encodings.pairing import Pairing, sizes, times
+from zermelo.encodings.goals.pairing_goal import PairingProblem
+from zermelo.encodings.pairing import Pairing, times
 from zermelo.encodings.pairing_mm import PairingMM
 from zermelo.errors import UnsupportedError
 from zermelo.families import fitting, make
@@ -102,11 +102,11 @@ def test_pairs_inside_of_winning_sets_only():
     """A pair in no winning set cancels nothing; and none has a cell that was taken at the start."""
     game = breaker(6, 0b000111, 0b011001, 0b110100, start=Position(black=0b000001))
     for encoding in PAIRINGS:
-        plan = encoding.plan(game, 2)
-        assert isinstance(plan, Plan)
-        inside = {plan.task.cells[v] for both in plan.pairs for v in both}
+        problem = encoding.problem(game, 2)
+        assert isinstance(problem, PairingProblem)
+        inside = {problem.residual.cells[v] for both in problem.pairs for v in both}
         assert inside == {1, 2, 3, 4, 5}
-        assert len(plan.pairs) == 1 + 1 + 3
+        assert len(problem.pairs) == 1 + 1 + 3
         names = encoding.encode(game, 2).names().values()
         assert sum(name.startswith("pair.") for name in names) == 5
 
@@ -241,15 +241,15 @@ def test_sizes(kind, seed, number):
     game = KINDS[kind](Random(seed))
     for encoding in (PAIRINGS[number], RACES[number]):
         for depth in range(game.complete_depth() + 2) if encoding.lacks(game) is None else ():
-            encoded, plan = encoding.encode(game, depth), encoding.plan(game, depth)
+            encoded, problem = encoding.encode(game, depth), encoding.problem(game, depth)
             if encoded.formula is None:
-                assert isinstance(plan, tuple)
+                assert isinstance(problem, tuple)
                 continue
             formula = encoded.formula
             assert isinstance(formula, QCNF)
-            assert isinstance(plan, Plan)
+            assert isinstance(problem, PairingProblem)
             found = Counts(formula.num_variables, formula.num_clauses)
-            assert found == sizes(plan, lean=encoding.lean), (encoding.label, depth, game)
+            assert found == pairing_sizes(problem, lean=encoding.lean), (encoding.label, depth, game)
             names = encoded.names()
             assert sorted(names) == sorted(formula.prefix) == list(range(1, formula.num_variables + 1))
             assert len(set(names.values())) == len(names)
@@ -259,10 +259,10 @@ def test_chain_is_counted():
     """The same where a cell is in more pairs than are excluded pair by pair."""
     game = breaker(10, *(1 | 1 << ray for ray in range(1, 10)), 0b11000001)
     for encoding in PAIRINGS:
-        formula, plan = encoding.encode(game, 2).formula, encoding.plan(game, 2)
+        formula, problem = encoding.encode(game, 2).formula, encoding.problem(game, 2)
         assert isinstance(formula, QCNF)
-        assert isinstance(plan, Plan)
-        assert Counts(formula.num_variables, formula.num_clauses) == sizes(plan, lean=encoding.lean)
+        assert isinstance(problem, PairingProblem)
+        assert Counts(formula.num_variables, formula.num_clauses) == pairing_sizes(problem, lean=encoding.lean)
 
 
 COR_THERE = {False: (554629, 227944, 1568, 66850), True: (637683, 253794, 1568, 70241)}

@@ -10,20 +10,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import ALTERNATING, CellGame, holds, truth
+from tests.encodings.size_formulas import (
+    Counts,
+    en_shape_sizes,
+    lifted_board_variables,
+    stateless_variables,
+    witness_variables,
+)
 from tests.encodings.test_differential import check
 
 from zermelo.encodings import Encoding
-from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.boards.lifted_board import LiftedBoard
-from zermelo.encodings.boards.lifted_board import board_variables as lifted_variables
 from zermelo.encodings.boards.stateless_board import StatelessBoard
-from zermelo.encodings.boards.stateless_board import board_variables as stateless_variables
 from zermelo.encodings.boards.tables import beyond, cubes, has_value, is_value, rules, undefined
 from zermelo.encodings.ea import EA
-from zermelo.encodings.en import EN, shape_sizes
+from zermelo.encodings.en import EN
 from zermelo.encodings.goals.shape_anchors import AnchorGoal
-from zermelo.encodings.goals.shape_witness import WitnessGoal, variables
-from zermelo.encodings.goals.shapes import Shapes, live_shapes, shapes_of, spanning_trees
+from zermelo.encodings.goals.shape_witness import WitnessGoal
+from zermelo.encodings.goals.shapes import Shapes, residual_shapes, shapes_of, spanning_trees
 from zermelo.encodings.ln import LN
 from zermelo.encodings.reduction.pruning import prune
 from zermelo.encodings.sn import SN
@@ -201,28 +205,28 @@ def test_tables(seed):
 def test_trees_lay_out_the_placements(seed):
     """From each cell on, the links of a tree reach all cells of a placement or leave the board; none is missed."""
     game = shape_game(Random(seed), 16)
-    remains = prune(game, 25)
-    if remains.answer is not None:
+    pruned = prune(game, 25)
+    if pruned.answer is not None:
         return
-    live, black = live_shapes(game, remains, len(remains.cells)), game.start.black
-    cells = list(live.numbers)
-    assert tuple(cells[: len(remains.cells)]) == remains.cells
-    assert mask_of(cells[len(remains.cells) :]) & ~black == 0
+    residual, black = residual_shapes(game, pruned, len(pruned.cells)), game.start.black
+    cells = list(residual.numbers)
+    assert tuple(cells[: len(pruned.cells)]) == pruned.cells
+    assert mask_of(cells[len(pruned.cells) :]) & ~black == 0
     placed = set()
-    for kind, tree in zip(live.kinds, spanning_trees(live), strict=True):
+    for kind, tree in zip(residual.kinds, spanning_trees(residual), strict=True):
         assert [link.target for link in tree] == list(range(1, len(kind)))
-        for value in range(live.size):
+        for value in range(residual.size):
             laid: list[int | None] = [value]
             for link in tree:
                 assert link.source < link.target
-                assert live.shapes.forward(link).step >= link.step
+                assert residual.shapes.forward(link).step >= link.step
                 start = laid[link.source]
-                laid.append(None if start is None else live.table(link.step)[start])
+                laid.append(None if start is None else residual.table(link.step)[start])
             if None not in laid:
                 placed.add(mask_of(cells[value] for value in laid if value is not None))
     assert placed <= {*game.black_sets}
-    left = {mask for mask in placed if (mask & ~black).bit_count() <= remains.stones}
-    sets = {mask_of(remains.cells[number] for number in numbers) for numbers in remains.sets}
+    left = {mask for mask in placed if (mask & ~black).bit_count() <= pruned.stones}
+    sets = {mask_of(pruned.cells[number] for number in numbers) for numbers in pruned.sets}
     assert sets <= {mask & ~black for mask in left}
 
 
@@ -230,8 +234,8 @@ def test_polyominoes_need_right_and_up_only():
     """Whatever the polyomino, its board and its orientations."""
     for poly, torus in product(fitting(5, 5, 5), (False, True)):
         game = httt(poly.name, 5, 5, torus)
-        live = live_shapes(game, prune(game, 25), 25)
-        steps = {live.shapes.forward(link).step for tree in spanning_trees(live) for link in tree}
+        residual = residual_shapes(game, prune(game, 25), 25)
+        steps = {residual.shapes.forward(link).step for tree in spanning_trees(residual) for link in tree}
         assert steps <= {(1, 0), (0, 1)}
 
 
@@ -360,10 +364,10 @@ def test_published_files(benchmarks, name, depth, wins):
 
 def anchor_goal(game: CellGame, depth: int, symmetry: bool) -> tuple[AnchorGoal, Counts]:
     """The goal of EN after pruning, and the size that is promised."""
-    remains = prune(game, depth, symmetry)
-    goal = AnchorGoal(live_shapes(game, remains, len(remains.cells)), len(remains.cells))
-    opens, forbidden = remains.players[0] is Player.WHITE, goal.cells - len(remains.allowed)
-    return goal, shape_sizes(goal, len(remains.players), white_opens=opens, forbidden=forbidden)
+    pruned = prune(game, depth, symmetry)
+    goal = AnchorGoal(residual_shapes(game, pruned, len(pruned.cells)), len(pruned.cells))
+    opens, forbidden = pruned.players[0] is Player.WHITE, goal.cells - len(pruned.allowed)
+    return goal, en_shape_sizes(goal, len(pruned.players), white_opens=opens, forbidden=forbidden)
 
 
 @settings(max_examples=80)
@@ -390,22 +394,22 @@ def test_sizes_of_en(seed, symmetry):
 def test_variables_of_circuits(seed):
     """LN and SN have the variables that are promised, each bound; the blocks are those of the board."""
     game = shape_game(Random(seed), 20)
-    remains = prune(game, 9, symmetry=True)
-    if remains.answer is not None:
+    pruned = prune(game, 9, symmetry=True)
+    if pruned.answer is not None:
         return
     for encoding, board_of in ((LN(), LiftedBoard), (SN(), StatelessBoard)):
         encoded = encoding.encode(game, 9)
-        formula, board = encoded.formula, board_of(remains)
+        formula, board = encoded.formula, board_of(pruned)
         assert isinstance(formula, Circuit)
         formula.validate()
-        moves, cells, lifted = len(remains.players), board.cells, board_of is LiftedBoard
+        moves, cells, lifted = len(pruned.players), board.cells, board_of is LiftedBoard
         goal = WitnessGoal(game, board)
-        parts = goal.live.size, max(map(len, goal.live.kinds)), len(goal.live.kinds)
+        parts = goal.residual.size, max(map(len, goal.residual.kinds)), len(goal.residual.kinds)
         if lifted:
-            wider = width_for(goal.live.size) - width_for(cells)  # of the symbolic cell
-            promised = lifted_variables(cells, moves) + wider + variables(*parts, len(goal.relations))
+            wider = width_for(goal.residual.size) - width_for(cells)  # of the symbolic cell
+            promised = lifted_board_variables(cells, moves) + wider + witness_variables(*parts, len(goal.relations))
         else:
-            promised = stateless_variables(cells, moves) + variables(*parts)
+            promised = stateless_variables(cells, moves) + witness_variables(*parts)
         assert len(formula.prefix) == promised
         assert len(set(formula.names.values())) == len(formula.names) == promised
 

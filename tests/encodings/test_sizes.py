@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS, CellGame
+from tests.encodings.size_formulas import Counts, cor_sizes, ea_sizes, en_sizes, et_sizes
 
-from zermelo.encodings import ENCODINGS, ea, en, et
-from zermelo.encodings.boards.explicit import Counts
+from zermelo.encodings import ENCODINGS
 from zermelo.encodings.cor import COR
-from zermelo.encodings.cor import sizes as cor_sizes
 from zermelo.encodings.reduction.pruning import list_paths, prune, white_graph
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.encodings.reduction.timeline import players
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, Turns
@@ -81,20 +80,20 @@ def test_ea_on_three_by_three():
 def predicted(name: str, game: CellGame, depth: int, symmetry: bool) -> Counts:
     """The size by the formulas, out of what pruning leaves."""
     if name == "ea" and isinstance(game, ConnectionGame):
-        remains = list_paths(game, depth, symmetry)
+        pruned = list_paths(game, depth, symmetry)
     else:
-        remains = prune(game, depth, symmetry)
-    cells, length = len(remains.cells), len(remains.players)
-    opens, forbidden = remains.players[0] is Player.WHITE, cells - len(remains.allowed)
+        pruned = prune(game, depth, symmetry)
+    cells, length = len(pruned.cells), len(pruned.players)
+    opens, forbidden = pruned.players[0] is Player.WHITE, cells - len(pruned.allowed)
     if name == "ea":
-        sets, literals = len(remains.sets), sum(map(len, remains.sets))
-        return ea.sizes(cells, length, sets, literals, white_opens=opens, forbidden=forbidden)
+        sets, literals = len(pruned.sets), sum(map(len, pruned.sets))
+        return ea_sizes(cells, length, sets, literals, white_opens=opens, forbidden=forbidden)
     assert isinstance(game, ConnectionGame)
     if name == "en":
-        assert remains.graph is not None
-        return en.sizes(cells, length, len(remains.graph.target), white_opens=opens, forbidden=forbidden)
-    white = white_graph(game, remains)
-    return et.sizes(
+        assert pruned.graph is not None
+        return en_sizes(cells, length, len(pruned.graph.target), white_opens=opens, forbidden=forbidden)
+    white = white_graph(game, pruned)
+    return et_sizes(
         cells,
         length,
         source=len(white.source),
@@ -159,13 +158,13 @@ def test_cor_on_random_games(kind, seed, symmetry, lean, live):
     """The size out of what is to be encoded is exact."""
     game, encoding = KINDS[kind](Random(seed)), COR(symmetry, lean, live)
     for depth in range(game.complete_depth() + 2):
-        formula, task = encoding.encode(game, depth).formula, encoding.task(game, depth)
+        formula, residual = encoding.encode(game, depth).formula, encoding.residual(game, depth)
         if formula is None:
-            assert isinstance(task, tuple)
+            assert isinstance(residual, tuple)
             continue
         assert isinstance(formula, QCNF)
-        assert isinstance(task, Task)
-        assert Counts(formula.num_variables, formula.num_clauses) == cor_sizes(task, lean=lean), (depth, game)
+        assert isinstance(residual, ResidualGame)
+        assert Counts(formula.num_variables, formula.num_clauses) == cor_sizes(residual, lean=lean), (depth, game)
         assert len(formula.prefix) == formula.num_variables
 
 

@@ -11,7 +11,7 @@ from zermelo.encodings import ENCODINGS, Asks, Encoding, fitting
 from zermelo.encodings.cor import COR
 from zermelo.encodings.reduction.graphs import Graph, minimal_paths
 from zermelo.encodings.reduction.pruning import prune, white_graph
-from zermelo.encodings.reduction.winning_sets import live_sets
+from zermelo.encodings.reduction.winning_sets import residual_sets
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
@@ -111,11 +111,11 @@ def test_stones_that_form_chains():
     """Black stones in a row contract to one: the cells at both ends of the chain touch, across and to the borders."""
     game = line(6, start=Position(black=0b001100))
     agrees(game)
-    remains = prune(line(6, start=Position(black=0b011100), turns=Turns(Player.BLACK, 3, 3)), 3)
-    assert remains.graph == Graph(((1,), (0, 2), (1,)), (0,), (2,))
-    remains = prune(line(6, start=Position(black=0b000011), turns=Turns(Player.BLACK, 4, 4)), 4)
-    assert remains.graph is not None
-    assert (remains.graph.source, remains.graph.target) == ((0,), (3,))
+    pruned = prune(line(6, start=Position(black=0b011100), turns=Turns(Player.BLACK, 3, 3)), 3)
+    assert pruned.graph == Graph(((1,), (0, 2), (1,)), (0,), (2,))
+    pruned = prune(line(6, start=Position(black=0b000011), turns=Turns(Player.BLACK, 4, 4)), 4)
+    assert pruned.graph is not None
+    assert (pruned.graph.source, pruned.graph.target) == ((0,), (3,))
 
 
 def test_neighbours_of_a_stone_become_a_clique():
@@ -123,20 +123,20 @@ def test_neighbours_of_a_stone_become_a_clique():
     star = ConnectionGame(
         "star", Board.named(["mid", "n", "e", "s", "w"]), (0b11110, 1, 1, 1, 1), 0b00110, 0b11000, start=Position(0b1)
     )
-    remains = prune(star, 3)
-    assert remains.cells == (1, 2, 3, 4)
-    assert remains.graph == Graph(((1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2)), (0, 1), (2, 3))
+    pruned = prune(star, 3)
+    assert pruned.cells == (1, 2, 3, 4)
+    assert pruned.graph == Graph(((1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2)), (0, 1), (2, 3))
     agrees(star)
 
 
 def test_depth_counts_black_stones():
     """A path of three needs depth 5 when Black opens, 6 when White does; White's last move is left out."""
-    for opener, needed in ((Player.BLACK, 5), (Player.WHITE, 6)):
+    for opener, residual_sets_within in ((Player.BLACK, 5), (Player.WHITE, 6)):
         game = replace(ConnectionGame.hex(3, 3), turns=Turns(opener))
         for encoding in askers(game):
-            assert "2 stones" in encoding.encode(game, needed - 1).why
-            assert encoding.encode(game, needed).formula is not None
-            assert any("White's" in note for note in encoding.encode(game, needed + 1).notes)
+            assert "2 stones" in encoding.encode(game, residual_sets_within - 1).why
+            assert encoding.encode(game, residual_sets_within).formula is not None
+            assert any("White's" in note for note in encoding.encode(game, residual_sets_within + 1).notes)
 
 
 def test_depth_beyond_the_full_board():
@@ -250,15 +250,15 @@ def test_live_sets_are_minimal():
     for own in range(16):
         for other in range(16):
             wanted = minimal_sets(mask & ~own for mask in sets if not mask & other)
-            assert live_sets(sets, own, other) == wanted
+            assert residual_sets(sets, own, other) == wanted
 
 
 def test_white_graph_contracts_pruned_cells():
     """For ET the cells given to White are White's stones: here they touch each cell from both sides."""
     game = ConnectionGame.hex(3, 3, start=Position(black=0b000_000_001))
-    remains = prune(replace(game, turns=Turns(Player.BLACK, 2, 2)), 2)
-    graph = white_graph(game, remains)
-    assert remains.notes[1] == "6 cells given to White: in no path of at most 2 stones to place"
+    pruned = prune(replace(game, turns=Turns(Player.BLACK, 2, 2)), 2)
+    graph = white_graph(game, pruned)
+    assert pruned.notes[1] == "6 cells given to White: in no path of at most 2 stones to place"
     assert graph == Graph(((1,), (0,)), (0, 1), (0, 1))
 
 

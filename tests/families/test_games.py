@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
+from tests.oracles.retrograde import solve_exactly
 
 from zermelo.families import make
 from zermelo.model import ConnectionGame, GridGame, Player, Position, PositionalGame, Rule
-from zermelo.search import solve_exactly
 
 Cells = dict[tuple[int, int], str]
 BLACK, WHITE = "b", "w"

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from tests.gamesat.formulas import any_formula
 from tests.gamesat.minimax import winner
+from tests.search import asking
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
@@ -20,9 +21,8 @@ from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.maker_breaker import formula_of, game_of
 from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.model import ClauseGame, PositionalGame
-from zermelo.search import Minimax, generic_search
-from zermelo.search import positional_search as native
-from zermelo.search.budget import ENGINES
+from zermelo.search import Minimax
+from zermelo.search.table_session import ENGINES
 from zermelo.solvers import solver
 
 
@@ -58,7 +58,7 @@ def test_positional():
             truth = winner(formula.opened_by(first))
             assert back.opener is first
             assert decide(back).winner is truth
-            assert native.decide(game).answer is (truth is MIN)
+            assert asking.positional(game).answer is (truth is MIN)
             assert Minimax(game).within(game.start, len(game.board)) is (truth is MIN)
             seen.add((first, truth))
     assert len(seen) == 4
@@ -73,7 +73,7 @@ def test_polyominoes(shape):
         played = game.after([game.parse_move(text, game.mover(game.start)) for text in after])
         formula = formula_of(played)
         assert (formula.opener, formula.variables) == (MAX if len(after) == 1 else MIN, 16 - len(after))
-        assert (decide(formula).winner is MIN) is native.decide(played).answer
+        assert (decide(formula).winner is MIN) is asking.positional(played).answer
 
 
 @pytest.mark.parametrize("game", ["ttt", "gttt:tippy,board=4x4,p=2,q=1,mb"])
@@ -110,7 +110,7 @@ def test_from_quantified():
         truth, formula = evaluate(qcnf), formula_of_qbf(qcnf)
         assert decide(formula).winner is (MAX if truth else MIN), list(qcnf.clauses())
         if formula.variables and () not in formula.formula:
-            assert native.decide(game_of(formula)).answer is not truth
+            assert asking.positional(game_of(formula)).answer is not truth
         if formula.variables <= 8:
             assert (winner(formula) is MAX) is truth
             tried += formula.variables > 0
@@ -155,8 +155,8 @@ def test_engines_and_depths():
     """Within a depth they would not be right, so none is taken; many clauses need wide sets; too many are refused."""
     game = ClauseGame("f", 3, ((1, 2, 3),))
     with pytest.raises(UnsupportedError, match="no depth for Game-SAT"):
-        generic_search.decide(game, 1)
-    assert generic_search.decide(game, 3).answer is True
+        asking.generic(game, 1)
+    assert asking.generic(game, 3).answer is True
     many = tuple((one, two) for one in range(1, 9) for two in (-9, -10, *range(11, 20)))
     for clauses in (many, many * 3, tuple(dict.fromkeys(many)) + many):
         formula = ClauseGame("f", 20, clauses, MIN)

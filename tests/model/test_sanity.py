@@ -8,6 +8,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.oracles.retrograde import solve_exactly
+from tests.search.asking import critical_depth
 
 from zermelo.errors import InputError, SanityError
 from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at, step
@@ -16,8 +18,7 @@ from zermelo.model import Action, Condition, Expression, GridGame, Player, Posit
 from zermelo.model.conditions import X
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.symmetry import permuted, rule_generators
-from zermelo.search import solve_exactly
-from zermelo.search.grid_search import solve_all
+from zermelo.search.engines import session_for
 
 PUT = Action("put", (at(OPEN),), (at(BLACK),))
 ROW = "#boardsize 3 1\n#init {stones}\n#blackgoals\n{black}\n#whitegoals\n{white}\n"
@@ -150,8 +151,9 @@ def test_exactly_the_games_that_are_not_sane_are_refused(seed: int) -> None:
         if moves:
             position = checked.step(position, rng.choice(moves))
             checked = checked.at(position)
-    solved, exact = solve_all(checked), solve_exactly(checked)
-    assert (solved.winner, solved.depth) == (exact.winner, exact.depth)
+    session, exact = session_for(checked), solve_exactly(checked)
+    for player in Player:
+        assert critical_depth(session, player) == (exact.depth if exact.winner is player else None)
 
 
 def test_rules_are_compiled_once_and_stay_out_of_pickles() -> None:

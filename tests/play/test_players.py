@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from tests.oracles.retrograde import solve_exactly
 from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
 
 from zermelo.errors import IllegalMoveError, InputError, LimitError
@@ -18,7 +19,6 @@ from zermelo.play.opponents import RandomOpponent as Chance
 from zermelo.play.opponents import SearchOpponent, StrategyOpponent
 from zermelo.play.play import Play
 from zermelo.play.review import review
-from zermelo.search import solve_exactly
 from zermelo.strategy.extract.from_search import extract
 
 SEEDS = range(7)

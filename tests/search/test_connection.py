@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import connection, hex_board
+from tests.search.asking import connection as decide
+from tests.search.asking import connection_first_moves as first_moves
 
 from zermelo.errors import UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player, Position, Turns, mask_of
 from zermelo.search import Minimax
-from zermelo.search.connection_search import Switches, decide, first_moves
+from zermelo.search.switches import ConnectionSwitches as Switches
 
 NAMES = [field.name for field in fields(Switches)]
 

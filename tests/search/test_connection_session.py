@@ -15,10 +15,10 @@ from tests.strategy.claims import Truth
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player
-from zermelo.search.connection_search import Switches
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Result
+from zermelo.search.switches import ConnectionSwitches as Switches
 from zermelo.strategy import Claim, Holds
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked

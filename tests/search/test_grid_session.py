@@ -12,9 +12,9 @@ from tests.strategy.claims import Truth
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make as make_game
 from zermelo.model import GridGame, Player
-from zermelo.search.grid_search import Switches
 from zermelo.search.grid_session import GridSession
 from zermelo.search.session import Limits, Result
+from zermelo.search.switches import GridSwitches as Switches
 from zermelo.strategy import Broken, Claim
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import positional
+from tests.search.asking import positional as decide
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import fitting, make
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
-from zermelo.search.positional_search import Switches, decide
+from zermelo.search.switches import PositionalSwitches as Switches
 
 FLAGS = [field.name for field in fields(Switches) if field.type == "bool"]
 ALL_ON = Switches()

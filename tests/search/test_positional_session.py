@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -216,3 +218,23 @@ def test_two_stones_in_a_row() -> None:
         proof = session.prove(claim.player, depth, NONE, wins=wins)
         strategy = strategy_of(game, claim, proof)
         assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(Rule))
+def test_checkpoints_serve_both_players_and_proofs(seed: int, rule: Rule) -> None:
+    """Sessions of a few positions each, that go on from files; the last one answers and proves everything."""
+    rng = Random(seed)
+    game = board_game(rng) if rng.random() < 0.5 else positional(rng, rule)
+    with TemporaryDirectory() as folder:
+
+        def kept(player: Player) -> Path:
+            return Path(folder) / str(player)
+
+        for _ in range(4):
+            session = PositionalSession(game, switches=random_switches(rng), kept=kept)
+            player, depth = rng.choice([*Player]), rng.choice([None, *range(6)])
+            session.decide(player, depth, Limits(nodes=rng.randint(1, 60)))
+        session = PositionalSession(game, kept=kept)
+        answers_are_right(game, session, rng, NONE)
+        proofs_are_right(game, session, rng, NONE)

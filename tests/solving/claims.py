@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 from tests.encodings.games import KINDS as CELL_KINDS
+from tests.oracles.retrograde import solve_exactly
 
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Game, GridGame, Player
 from zermelo.questions import Options, breaks, depth_in_play
-from zermelo.search import Minimax, solve_exactly
+from zermelo.search import Minimax
 from zermelo.verdict import Query, Verdict
 
 GRIDS = (

@@ -168,3 +168,16 @@ def test_what_all_first_moves_tell_is_of_all_who_told():
         lost = bounds.lost(Player.BLACK)
         assert lost is not None
         assert (lost.depth, lost.method, lost.route) == (None, other.method, other.route)
+
+
+@pytest.mark.parametrize(("expression", "checked"), [("ttt:first=white", True), ("breakthrough:2x4", False)])
+def test_at_all_and_within_the_longest_play_are_checked_apart(expression, checked):
+    """In a grid game no checker has looked at the length of plays; both are known all the same."""
+    bounds = Bounds(make(expression))
+    longest = bounds.longest
+    for player, answer in ((Player.WHITE, True), (Player.BLACK, False)):
+        bounds.learn(Finding(answer, depth=None if answer else longest, player=player, checked=True))
+        for depth, sure in ((None, answer or checked), (longest, not answer or checked)):
+            settled = bounds.settled(player, depth)
+            assert settled is not None
+            assert (settled.answer, settled.checked) == (answer, sure), (player, depth)

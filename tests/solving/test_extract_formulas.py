@@ -17,7 +17,6 @@ from zermelo.errors import DisagreementError, LimitError, MissingToolError, Unsu
 from zermelo.families import make
 from zermelo.model import Game, GridGame, Player
 from zermelo.questions import Options
-from zermelo.search.engines import Engine
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.solving.extract_formulas import Calls, FormulaOracle, extract_by_formulas
@@ -62,8 +61,8 @@ def _no_search(monkeypatch):
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("a search was asked")
 
-    monkeypatch.setattr(Engine, "find", refuse)
-    monkeypatch.setattr("zermelo.search.grid_search.search", refuse)
+    monkeypatch.setattr("zermelo.search.engines.session_for", refuse)
+    monkeypatch.setattr("zermelo.search.grid_session.grid_search", refuse)
 
 
 def asked_game(game: Game, claim: Claim) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -243,6 +244,9 @@ class TestWhatIsKept:
 
             def version(self) -> str:
                 return "fake"
+
+            def executable(self) -> Path:
+                return Path(sys.executable)
 
             def solve(self, _formula: object, **_limits: object) -> SolverResult:
                 return SolverResult(Answer.FALSE)

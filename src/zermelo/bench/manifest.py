@@ -29,7 +29,7 @@ _PAUSE = 1.0
 
 
 @dataclass(frozen=True)
-class Row:
+class ManifestRow:
     """One file.
 
     Parameters
@@ -79,10 +79,10 @@ class Manifest:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._rows = self._read()
-        self._new: dict[str, Row] = {}
+        self._new: dict[str, ManifestRow] = {}
         self._written = 0.0
 
-    def _read(self) -> dict[str, Row]:
+    def _read(self) -> dict[str, ManifestRow]:
         """The rows on the disk."""
         path = self.folder / JSON
         if not path.exists():
@@ -90,12 +90,12 @@ class Manifest:
         if not path.is_file():
             raise InputError("a manifest", found="something else", source=str(path), advice="choose another folder")
         try:
-            return {each["file"]: Row(**each) for each in json.loads(path.read_text(encoding="utf-8"))}
+            return {each["file"]: ManifestRow(**each) for each in json.loads(path.read_text(encoding="utf-8"))}
         except (ValueError, KeyError, TypeError) as error:
             advice = "choose another folder"
             raise InputError("a manifest of this version", found="another", source=str(path), advice=advice) from error
 
-    def add(self, row: Row) -> None:
+    def add(self, row: ManifestRow) -> None:
         """Put in a row of a file that is there; the manifest follows now or within a second."""
         self._new[row.file] = self._rows[row.file] = row
         if time.monotonic() > self._written + _PAUSE:
@@ -108,7 +108,7 @@ class Manifest:
             self._rows = {name: row for name, row in sorted(merged.items()) if (self.folder / name).is_file()}
             rows = [asdict(row) for row in self._rows.values()]
             table = io.StringIO()
-            writer = csv.DictWriter(table, [each.name for each in fields(Row)], lineterminator="\n")
+            writer = csv.DictWriter(table, [each.name for each in fields(ManifestRow)], lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
             write_text(self.folder / CSV, [table.getvalue()])
@@ -116,7 +116,7 @@ class Manifest:
         self._new.clear()
         self._written = time.monotonic()
 
-    def intact(self, name: str) -> Row | None:
+    def intact(self, name: str) -> ManifestRow | None:
         """The row of a file that is there as it was written; None otherwise."""
         row = self._rows.get(name)
         path = self.folder / name

@@ -39,7 +39,7 @@ class Preprocessing:
 
 
 @dataclass(frozen=True)
-class Row:
+class SizeRow:
     """The size of one formula; numbers are None where there is no formula.
 
     Parameters
@@ -85,7 +85,7 @@ def measure(
     language: str = "qdimacs",
     preprocessor: Preprocessor | None = None,
     time_limit: float | None = None,
-) -> Row:
+) -> SizeRow:
     """Encode and count; with a preprocessor also what it makes of the clauses, in ``time_limit`` seconds.
 
     Raises what `check_question` raises. An encoding that has to list too much gives a row without numbers.
@@ -104,16 +104,16 @@ def measure(
     try:
         encoded = encoding.encode(game, depth)
     except UnsupportedError as error:
-        return Row(*asked, _since(started), why=str(error))
+        return SizeRow(*asked, _since(started), why=str(error))
     if encoded.answer is not None:
-        return Row(*asked, _since(started), encoded.answer, encoded.why)
+        return SizeRow(*asked, _since(started), encoded.answer, encoded.why)
     formula = Formula(encoded)
     sizes = formula.sizes(language)._asdict()
     seconds = _since(started)
     if isinstance(encoded.formula, Circuit):
         sizes["gates"] = encoded.formula.sizes().gates
     done = None if preprocessor is None else preprocess(formula.clauses[0], preprocessor, time_limit)
-    return Row(*asked, seconds, **sizes, preprocessed=done)
+    return SizeRow(*asked, seconds, **sizes, preprocessed=done)
 
 
 def _since(started: float) -> float:

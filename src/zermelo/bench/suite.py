@@ -18,7 +18,7 @@ from zermelo import __version__
 from zermelo.bench.expected import SOLVERS, Expected, Oracle, solved
 from zermelo.bench.formula import Form, Formula, head
 from zermelo.bench.lists import usual_depths
-from zermelo.bench.manifest import Manifest, Row, sha256
+from zermelo.bench.manifest import Manifest, ManifestRow, sha256
 from zermelo.bench.members import LeftOut
 from zermelo.bench.sizes import depths_in_play
 from zermelo.encodings import Encoding, default_encoding, fitting
@@ -35,7 +35,7 @@ _LONGEST = 120
 
 
 @dataclass(frozen=True)
-class Task:
+class FormulaFile:
     """One file to write."""
 
     file: str
@@ -65,12 +65,12 @@ class Wanted:
     gzip: bool = False
 
 
-def plan(games: Iterable[Game], wanted: Wanted, left_out: Callable[[LeftOut], None] | None = None) -> list[Task]:
+def plan(games: Iterable[Game], wanted: Wanted, left_out: Callable[[LeftOut], None] | None = None) -> list[FormulaFile]:
     """The files to write, in order.
 
     An encoding that does not take a game is an error; or it goes to ``left_out``, where that is given.
     """
-    tasks: dict[str, Task] = {}
+    tasks: dict[str, FormulaFile] = {}
     for game in games:
         depths = depths_in_play(game, usual_depths(game) if wanted.depths is None else wanted.depths)
         for encoding in _encodings(game, wanted):
@@ -84,7 +84,7 @@ def plan(games: Iterable[Game], wanted: Wanted, left_out: Callable[[LeftOut], No
             for depth in depths:
                 for form in wanted.forms:
                     name = file_name(game, encoding, depth, form.language) + (".gz" if wanted.gzip else "")
-                    tasks[name] = Task(name, game, encoding, depth, form)
+                    tasks[name] = FormulaFile(name, game, encoding, depth, form)
     if not tasks:
         raise InputError("at least one formula to write", found="none that can be made")
     return list(tasks.values())
@@ -142,18 +142,18 @@ class Report:
     left_out: list[LeftOut] = field(default_factory=list)
     expected: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("true", "false", "unknown"), 0))
 
-    def count(self, names: list[str], row: Row) -> None:
+    def count(self, names: list[str], row: ManifestRow) -> None:
         """Take note of a file."""
         names.append(row.file)
         self.expected[row.expected] += 1
 
 
 def write(
-    tasks: Sequence[Task],
+    tasks: Sequence[FormulaFile],
     folder: Path,
     options: Options,
     report: Report,
-    progress: Callable[[Task], None] = lambda _: None,
+    progress: Callable[[FormulaFile], None] = lambda _: None,
 ) -> None:
     """Write the files and the manifest; ``report`` grows on the way, so that it outlives an interrupt.
 
@@ -194,12 +194,12 @@ class _Writer:
         self.oracle: Oracle | None = None
         self.last: tuple[Game, Encoding, int] | None = None
 
-    def is_current(self, row: Row, task: Task) -> bool:
+    def is_current(self, row: ManifestRow, task: FormulaFile) -> bool:
         """Whether a file is what would be written now."""
         again = self.options.solve is not None and row.expected == "unknown"
         return (row.form, row.version) == (str(task.form), __version__) and not again
 
-    def write(self, task: Task) -> Row | None:
+    def write(self, task: FormulaFile) -> ManifestRow | None:
         """Write a file; None when its formula was decided and such are not wanted."""
         question = task.game, task.encoding, task.depth
         if question != self.last:
@@ -213,7 +213,7 @@ class _Writer:
         source = [f"source: {task.game.name}", f"family: {family}", f"parameters: {parameters}".rstrip()]
         path = self.manifest.folder / task.file
         self.formula.write(path, head(source, task.game, task.depth, encoded, expected), task.form)
-        return Row(
+        return ManifestRow(
             file=task.file,
             family=family,
             parameters=parameters,

@@ -10,6 +10,7 @@ pipe into exit code 1 and Ctrl-C into 130.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -18,6 +19,9 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from zermelo.errors import InputError
+
+COMPLETION = "_ZERMELO_COMPLETE"
+"""The variable by which a shell asks how a command line may go on."""
 
 
 class CommandPlace(NamedTuple):
@@ -67,6 +71,10 @@ def command(name: str) -> Any:
         holder.command(name)(found)
     group: Any = typer.main.get_command(holder)
     _refuse_nan(group.commands[name])
+    if COMPLETION in os.environ:
+        from zermelo.cli.completion import suggest
+
+        suggest(group.commands[name])
     return group.commands[name]
 
 
@@ -101,6 +109,11 @@ class _Lazy(TyperGroup):
             self._loaded[cmd_name] = command(cmd_name)
         return self._loaded[cmd_name]
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """Complete the name of a command from the stand-ins; nothing is imported, and nothing is run afterwards."""
+        self._loaded = dict(self.commands)
+        return super().shell_complete(ctx, incomplete)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the stand-ins, which needs no import of the commands."""
         TyperGroup(name=self.name, commands=dict(self.commands)).format_commands(ctx, formatter)
@@ -122,13 +135,23 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 @app.callback(invoke_without_command=True)
 def top(
-    context: typer.Context, version: bool = typer.Option(False, "--version", help="Print the version and exit.")
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Print the version and exit."),
+    install_completion: bool = typer.Option(
+        False, "--install-completion", help="Teach the shell to complete commands."
+    ),
+    show_completion: bool = typer.Option(False, "--show-completion", help="Print the script that teaches the shell."),
 ) -> None:
     """Decide who wins a two-player board game, prove it, and show it."""
     if version:
         from zermelo import __version__
 
         print(f"zermelo {__version__}")
+        raise typer.Exit
+    if install_completion or show_completion:
+        from zermelo.cli import completion
+
+        print(completion.install() if install_completion else completion.script())
         raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())
@@ -138,6 +161,10 @@ def top(
 def invoke(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit code; a wrong command line is an ``InputError``."""
     group = typer.main.get_command(app)
+    if COMPLETION in os.environ:
+        from zermelo.cli.completion import answer
+
+        return answer(group)
     try:
         with group.make_context("zermelo", list(arguments)) as context:
             group.invoke(context)

@@ -6,7 +6,6 @@ Exit codes: 0 answered, 1 internal error, 2 bad input or usage, 3 unknown (a lim
 from __future__ import annotations
 
 import codecs
-import difflib
 import hashlib
 import json
 import os
@@ -19,9 +18,10 @@ from typing import Annotated, Any
 
 import typer
 
+from zermelo import loading
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
-from zermelo.families import FAMILIES, is_family, make
+from zermelo.families import is_family
 from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, Position, PositionalGame
 from zermelo.play.play import Play
 
@@ -50,27 +50,14 @@ _COLOURS = {
 def load(text: str, domain: Path | None = None) -> Game:
     """The game of a file name or a family expression.
 
-    A file comes before a family of the same name, with a warning on standard error; a folder does not.
+    As :func:`zermelo.load`, with a word on standard error where a file wins over a family of the same name.
     """
-    found = _existing(text)
-    if found is not None and not (found.is_dir() and is_family(text)):
-        if is_family(text):
-            warn(f"{text} is read as the file of that name, not as a family")
-        if found.suffix == ".cnf":
-            raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
-        from zermelo.language import read_game
-
-        return read_game(found, domain)
-    if is_family(text) or _looks_like_family(text):
-        if domain is not None:
-            raise InputError("no --domain with a family", found=_quoted(str(domain)))
-        return make(text)
-    name = text.partition(":")[0].strip().lower()
-    near = difflib.get_close_matches(name, FAMILIES, n=1)
-    missing = "/" in text or Path(text).suffix
-    advice = "no such file" if missing else "'zermelo families' lists the families"
-    advice = f"did you mean the family {near[0]}?" if near else advice
-    raise InputError("a game file or a family such as hex:4x4", found=_quoted(text), advice=advice)
+    found = loading.existing(text)
+    if found is not None and not found.is_dir() and is_family(text):
+        warn(f"{text} is read as the file of that name, not as a family")
+    if found is not None and found.suffix == ".cnf":
+        raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
+    return loading.load(text, domain)
 
 
 def _quoted(text: str) -> str:
@@ -106,8 +93,8 @@ def play_moves(session: Play, moves: str, option: str) -> None:
 
 
 def domain_of(text: str, domain: Path | None = None) -> Path | None:
-    """The BDDL domain file that :func:`load` reads with a game; None when it reads none."""
-    found = _existing(text)
+    """The BDDL domain file that :func:`load` reads besides the game, given or found."""
+    found = loading.existing(text)
     if found is None or (found.is_dir() and is_family(text)):
         return None
     from zermelo.language import sources
@@ -115,23 +102,9 @@ def domain_of(text: str, domain: Path | None = None) -> Path | None:
     return next(iter(sources(found, domain)[1:]), None)
 
 
-def _existing(text: str) -> Path | None:
-    """The file or folder of a name; None when there is none."""
-    try:
-        return Path(text) if text and Path(text).exists() else None
-    except OSError:  # too long for a file name
-        return None
-
-
-def _looks_like_family(text: str) -> bool:
-    """True if a text that names no file is rather a misspelt family than a missing file."""
-    name, colon, _ = text.partition(":")
-    return bool(colon) and "/" not in name and "." not in name
-
-
 def source_hash(text: str) -> str:
     """SHA-256 of the file, or of the expression."""
-    path = _existing(text)
+    path = loading.existing(text)
     if path is None or path.is_dir():
         return _sha256(text.strip().encode(errors="surrogateescape"))
     return _sha256(path.read_bytes()) if path.is_file() else "unknown (not a regular file)"

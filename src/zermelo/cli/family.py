@@ -15,7 +15,7 @@ from zermelo.bench.lists import encodings as encodings_of
 from zermelo.bench.lists import numbers, words
 from zermelo.bench.manifest import CSV
 from zermelo.bench.members import ALL, LeftOut, Varied, members
-from zermelo.bench.suite import Options, Report, Task, Wanted, plan, write
+from zermelo.bench.suite import FormulaFile, Options, Report, Wanted, plan, write
 from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.cli.sizes import DepthsOption
 from zermelo.errors import InputError
@@ -109,7 +109,7 @@ def command(
 
 
 @contextmanager
-def _shown(total: int) -> Iterator[Callable[[Task], None]]:
+def _shown(total: int) -> Iterator[Callable[[FormulaFile], None]]:
     """A progress bar with the file that is being written, on a terminal only."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress
@@ -120,13 +120,13 @@ def _shown(total: int) -> Iterator[Callable[[Task], None]]:
         work = bar.add_task("", total=total)
         begun = iter(range(total))
 
-        def progress(task: Task) -> None:
+        def progress(task: FormulaFile) -> None:
             bar.update(work, completed=next(begun), description=task.file)
 
         yield progress
 
 
-def _list(tasks: list[Task], report: Report, as_json: bool) -> None:
+def _list(tasks: list[FormulaFile], report: Report, as_json: bool) -> None:
     """Print the files that would be written."""
     if as_json:
         files = [

@@ -193,7 +193,7 @@ def _told(result: GameSatResult, game: ClauseGame) -> list[str]:
     if result.first_move is not None:
         said.append(f"First move: {result.first_move}")
     if result.line:
-        said.append(f"AblationRow: {' '.join(map(str, result.line))}")
+        said.append(f"Line: {' '.join(map(str, result.line))}")
     return said
 
 

@@ -10,7 +10,7 @@ import typer
 from zermelo.bench.formula import LANGUAGES
 from zermelo.bench.lists import encodings as encodings_of
 from zermelo.bench.lists import numbers, usual_depths
-from zermelo.bench.sizes import Row, depths_in_play, measure
+from zermelo.bench.sizes import SizeRow, depths_in_play, measure
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, describe, load, print_json, table
 from zermelo.encodings import Asks, Encoding, fitting
 from zermelo.encodings.registry import check_question
@@ -50,7 +50,7 @@ def command(
         check_question(each, loaded, 0)
     asked = depths_in_play(loaded, usual_depths(loaded) if depths is None else numbers(depths))
     tool = _available("bloqqer") if bloqqer else None
-    rows: list[Row] = []
+    rows: list[SizeRow] = []
     reason = None
     try:
         rows.extend(_measured(loaded, chosen, asked, form, tool, time_limit))
@@ -81,7 +81,7 @@ def _measured(
     language: str,
     tool: Preprocessor | None,
     time_limit: float,
-) -> Iterator[Row]:
+) -> Iterator[SizeRow]:
     """The measured rows; on a terminal, with a line that names the current one."""
     from rich.console import Console
     from rich.text import Text
@@ -93,7 +93,7 @@ def _measured(
                 yield measure(game, encoding, depth, language, tool, time_limit)
 
 
-def report(rows: Sequence[Row], language: str) -> list[str]:
+def report(rows: Sequence[SizeRow], language: str) -> list[str]:
     """The tables as text: sizes, sizes after Bloqqer, and reasons for missing formulas."""
     circuits = any(row.gates is not None for row in rows)
     columns = ["blocks", "universal", "variables"]

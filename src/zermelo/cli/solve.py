@@ -165,19 +165,12 @@ def _tell_how_to_go_on(path: Path | None) -> None:
 
 def _query(game: Game, depth: int | None, player: str, *, who: bool, fastest: bool, first_moves: bool) -> Query:
     """The question of the options."""
-    names = {each.value: each for each in Player}
-    if player not in names:
-        raise InputError(f"--for {' or '.join(names)}", found=repr(player))
+    if player not in {each.value for each in Player}:
+        raise InputError("--for black or white", found=repr(player))
     if who and (fastest or depth is not None or player != Player.BLACK.value):
         raise InputError("--who alone: it asks of both players, without a depth", found="--who with another question")
-    if fastest:
-        return Query("fastest", names[player], depth, first_moves)
-    asked = game.depth if depth is None and not who else depth
-    if asked is not None:
-        return Query("within", names[player], asked, first_moves)
-    if player != Player.BLACK.value:
-        return Query("fastest", names[player], None, first_moves)
-    return Query(first_moves=first_moves)
+    kind = "fastest" if fastest else "winner" if who else None
+    return Query.about(game, kind, player, depth, first_moves=first_moves)
 
 
 def _limit(seconds: float | None) -> float | None:

@@ -22,7 +22,7 @@ out.
 First move: a restriction holds exactly. Symmetric first moves, under the symmetries of stones and winning sets of
 both players, are forbidden but one of each orbit.
 
-Size (see `sizes`): that of the play, ``|W|`` variables and ``1 + Σ|e| + |W'|`` clauses more, W' White's sets.
+Size: that of the play, ``|W|`` variables and ``1 + Σ|e| + |W'|`` clauses more, W' White's sets.
 """
 
 from __future__ import annotations
@@ -32,28 +32,17 @@ from functools import partial
 from types import MappingProxyType
 
 from zermelo.encodings.base import Encoded, Encoding, Takes, option
-from zermelo.encodings.boards.corrective_lean import Lean, lean_sizes
-from zermelo.encodings.boards.corrective_paper import Corrected, board_sizes
-from zermelo.encodings.boards.explicit import Counts
-from zermelo.encodings.reduction.residual_game import Needed, Task, about_sets, cells_to_use, make_task, needed, small
-from zermelo.encodings.reduction.timeline import CellGame, cell_game, counted, open_mask, players
+from zermelo.encodings.boards.corrective_lean import LeanPlay
+from zermelo.encodings.boards.corrective_paper import CorrectedPlay
+from zermelo.encodings.reduction.residual_game import (
+    ResidualGame,
+    ResidualSets,
+    about_sets,
+    make_residual,
+    residual_sets_within,
+)
+from zermelo.encodings.reduction.timeline import CellGame, cell_game, counted, open_mask, players, shortened
 from zermelo.model import Game, Player
-
-
-def sizes(task: Task, *, lean: bool) -> Counts:
-    """The exact size.
-
-    >>> from zermelo.model import Board, PositionalGame, Rule
-    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> [sizes(each.task(game, 3), lean=each.lean) for each in (COR(), COR().faithful())]
-    [Counts(variables=17, clauses=22), Counts(variables=80, clauses=226)]
-    """
-    goal = len(task.black_sets), 1 + sum(map(len, task.black_sets)) + len(task.white_sets)
-    cells, order, forbidden = len(task.cells), task.order, task.forbidden
-    if lean:
-        clock = bool(task.white_sets)
-        return lean_sizes(cells, order, Player.BLACK, clock=clock, forbidden=forbidden).plus(*goal)
-    return board_sizes(cells, order, Player.BLACK, forbidden=forbidden, illegal=task.illegal).plus(*goal)
 
 
 @dataclass(frozen=True)
@@ -91,62 +80,63 @@ class COR(Encoding):
 
     def encode(self, game: Game, depth: int) -> Encoded:
         game = cell_game(self, game, depth)
-        task = self.task(game, depth)
-        if not isinstance(task, Task):
-            return Encoded(self.label, depth, None, *task)
-        play = Lean(task, Player.BLACK, clock=bool(task.white_sets)) if self.lean else Corrected(task, Player.BLACK)
+        residual = self.residual(game, depth)
+        if not isinstance(residual, ResidualGame):
+            return Encoded(self.label, depth, None, *residual)
+        play = (
+            LeanPlay(residual, Player.BLACK, clock=bool(residual.white_sets))
+            if self.lean
+            else CorrectedPlay(residual, Player.BLACK)
+        )
         wins = _write_goal(play)
-        cells = [game.board.cells[cell] for cell in task.cells]
+        cells = [game.board.cells[cell] for cell in residual.cells]
         return Encoded(
             self.label,
             depth,
             play.qcnf,
             first_move=play.first_move(),
-            notes=task.notes,
+            notes=residual.notes,
             names=partial(_names, play, wins, cells),
         )
 
-    def task(self, game: CellGame, depth: int) -> Task | tuple[bool, str]:
+    def residual(self, game: CellGame, depth: int) -> ResidualGame | tuple[bool, str]:
         """What is to be encoded, or the answer and its reason."""
-        sets = needed(game, depth)
-        if not isinstance(sets, Needed):
+        sets = residual_sets_within(game, depth)
+        if not isinstance(sets, ResidualSets):
             return sets
         open_cells = open_mask(game)
-        length = min(depth, open_cells.bit_count())
-        while True:
-            order = players(game, length)
-            stones = order.count(Player.BLACK)
-            if not order:
-                return False, f"Black places no stone within {counted(depth, 'move')}"
-            black, white = small(sets.black, stones), small(sets.white, order.count(Player.WHITE))
-            if not black:
-                return False, f"Black has no winning set that needs at most {counted(stones, 'stone')}"
-            kept = cells_to_use(game, [*black, *white], self.live)
-            if kept.bit_count() >= length:
-                break
-            length = kept.bit_count()
+        length, kept = shortened(
+            min(depth, open_cells.bit_count()), lambda length: sets.cells(game, players(game, length), self.live)
+        )
+        order = players(game, length)
+        if not order:
+            return False, f"Black places no stone within {counted(depth, 'move')}"
+        black, white = sets.completable(order)
+        if not black:
+            stones = counted(order.count(Player.BLACK), "stone")
+            return False, f"Black has no winning set that needs at most {stones}"
         notes = list(about_sets(game, black, white, "the depth"))
         if length < depth:
             full = "every cell that is left is taken" if length < open_cells.bit_count() else "the board is full"
             notes.append(f"depth {depth} cut down to {length}: by then {full}")
         if len(order) < length:
             notes.append("left out: White's moves after Black's last one")
-        return make_task(game, kept, order, black, white, symmetry=self.symmetry, notes=notes)
+        return make_residual(game, kept, order, black, white, symmetry=self.symmetry, notes=notes)
 
 
-def _write_goal(play: Corrected | Lean) -> range:
+def _write_goal(play: CorrectedPlay | LeanPlay) -> range:
     """Black has a winning set at the end, White none; gives the variables."""
-    add, task = play.qcnf.data.extend, play.task
+    add, residual = play.qcnf.data.extend, play.residual
     black, white = play.stones(Player.BLACK), play.stones(Player.WHITE)
-    wins = play.goal_variables(len(task.black_sets))
+    wins = play.goal_variables(len(residual.black_sets))
     add((*wins, 0))
-    for win, cells in zip(wins, task.black_sets, strict=True):
+    for win, cells in zip(wins, residual.black_sets, strict=True):
         for v in cells:
             add((-win, black[v], 0))
-    for cells in task.white_sets:
+    for cells in residual.white_sets:
         add((*(-white[v] for v in cells), 0))
     return wins
 
 
-def _names(play: Corrected | Lean, wins: range, cells: list[str]) -> dict[int, str]:
+def _names(play: CorrectedPlay | LeanPlay, wins: range, cells: list[str]) -> dict[int, str]:
     return play.names(cells) | {variable: f"win{number}" for number, variable in enumerate(wins)}

@@ -44,7 +44,7 @@ First move: a restriction holds exactly; the stones of a turn have no order, so 
 allowed cell. Of symmetric first cells one of each orbit is allowed, which loses nothing: any stone of the first turn
 may come first, and a symmetry takes it to the cell that is kept.
 
-Size (see `sizes`): for each turn of k < N stones ``4N + c + |W| + 7`` variables and ``9N + 4c + Σ|e| + 2|W| + 18 -
+Size: for each turn of k < N stones ``4N + c + |W| + 7`` variables and ``9N + 4c + Σ|e| + 2|W| + 18 -
 min(k, N-1)`` clauses, where ``c = (k+1)N - k(k+1)/2`` and W are the winning sets of its player; ``2N + 2`` and ``2N +
 3`` for the start and the verdict.
 """
@@ -57,9 +57,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes
-from zermelo.encodings.boards.explicit import Counts
 from zermelo.encodings.cor import COR
-from zermelo.encodings.reduction.residual_game import Sets, Task
+from zermelo.encodings.reduction.residual_game import ResidualGame, Sets
 from zermelo.encodings.reduction.timeline import CellGame, cell_game
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import Game, Player
@@ -81,33 +80,9 @@ def turns(order: Iterable[Player]) -> list[Turn]:
     return [Turn(player, len(list(group))) for player, group in groupby(order)]
 
 
-def winning_sets(task: Task, player: Player) -> Sets:
+def winning_sets(residual: ResidualGame, player: Player) -> Sets:
     """Those of a player."""
-    return task.black_sets if player is Player.BLACK else task.white_sets
-
-
-def sizes(task: Task) -> Counts:
-    """The exact size.
-
-    >>> from zermelo.model import Board, PositionalGame, Rule
-    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> sizes(DYS().task(game, 3))
-    Counts(variables=105, clauses=275)
-    >>> DYS().encode(game, 3).formula
-    <QCNF variables=105 clauses=275 literals=664 blocks=3 universal=4 existential=101>
-    """
-    cells, confined = len(task.cells), task.forbidden > 0
-    variables, clauses = 2 * cells + 2, 2 * cells + 2 + 1
-    for player, stones in turns(task.order):
-        sets, fits = winning_sets(task, player), min(stones, cells - 1)
-        counts = (stones + 1) * cells - stones * (stones + 1) // 2
-        variables += 4 * cells + counts + 4 + len(sets) + 1 + 2
-        clauses += 5 * cells + (4 * counts - cells - fits - 1)  # the board, the counter
-        clauses += 2 + (2 if stones < cells else 1) + 4 * cells + (cells + 1) + 4  # the cheats
-        clauses += sum(len(cells) + 1 for cells in sets) + len(sets) + 1 + 9  # the winning sets, gameover
-    if confined:
-        variables, clauses = variables + 1, clauses + cells - task.forbidden + 1 + 1
-    return Counts(variables, clauses)
+    return residual.black_sets if player is Player.BLACK else residual.white_sets
 
 
 @dataclass(frozen=True)
@@ -152,15 +127,15 @@ class Referee:
         The names of its cells.
     """
 
-    def __init__(self, task: Task, cells: Sequence[str]) -> None:
-        self.task, self.cells, self.qcnf = task, cells, QCNF()
+    def __init__(self, residual: ResidualGame, cells: Sequence[str]) -> None:
+        self.residual, self.cells, self.qcnf = residual, cells, QCNF()
         self._named: list[tuple[str, range, Sequence[str]]] = []
         self._board = {player: self._new(f"{player.value}0", cells) for player in Player}
         self._over = {player: self._one(f"gameover_{player.value}0") for player in Player}
         self._moves: list[range] = []
         for variable in range(1, self.qcnf.num_variables + 1):
             self.qcnf.add(-variable)
-        rounds = turns(task.order)
+        rounds = turns(residual.order)
         for time, turn in enumerate(rounds, 1):
             self._write_turn(time, turn)
         self.qcnf.add(self._over[Player.BLACK])
@@ -168,7 +143,7 @@ class Referee:
 
     def first_move(self) -> TurnMove:
         """Reads the first stone."""
-        return TurnMove(self._moves[0], self.task.cells, self.task.allowed)
+        return TurnMove(self._moves[0], self.residual.cells, self.residual.allowed)
 
     def names(self) -> dict[int, str]:
         """The name of each variable."""
@@ -249,8 +224,8 @@ class Referee:
         occupied = self._one(f"occupied{time}")
         self._or(occupied, taken)
         cheats = [few, many, occupied]
-        if time == 1 and self.task.forbidden:
-            allowed = [-move[v] for v, cell in enumerate(self.task.cells) if self.task.allowed >> cell & 1]
+        if time == 1 and self.residual.forbidden:
+            allowed = [-move[v] for v, cell in enumerate(self.residual.cells) if self.residual.allowed >> cell & 1]
             cheats.append(self._one(f"outside{time}"))
             self._and(cheats[-1], allowed)
         cheat = self._one(f"cheat{time}")
@@ -270,7 +245,7 @@ class Referee:
 
     def _won(self, time: int, player: Player) -> int:
         """Whether a player has a complete winning set after a turn."""
-        sets = winning_sets(self.task, player)
+        sets = winning_sets(self.residual, player)
         wins = self._new(f"win{time}", [str(number) for number in range(len(sets))])
         for win, cells in zip(wins, sets, strict=True):
             self._and(win, [self._board[player][v] for v in cells])
@@ -298,19 +273,19 @@ class DYS(Encoding):
 
     def encode(self, game: Game, depth: int) -> Encoded:
         game = cell_game(self, game, depth)
-        task = self.task(game, depth)
-        if not isinstance(task, Task):
-            return Encoded(self.label, depth, None, *task)
-        referee = Referee(task, [game.board.cells[cell] for cell in task.cells])
+        residual = self.residual(game, depth)
+        if not isinstance(residual, ResidualGame):
+            return Encoded(self.label, depth, None, *residual)
+        referee = Referee(residual, [game.board.cells[cell] for cell in residual.cells])
         return Encoded(
             self.label,
             depth,
             referee.qcnf,
             first_move=referee.first_move(),
-            notes=task.notes,
+            notes=residual.notes,
             names=referee.names,
         )
 
-    def task(self, game: CellGame, depth: int) -> Task | tuple[bool, str]:
+    def residual(self, game: CellGame, depth: int) -> ResidualGame | tuple[bool, str]:
         """What is to be encoded, or the answer and its reason: as for COR with all open cells."""
-        return COR(symmetry=self.symmetry, live=False).task(game, depth)
+        return COR(symmetry=self.symmetry, live=False).residual(game, depth)

@@ -18,18 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from zermelo.encodings.boards.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard, Name
 from zermelo.encodings.reduction.graphs import PATH_LIMIT
 from zermelo.encodings.reduction.timeline import CellGame
-
-
-def sizes(cells: int, depth: int, sets: int, literals: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
-    """The exact size: ``sets`` is the number of winning sets, ``literals`` the sum of their sizes.
-
-    >>> sizes(3, 3, sets=2, literals=4)
-    Counts(variables=20, clauses=29)
-    """
-    return board_sizes(cells, depth, white_opens=white_opens, forbidden=forbidden).plus(sets, 1 + literals)
 
 
 def _goal_names(first: int, count: int, _cells: list[str]) -> Iterator[Name]:
@@ -49,8 +40,8 @@ class EA(Explicit):
     lists_paths = True
     title = f"explicit board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
 
-    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
-        sets, black, add = board.remains.sets, board.last_black, board.qcnf.data.extend
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
+        sets, black, add = board.pruned.sets, board.last_black, board.qcnf.data.extend
         won = board.goal_variables(len(sets))
         add((*won, 0))
         for variable, cells in zip(won, sets, strict=True):

@@ -15,7 +15,7 @@ and i < ℓ; ``¬p_v^ℓ`` for v not in Γe.
 Size: that of the board, ``(ℓ+1)η`` variables and ``(ℓ+1)η + 1 + (η-|Γe|)ℓ + (η-|Γe|)`` clauses more.
 
 Positional games whose winning sets are all placements of some shapes get the goal of
-`zermelo.encodings.goals.shape_anchors.AnchorGoal` instead: that size is `shape_sizes`.
+`zermelo.encodings.goals.shape_anchors.AnchorGoal` instead.
 """
 
 from __future__ import annotations
@@ -23,27 +23,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from zermelo.encodings.boards.explicit import Board, Counts, Explicit, Name, board_sizes
-from zermelo.encodings.goals.shape_anchors import AnchorGoal, anchor_sizes
-from zermelo.encodings.goals.shapes import OnShapes, live_shapes
+from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard, Name
+from zermelo.encodings.goals.shape_anchors import AnchorGoal
+from zermelo.encodings.goals.shapes import OnShapes, residual_shapes
 from zermelo.encodings.reduction.graphs import Graph
 from zermelo.encodings.reduction.timeline import CellGame
-
-
-def sizes(cells: int, depth: int, target: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
-    """The exact size: ``target`` is the number of cells in Γe.
-
-    >>> sizes(361, 45, 19)
-    Counts(variables=25314, clauses=115084)
-    """
-    stones = (depth + 1) // 2
-    board = board_sizes(cells, depth, white_opens=white_opens, forbidden=forbidden)
-    return board.plus(stones * cells, stones * cells + 1 + (cells - target) * stones)
-
-
-def shape_sizes(goal: AnchorGoal, depth: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
-    """The exact size with shapes as the goal."""
-    return board_sizes(goal.cells, depth, white_opens=white_opens, forbidden=forbidden).plus(*anchor_sizes(goal))
 
 
 def _goal_names(first: int, steps: int, cells: list[str]) -> Iterator[Name]:
@@ -62,13 +46,13 @@ class EN(OnShapes, Explicit):
     title = "explicit board, path by neighbours (or shapes by orientation and place)"
     source = "implicit-state-and-goals, sections 4.2 and 6"
 
-    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:
-        if board.remains.graph is not None:
-            return _write_path(board, board.remains.graph)
-        return AnchorGoal(live_shapes(game, board.remains, board.cells), board.cells).write(board, game.board.cells)
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> partial[Iterator[Name]]:
+        if board.pruned.graph is not None:
+            return _write_path(board, board.pruned.graph)
+        return AnchorGoal(residual_shapes(game, board.pruned, board.cells), board.cells).write(board, game.board.cells)
 
 
-def _write_path(board: Board, graph: Graph) -> partial[Iterator[Name]]:
+def _write_path(board: ExplicitBoard, graph: Graph) -> partial[Iterator[Name]]:
     black, add, cells = board.last_black, board.qcnf.data.extend, board.cells
     first = board.goal_variables(board.stones * cells).start
     target = set(graph.target)

@@ -22,38 +22,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from zermelo.encodings.base import Takes
-from zermelo.encodings.boards.explicit import Board, Counts, Explicit, Name, board_sizes
+from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard, Name
 from zermelo.encodings.reduction.pruning import white_graph
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game
-
-
-def sizes(
-    cells: int,
-    depth: int,
-    *,
-    source: int,
-    target: int,
-    edges: int,
-    both: int = 0,
-    white_opens: bool = False,
-    forbidden: int = 0,
-) -> Counts:
-    """The exact size.
-
-    Parameters
-    ----------
-    source, target, both
-        The cells in Γs, in Γe, and in both.
-    edges
-        Edges, each counted in both directions.
-
-    >>> [sizes(361, depth, source=19, target=19, edges=2016) for depth in (45, 361)]
-    [Counts(variables=17372, clauses=100968), Counts(variables=134292, clauses=785424)]
-    """
-    board = board_sizes(cells, depth, white_opens=white_opens, forbidden=forbidden)
-    return board.plus(cells, source - both + edges + target)
 
 
 def _goal_names(first: int, cells: list[str]) -> Iterator[Name]:
@@ -79,10 +52,10 @@ class ET(Explicit):
             return f"needs {self.needs}"
         return super().lacks(game)
 
-    def write_goal(self, board: Board, game: CellGame) -> partial[Iterator[Name]]:
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> partial[Iterator[Name]]:
         if not isinstance(game, ConnectionGame):
             raise InputError("a connection game")
-        graph, black, add = white_graph(game, board.remains), board.last_black, board.qcnf.data.extend
+        graph, black, add = white_graph(game, board.pruned), board.last_black, board.qcnf.data.extend
         reached = board.goal_variables(board.cells)
         source, target = set(graph.source), set(graph.target)
         for v in graph.source:

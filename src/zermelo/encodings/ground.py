@@ -49,11 +49,11 @@ MOST_LITERALS = 4_000_000
 COLOURS = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
 """In the order of masks."""
 
-State = list[tuple[int, int, int]]
+GroundState = list[tuple[int, int, int]]
 """Of each cell the literals that it is black, white, open."""
 
 
-class Turn(NamedTuple):
+class GroundMove(NamedTuple):
     """The variables of one move.
 
     Parameters
@@ -70,7 +70,7 @@ class Turn(NamedTuple):
     actions: list[GroundAction]
     number: range
     act: range
-    state: State
+    state: GroundState
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class GroundPlay:
     def __init__(self, game: GridGame, depth: int, mover: Player, *, symmetry: bool) -> None:
         self.game, self.mover, self.qcnf = game, mover, QCNF()
         self.names: dict[int, str] = {}
-        self.turns: list[Turn] = []
+        self.turns: list[GroundMove] = []
         self._actions = {player: ground_actions(game, player) for player in Player}
         self._goals = {player: ground_goals(game, player) for player in Player}
         self._first = {orbit[0] for orbit in first_move_orbits(game)} if symmetry else None
@@ -151,9 +151,9 @@ class GroundPlay:
         self.names.update(zip(found, names, strict=True))
         return found
 
-    def _new_state(self, time: int) -> State:
+    def _new_state(self, time: int) -> GroundState:
         """Literals for the colours that are possible: constants, one variable, or three of which one is true."""
-        state, cells = State(), self.game.board.cells
+        state, cells = GroundState(), self.game.board.cells
         for cell, name in enumerate(cells):
             possible = [index for index in range(3) if self._colours[index] >> cell & 1]
             literals = [FALSE] * 3
@@ -195,7 +195,7 @@ class GroundPlay:
                 self._add((-variable, bit if index >> place & 1 else -bit))
         return act
 
-    def _change(self, time: int, actions: list[GroundAction], act: range, over: int) -> State:
+    def _change(self, time: int, actions: list[GroundAction], act: range, over: int) -> GroundState:
         """The state after a move: effects, and cells that keep their colour unless the play is over."""
         before = self._state
         for action in actions:
@@ -225,7 +225,7 @@ class GroundPlay:
         state = self._change(time, actions, act, over)
         for goal in self._possible_goals(player):
             self._add((over, *(-part for part in parts(goal, state))))
-        self.turns.append(Turn(player, actions, number, act, state))
+        self.turns.append(GroundMove(player, actions, number, act, state))
         self._state, self._over = state, over
 
     def _move(self, time: int, *, last: bool) -> None:
@@ -237,7 +237,7 @@ class GroundPlay:
             for part in parts(action.needs, self._state):
                 self._add((-variable, part))
         if last and player is Player.WHITE:  # that she can move is all that is asked
-            self.turns.append(Turn(player, actions, number, act, []))
+            self.turns.append(GroundMove(player, actions, number, act, []))
             return
         state = self._change(time, actions, act, self._over)
         if goals := self._possible_goals(player):
@@ -248,14 +248,14 @@ class GroundPlay:
                     self._add((-variable, part))
             self._add((-over, self._over, *reached))
             self._over = over
-        self.turns.append(Turn(player, actions, number, act, state))
+        self.turns.append(GroundMove(player, actions, number, act, state))
         self._state = state
 
     def _possible_goals(self, player: Player) -> list[Masks]:
         return [goal for goal in self._goals[player] if may_hold(goal, self._colours)]
 
 
-def parts(masks: Masks, state: State) -> Iterator[int]:
+def parts(masks: Masks, state: GroundState) -> Iterator[int]:
     """The literals that make up a condition in a state."""
     for index, mask in enumerate(masks):
         for cell in cells_of(mask):

@@ -1,45 +1,21 @@
-"""LA, lifted board with all winning sets.
-
-Idea: `zermelo.encodings.boards.lifted_board` keeps one symbolic cell; the witness is one of the winning sets, listed.
-Smaller sets repeat their first cell. In a connection game the sets are its minimal paths.
+"""LA, lifted board with all winning sets: `ListedGoal` on `LiftedBoard`, one symbolic cell instead of a board.
 
 Source: implicit-state-and-goals, section 3.2, definition 5.
 
 Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 … W^ℓ ∀P ∃S``; Black places ℓ+1 stones.
 
-Goal: ``⋁_h ⋀_i bin(W^i, h_i)``.
-
-Size (see `sizes`): that of the board, and a gate for each winning set and for each cell that may be the i-th one of
-a set. The paper's table counts ℓ·lg variables for the witness, which has ℓ+1 cells.
+Size: that of the board, and a gate for each winning set and for each cell that may be the i-th one of a set. The
+paper's table counts ℓ·lg variables for the witness, which has ℓ+1 cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
-
-from zermelo.encodings.base import Takes
-from zermelo.encodings.boards.implicit import BoardSizes, CircuitCounts, Implicit, ImplicitBoard
-from zermelo.encodings.boards.lifted_board import LiftedBoard, board_sizes
-from zermelo.encodings.goals.path_goals import listed, listed_gates
+from zermelo.encodings.boards.lifted_board import LiftedBoard
+from zermelo.encodings.goals.witness_goals import ListedGoal
 from zermelo.encodings.reduction.graphs import PATH_LIMIT
-from zermelo.encodings.reduction.pruning import Remains
-from zermelo.encodings.reduction.timeline import CellGame
 
 
-def sizes(
-    cells: int, depth: int, sets: Sequence[Sequence[int]], board_sizes: BoardSizes = board_sizes
-) -> CircuitCounts:
-    """The exact size; ``sets`` are the winning sets on the cells that are left. Conditions as in ``board_sizes``.
-
-    >>> sizes(3, 3, [(0, 1), (1, 2)])
-    CircuitCounts(variables=20, gates=47)
-    """
-    stones = (depth + 1) // 2
-    return board_sizes(cells, depth, stones).plus(0, listed_gates(sets, stones))
-
-
-class LA(Implicit):
+class LA(ListedGoal):
     """LA: see the module.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
@@ -51,15 +27,4 @@ class LA(Implicit):
     name = "la"
     title = f"lifted board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
     source = "implicit-state-and-goals, section 3.2"
-    takes = Takes(positional=True, connection=True)
-
-    lists_paths = True
-    board_type: ClassVar[type[ImplicitBoard]] = LiftedBoard
-
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
-        board = self.board_type(remains)
-        witness = board.witness(board.stones)
-        board.close()
-        board.state_black(witness)
-        board.state(listed(board, witness))
-        return board
+    board_type = LiftedBoard

@@ -1,8 +1,4 @@
-"""LI, lifted board with iterative squaring: the path is halved again and again, and only its last piece is looked at.
-
-Idea: there is a path from x to y of 2k steps if there is a middle such that, whichever half is asked for, there is a
-path of k steps; so a path needs logarithmically many cells in the formula, at the price of two quantifier
-alternations for each halving. In the end two cells are left that must be neighbours or the same, and both black.
+"""LI, lifted board with iterative squaring: `SquaringGoal` on `LiftedBoard`.
 
 Source: implicit-state-and-goals, appendix C (iterative squaring, as known from bounded model checking).
 
@@ -11,37 +7,16 @@ Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 W^ℓ``, for each level ``∃ 
 Goal: ``W^0 ∈ Γs``; ``W^ℓ ∈ Γe``; at each level ``half = 0 → (x,y) = (start, middle)`` and ``half = 1 → (x,y) =
 (middle, end)``; at the last one ``bin(x,v) → bin(y,v) ∨ ⋁ bin(y,w)`` over the neighbours w of v.
 
-Size (see `sizes`): that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the
-paper.
+Size: that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the paper.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from zermelo.encodings.boards.implicit import BoardSizes, CircuitCounts, Implicit, ImplicitBoard
-from zermelo.encodings.boards.lifted_board import LiftedBoard, board_sizes
-from zermelo.encodings.goals.path_goals import squared, squared_sizes, state_neighbours, step_gates
-from zermelo.encodings.reduction.graphs import Graph
-from zermelo.encodings.reduction.pruning import Remains
-from zermelo.encodings.reduction.timeline import CellGame
+from zermelo.encodings.boards.lifted_board import LiftedBoard
+from zermelo.encodings.goals.witness_goals import SquaringGoal
 
 
-def sizes(graph: Graph, depth: int, board_sizes: BoardSizes = board_sizes) -> CircuitCounts:
-    """The exact size; conditions as in ``board_sizes``.
-
-    >>> from zermelo.encodings.reduction.pruning import prune
-    >>> from zermelo.encodings.goals.path_goals import graph_of
-    >>> from zermelo.model import ConnectionGame
-    >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
-    CircuitCounts(variables=664, gates=2608)
-    """
-    cells, stones = len(graph.neighbours), (depth + 1) // 2
-    variables, gates = squared_sizes(graph, stones)
-    return board_sizes(cells, depth, 2).plus(variables, gates + step_gates(graph, range(cells)))
-
-
-class LI(Implicit):
+class LI(SquaringGoal):
     """LI: see the module.
 
     >>> from zermelo.model import ConnectionGame
@@ -52,13 +27,4 @@ class LI(Implicit):
     name = "li"
     title = "lifted board, path by iterative squaring"
     source = "implicit-state-and-goals, appendix C"
-
-    board_type: ClassVar[type[ImplicitBoard]] = LiftedBoard
-
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
-        board = self.board_type(remains)
-        one, two = squared(board)
-        board.close()
-        board.state_black([one, two])
-        state_neighbours(board, one, two, range(len(remains.cells)))
-        return board
+    board_type = LiftedBoard

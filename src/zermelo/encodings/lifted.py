@@ -19,7 +19,7 @@ a part of it that fails; o, w: S is open, S is white (black: neither). Matrix: I
 
 where Gⁱ checks a goal on the state of time i. The chain follows whoever opens.
 
-Size (see `sizes`, which is exact): |S| + Σ (lg|A| + |S| + 1) + Σ (1 + |P|) + 2·(d+1) variables, with |S| = lg m + lg n,
+Size: |S| + Σ (lg|A| + |S| + 1) + Σ (1 + |P|) + 2·(d+1) variables, with |S| = lg m + lg n,
 the first sum over all moves and the second over White's; Black's goals take |S| + lg|Gb| more, White's |S| + lg|Gw| and
 lg of the parts of the longest. Gates are linear in d times the length of the rules; the board enters by its bits only.
 Domineering 4×4 at d = 8: 64 variables and 203 gates, which make 117 variables and 271 clauses (as in the paper: 82,
@@ -61,34 +61,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from zermelo.encodings.base import Encoded, Encoding, Takes, option, require
-from zermelo.encodings.grid.lifted_formula import Writer
-from zermelo.encodings.grid.reachability import Plan, actions_that_fit, make_plan
+from zermelo.encodings.grid.lifted_formula import LiftedFormula
+from zermelo.encodings.grid.reachability import Reachability, actions_that_fit, reachable_layers
 from zermelo.errors import InputError
-from zermelo.formula.bits import width_for
 from zermelo.model import Game, GridGame, Player
-
-
-def sizes(plan: Plan, *, origin: int = 0, carry: bool = False) -> int:
-    """The exact number of variables, gates aside.
-
-    Domineering 4×4 at d = 8 has 4 variables for each of 8 moves and 3 flags for each of 4 moves of White, 4 for S and
-    16 for its states.
-
-    >>> from zermelo.families import make
-    >>> sizes(LiftedBDDL().plan(make("domineering:4x4"), 8))
-    64
-    """
-    place = width_for(plan.game.columns + origin) + width_for(plan.game.rows + origin)
-    black, white = plan.goals[Player.BLACK], plan.goals[Player.WHITE]
-    total = place + 2 * plan.last_state(carry=carry)
-    for turn in plan.turns:
-        total += width_for(len(turn.rules)) + place + (turn.goal and turn.time < len(plan.turns))
-        total += 1 + turn.most_needs if turn.player is Player.WHITE else 0
-    if black:
-        total += place + width_for(len(black))
-    if white:
-        total += place + width_for(len(white)) + width_for(max(len(goal.needs) for goal in white))
-    return total
 
 
 @dataclass(frozen=True)
@@ -134,14 +110,14 @@ class LiftedBDDL(Encoding):
     def encode(self, game: Game, depth: int) -> Encoded:
         require(self, game, depth)
         assert isinstance(game, GridGame)
-        plan = self.plan(game, depth)
-        last, notes = len(plan.turns), list[str]()
+        reachability = self.reachability(game, depth)
+        last, notes = len(reachability.layers), list[str]()
         if last < depth:
             notes.append(f"Black has no goal to reach by move {depth}: encoded for {last}")
         known = by_the_rules(game, last)
         if known is not None:
             return Encoded(self.label, depth, None, *known, notes=tuple(notes))
-        writer = Writer(plan, origin=self.origin, carry=self.carry, symmetry=self.symmetry)
+        writer = LiftedFormula(reachability, origin=self.origin, carry=self.carry, symmetry=self.symmetry)
         notes += writer.notes
         for player in Player:
             fit = {rule.number for rule in actions_that_fit(game, player)}
@@ -151,12 +127,12 @@ class LiftedBDDL(Encoding):
         circuit, names = writer.circuit, writer.names
         return Encoded(self.label, depth, circuit, None, "", writer.first_move, tuple(notes), names.copy)
 
-    def plan(self, game: GridGame, depth: int) -> Plan:
+    def reachability(self, game: GridGame, depth: int) -> Reachability:
         """What is to be encoded; Black's last move is left out when he can reach no goal by it."""
-        plan = make_plan(game, depth, reach=self.reach)
-        if plan.turns and plan.turns[-1].player is Player.BLACK and not plan.turns[-1].goal:
-            plan = make_plan(game, depth - 1, reach=self.reach)
-        return plan
+        reachability = reachable_layers(game, depth, reach=self.reach)
+        if reachability.layers and reachability.layers[-1].player is Player.BLACK and not reachability.layers[-1].goal:
+            reachability = reachable_layers(game, depth - 1, reach=self.reach)
+        return reachability
 
 
 def by_the_rules(game: GridGame, depth: int) -> tuple[bool, str] | None:

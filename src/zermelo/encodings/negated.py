@@ -27,7 +27,7 @@ Before encoding: as for COR (`zermelo.encodings.reduction.residual_game`); a gra
 
 First move: a restriction holds exactly. Of symmetric first moves one of each orbit is kept; Black's others are passes.
 
-Size (see `sizes`): that of the play; a clause for each winning set; ``|W'|`` variables and ``1 + Σ|f|`` clauses for
+Size: that of the play; a clause for each winning set; ``|W'|`` variables and ``1 + Σ|f|`` clauses for
 White's, or η variables and ``|Γs| + |E| + |Γe|`` clauses for a graph (a cell on both borders counts once).
 """
 
@@ -37,35 +37,16 @@ from functools import partial
 from types import MappingProxyType
 
 from zermelo.encodings.base import Asks, Encoded, Encoding, Takes, require
-from zermelo.encodings.boards.corrective_lean import Lean, lean_sizes
-from zermelo.encodings.boards.explicit import Counts
+from zermelo.encodings.boards.corrective_lean import LeanPlay
 from zermelo.encodings.cor import COR
 from zermelo.encodings.ground import GroundPlay
 from zermelo.encodings.lifted import by_the_rules
 from zermelo.encodings.reduction.graphs import Graph
 from zermelo.encodings.reduction.pruning import prune
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, mask_of
-
-
-def sizes(task: Task, graph: Graph | None = None) -> Counts:
-    """The exact size, for a game of winning sets or on a graph.
-
-    >>> from zermelo.model import Board, PositionalGame, Rule
-    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> task, _ = Negated().task(game, 3)
-    >>> sizes(task)
-    Counts(variables=15, clauses=19)
-    """
-    clock = bool(task.white_sets)
-    play = lean_sizes(len(task.cells), task.order, Player.WHITE, clock=clock, forbidden=task.forbidden)
-    if graph is None:
-        wins = len(task.white_sets), len(task.black_sets) + (1 + sum(map(len, task.white_sets)) if clock else 0)
-        return play.plus(*wins)
-    edges = sum(map(len, graph.neighbours))
-    return play.plus(len(task.cells), len({*graph.source} - {*graph.target}) + edges + len(graph.target))
 
 
 class Negated(Encoding):
@@ -89,19 +70,19 @@ class Negated(Encoding):
             return self._encode_grid(game, depth)
         if not isinstance(game, CellGame):
             raise InputError("a game on winning sets, a graph or a grid", found=game.kind)
-        task, graph = self.task(game, depth)
-        if not isinstance(task, Task):
-            black_wins, why = task
+        residual, graph = self.residual(game, depth)
+        if not isinstance(residual, ResidualGame):
+            black_wins, why = residual
             return Encoded(self.label, depth, None, not black_wins, why, asks=self.asks)
-        play = Lean(task, Player.WHITE, clock=bool(task.white_sets))
-        cells = [game.board.cells[cell] for cell in task.cells]
+        play = LeanPlay(residual, Player.WHITE, clock=bool(residual.white_sets))
+        cells = [game.board.cells[cell] for cell in residual.cells]
         goal = _write_sets(play) if graph is None else _write_closure(play, graph)
         return Encoded(
             self.label,
             depth,
             play.qcnf,
             first_move=play.first_move(),
-            notes=task.notes,
+            notes=residual.notes,
             names=partial(_names, play, goal, cells),
             asks=self.asks,
         )
@@ -116,33 +97,33 @@ class Negated(Encoding):
             self.label, depth, play.qcnf, first_move=play.first_move(), names=play.names.copy, asks=self.asks
         )
 
-    def task(self, game: CellGame, depth: int) -> tuple[Task | tuple[bool, str], Graph | None]:
+    def residual(self, game: CellGame, depth: int) -> tuple[ResidualGame | tuple[bool, str], Graph | None]:
         """What is to be encoded, or whether Black wins and why; and the graph, where there is one."""
         if not isinstance(game, ConnectionGame):
-            return COR(symmetry=self.symmetry).task(game, depth), None
-        remains = prune(game, depth, self.symmetry)
-        if remains.answer is not None:
-            return (remains.answer, remains.why), None
-        allowed = mask_of(remains.cells[number] for number in remains.allowed)
-        return Task(remains.cells, remains.players, allowed, allowed, (), (), remains.notes), remains.graph
+            return COR(symmetry=self.symmetry).residual(game, depth), None
+        pruned = prune(game, depth, self.symmetry)
+        if pruned.answer is not None:
+            return (pruned.answer, pruned.why), None
+        allowed = mask_of(pruned.cells[number] for number in pruned.allowed)
+        return ResidualGame(pruned.cells, pruned.players, allowed, allowed, (), (), pruned.notes), pruned.graph
 
 
-def _write_sets(play: Lean) -> range:
+def _write_sets(play: LeanPlay) -> range:
     """No winning set of Black is complete, and the clock stops only for one of White; a variable for each of hers."""
-    add, task = play.qcnf.data.extend, play.task
+    add, residual = play.qcnf.data.extend, play.residual
     black, white = play.stones(Player.BLACK), play.stones(Player.WHITE)
-    for cells in task.black_sets:
+    for cells in residual.black_sets:
         add((*(-black[v] for v in cells), 0))
-    wins = play.goal_variables(len(task.white_sets))
-    for win, cells in zip(wins, task.white_sets, strict=True):
+    wins = play.goal_variables(len(residual.white_sets))
+    for win, cells in zip(wins, residual.white_sets, strict=True):
         for v in cells:
             add((-win, white[v], 0))
     if wins:
-        play.keep_running(len(task.order), *wins)
+        play.keep_running(len(residual.order), *wins)
     return wins
 
 
-def _write_closure(play: Lean, graph: Graph) -> range:
+def _write_closure(play: LeanPlay, graph: Graph) -> range:
     """Some set of cells holds all that Black's stones join to his first border, and no cell of his second."""
     add, black = play.qcnf.data.extend, play.stones(Player.BLACK)
     reach = play.goal_variables(len(black))
@@ -157,6 +138,8 @@ def _write_closure(play: Lean, graph: Graph) -> range:
     return reach
 
 
-def _names(play: Lean, goal: range, cells: list[str]) -> dict[int, str]:
-    parts = (f"win{number}" for number in range(len(goal))) if play.task.black_sets else (f"reach.{x}" for x in cells)
+def _names(play: LeanPlay, goal: range, cells: list[str]) -> dict[int, str]:
+    parts = (
+        (f"win{number}" for number in range(len(goal))) if play.residual.black_sets else (f"reach.{x}" for x in cells)
+    )
     return play.names(cells) | dict(zip(goal, parts, strict=True))

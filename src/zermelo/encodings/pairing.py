@@ -37,7 +37,7 @@ for them, as White must hold for ever; only those that need more stones than Bla
 
 First move: a restriction holds exactly; of symmetric first moves one of each orbit stays.
 
-Size (see `sizes`): that of the play; for each pair a variable and two clauses; a clause for each winning set, and for
+Size: that of the play; for each pair a variable and two clauses; a clause for each winning set, and for
 each two pairs with a common cell, unless a chain takes fewer. As in the paper one variable more for each winning set e,
 and ``1 + |e| + |e|(|e|-1)/2`` clauses.
 """
@@ -52,11 +52,16 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding, Takes, no_first_move, option
-from zermelo.encodings.boards.corrective_lean import Lean, lean_sizes
-from zermelo.encodings.boards.corrective_paper import Corrected, board_sizes
-from zermelo.encodings.boards.explicit import Counts
-from zermelo.encodings.goals.pairing_goal import Goal, Plan, goal_sizes
-from zermelo.encodings.reduction.residual_game import Needed, about_sets, cells_to_use, make_task, needed, small
+from zermelo.encodings.boards.corrective_lean import LeanPlay
+from zermelo.encodings.boards.corrective_paper import CorrectedPlay
+from zermelo.encodings.goals.pairing_goal import PairingGoal, PairingProblem
+from zermelo.encodings.reduction.residual_game import (
+    ResidualSets,
+    about_sets,
+    make_residual,
+    residual_sets_within,
+    small,
+)
 from zermelo.encodings.reduction.timeline import (
     BitMove,
     CellGame,
@@ -66,6 +71,7 @@ from zermelo.encodings.reduction.timeline import (
     lowest,
     open_mask,
     players,
+    shortened,
 )
 from zermelo.model import Game, Player
 
@@ -103,23 +109,6 @@ def times(order: Sequence[Player], few: int = FEW, *, restricted: bool = False) 
         if list(order[time:]) == turns[: cells - time] and (time or not restricted):
             return Times(settled, time)
     return Times(settled, cells)
-
-
-def sizes(plan: Plan, *, lean: bool) -> Counts:
-    """The exact size, from what is to be encoded.
-
-    >>> from zermelo.model import Board, PositionalGame, Rule
-    >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> [sizes(each.plan(game, 2), lean=each.lean) for each in (Pairing(early=False), Pairing().faithful())]
-    [Counts(variables=13, clauses=21), Counts(variables=61, clauses=166)]
-    """
-    task = plan.task
-    cells, order, forbidden = len(task.cells), task.order, task.forbidden
-    if lean:
-        play = lean_sizes(cells, order, Player.WHITE, clock=True, forbidden=forbidden)
-    else:
-        play = board_sizes(cells, order, Player.WHITE, forbidden=forbidden, illegal=task.illegal)
-    return play.plus(*goal_sizes(plan, lean=lean))
 
 
 class Answered(NamedTuple):
@@ -172,17 +161,17 @@ class Pairing(Encoding):
 
     def encode(self, game: Game, depth: int) -> Encoded:
         game = cell_game(self, game, depth)
-        plan = self.plan(game, depth)
-        if isinstance(plan, Answered):
-            return Encoded(self.label, depth, None, plan.holds, plan.why, asks=self.asks, exact=plan.exact)
-        task = plan.task
-        play = Lean(task, Player.WHITE, clock=True) if self.lean else Corrected(task, Player.WHITE)
-        goal = Goal(play, plan)
+        problem = self.problem(game, depth)
+        if isinstance(problem, Answered):
+            return Encoded(self.label, depth, None, problem.holds, problem.why, asks=self.asks, exact=problem.exact)
+        residual = problem.residual
+        play = LeanPlay(residual, Player.WHITE, clock=True) if self.lean else CorrectedPlay(residual, Player.WHITE)
+        goal = PairingGoal(play, problem)
         first_move: Callable[[Assignment], int | None]
-        if task.order:
+        if residual.order:
             first_move = play.first_move()
         elif game.mover(game.start) is Player.WHITE:  # she has a pairing already, so that any stone would do
-            first_move = BitMove((), (), task.allowed, lowest(task.allowed))
+            first_move = BitMove((), (), residual.allowed, lowest(residual.allowed))
         else:
             first_move = no_first_move
         return Encoded(
@@ -190,29 +179,28 @@ class Pairing(Encoding):
             depth,
             play.qcnf,
             first_move=first_move,
-            notes=task.notes,
-            names=partial(_names, play, goal, [game.board.cells[cell] for cell in task.cells]),
+            notes=residual.notes,
+            names=partial(_names, play, goal, [game.board.cells[cell] for cell in residual.cells]),
             asks=self.asks,
-            exact=plan.exact,
+            exact=problem.exact,
         )
 
-    def plan(self, game: CellGame, depth: int) -> Plan | Answered:
+    def problem(self, game: CellGame, depth: int) -> PairingProblem | Answered:
         """What is to be encoded, or the answer."""
         open_cells = open_mask(game)
-        sets = needed(game, open_cells.bit_count())
-        if not isinstance(sets, Needed):
+        sets = residual_sets_within(game, open_cells.bit_count())
+        if not isinstance(sets, ResidualSets):
             black_wins, why = sets
             return Answered(not black_wins, why)
-        threats = small(sets.white, _order(game, open_cells).count(Player.WHITE))
-        kept, useful = 0, open_cells
-        while kept != useful:
-            kept = useful
-            whole = _order(game, kept)
-            black = small(sets.black, whole.count(Player.BLACK))
-            white = small(threats, whole.count(Player.WHITE)) if self.races else []
-            if not black:
-                return Answered(True, "Black has no winning set left that he could complete")
-            useful = cells_to_use(game, [*black, *white], self.live)
+        threats = sets.completable(_order(game, open_cells.bit_count())).white
+        counting = sets if self.races else ResidualSets(sets.black, [])
+        cells, kept = shortened(
+            open_cells.bit_count(), lambda cells: counting.cells(game, _order(game, cells), self.live)
+        )
+        if not kept:
+            return Answered(True, "Black has no winning set left that he could complete")
+        whole = _order(game, cells)
+        black, white = counting.completable(whole)
         restricted = bool(kept & ~allowed_first(game))
         settled, horizon = times(whole, FEW_IN_A_RACE if white else FEW, restricted=restricted)
         length = min(depth, horizon if self.early else len(whole))
@@ -225,21 +213,21 @@ class Pairing(Encoding):
             left = len(whole) - length
             why = f"with {counted(left, 'cell')} left White has pairs or nothing" if left else "then the board is full"
             notes.append(f"depth {depth} cut down to {length}: {why}")
-        task = make_task(game, kept, order, black, white, symmetry=self.symmetry, notes=notes)
+        residual = make_residual(game, kept, order, black, white, symmetry=self.symmetry, notes=notes)
         last = len(players(game, len(whole)))  # Black's last move: if he wins at all, he has won by then
         complete = max(horizon, last) if self.early else len(whole)
         exact = depth >= complete and (self.races or not threats)
-        plan = Plan(task, settled if settled <= length else None, exact)
-        if Player.WHITE not in order and any(not plan.pairs_in(cells) for cells in task.black_sets):
+        problem = PairingProblem(residual, settled if settled <= length else None, exact)
+        if Player.WHITE not in order and any(not problem.pairs_in(cells) for cells in residual.black_sets):
             why = "White places no stone within the depth, and no pair cancels some winning set of Black"
             return Answered(False, why, exact)
-        return plan
+        return problem
 
 
 def _order(game: CellGame, cells: int) -> tuple[Player, ...]:
-    """Who moves when, until all of the cells are full."""
-    return tuple(game.player_at(game.start.ply + time) for time in range(cells.bit_count()))
+    """The players at the times 1, 2, …, until so many cells are full."""
+    return tuple(game.player_at(game.start.ply + time) for time in range(cells))
 
 
-def _names(play: Corrected | Lean, goal: Goal, cells: list[str]) -> dict[int, str]:
+def _names(play: CorrectedPlay | LeanPlay, goal: PairingGoal, cells: list[str]) -> dict[int, str]:
     return play.names(cells) | goal.names(cells)

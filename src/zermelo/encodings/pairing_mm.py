@@ -14,7 +14,7 @@ Two cells. With at most two open cells, Black to move and White after him, White
 winning set of Black that needs one stone only is completed at once, so that each needs both cells. With more open
 cells it need not be so, because White's reply may win for her. A larger k is cut down to the first such time.
 
-Size (see `zermelo.encodings.pairing.sizes`): that of Pairing; where there is a race ``1 + |W'|`` variables more and ``1
+Size: that of Pairing; where there is a race ``1 + |W'|`` variables more and ``1
 + Σ|f|`` clauses, W' White's winning sets, and one for each winning set of Black that he can complete in time.
 """
 

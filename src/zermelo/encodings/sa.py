@@ -1,35 +1,20 @@
-"""SA, no board, all winning sets.
-
-Idea: `zermelo.encodings.boards.stateless_board` speaks of moves only; the witness is one of the winning sets, listed,
-as in `zermelo.encodings.la`.
+"""SA, no board, all winning sets: `ListedGoal` on `StatelessBoard`, which speaks of moves only.
 
 Source: implicit-state-and-goals, section 3.3.
 
 Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 … W^ℓ``; Black places ℓ+1 stones.
 
-Size (see `sizes`): that of the board, and the gates of `zermelo.encodings.la`.
+Size: that of the board, and the gates of `zermelo.encodings.la`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from zermelo.encodings import la
-from zermelo.encodings.boards.implicit import CircuitCounts
-from zermelo.encodings.boards.stateless_board import StatelessBoard, board_sizes
+from zermelo.encodings.boards.stateless_board import StatelessBoard
+from zermelo.encodings.goals.witness_goals import ListedGoal
 from zermelo.encodings.reduction.graphs import PATH_LIMIT
 
 
-def sizes(cells: int, depth: int, sets: Sequence[Sequence[int]]) -> CircuitCounts:
-    """The exact size; ``sets`` are the winning sets on the cells that are left. Conditions as in `board_sizes`.
-
-    >>> sizes(3, 3, [(0, 1), (1, 2)])
-    CircuitCounts(variables=10, gates=30)
-    """
-    return la.sizes(cells, depth, sets, board_sizes)
-
-
-class SA(la.LA):
+class SA(ListedGoal):
     """SA: see the module.
 
     >>> from zermelo.model import Board, PositionalGame, Rule

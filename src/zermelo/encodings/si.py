@@ -1,36 +1,19 @@
-"""SI, no board, path by iterative squaring.
-
-Idea: the path of `zermelo.encodings.li` with `zermelo.encodings.boards.stateless_board`.
+"""SI, no board, path by iterative squaring: `SquaringGoal` on `StatelessBoard`.
 
 Source: implicit-state-and-goals, appendix C.
 
 Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 W^ℓ``, for each level ``∃ middle ∀ half ∃ x y``.
 
-Size (see `sizes`): that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the
-paper.
+Size: that of the board, and ``(3k + 2)·lg + k`` variables with k = ⌈log2 ℓ⌉ levels, as in Table 4 of the paper.
 """
 
 from __future__ import annotations
 
-from zermelo.encodings import li
-from zermelo.encodings.boards.implicit import CircuitCounts
-from zermelo.encodings.boards.stateless_board import StatelessBoard, board_sizes
-from zermelo.encodings.reduction.graphs import Graph
+from zermelo.encodings.boards.stateless_board import StatelessBoard
+from zermelo.encodings.goals.witness_goals import SquaringGoal
 
 
-def sizes(graph: Graph, depth: int) -> CircuitCounts:
-    """The exact size; conditions as in `board_sizes`.
-
-    >>> from zermelo.encodings.reduction.pruning import prune
-    >>> from zermelo.encodings.goals.path_goals import graph_of
-    >>> from zermelo.model import ConnectionGame
-    >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
-    CircuitCounts(variables=563, gates=7365)
-    """
-    return li.sizes(graph, depth, board_sizes)
-
-
-class SI(li.LI):
+class SI(SquaringGoal):
     """SI: see the module.
 
     >>> from zermelo.model import ConnectionGame

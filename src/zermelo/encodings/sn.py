@@ -1,51 +1,23 @@
-"""SN, no board, path by neighbours.
+"""SN, no board, path by neighbours: `NeighbourGoal` on `StatelessBoard`.
 
-Idea: `zermelo.encodings.boards.stateless_board` speaks of moves only; there is no symbolic cell at which the steps of
-the path could be checked, so the neighbours are written down for every step.
+There is no symbolic cell at which the steps of the path could be checked, so the neighbours are written down for every
+step.
 
 Source: implicit-state-and-goals, section 4.4.
 
 Quantifier blocks: ``∃M1 ∀M2 … ∃Md ∃W^0 … W^ℓ``; Black places ℓ+1 stones.
 
-Goal: ``W^0 ∈ Γs``; ``W^ℓ ∈ Γe``; ``bin(W^i,v) → ⋁ bin(W^{i+1},w)`` over the neighbours w of v, to which v itself
-belongs if it is in Γe.
-
-Positional games whose winning sets are all placements of some shapes get the goal of
-`zermelo.encodings.goals.shape_witness` instead.
-
-Size (see `sizes`): that of the board with ``(ℓ+1)·lg`` variables for the path, and about 3η gates for each of its
-steps. The paper's table counts ℓ·lg variables for the path, which has ℓ+1 cells.
+Size: that of the board with ``(ℓ+1)·lg`` variables for the path, and about 3η gates for each of its steps. The paper's
+table counts ℓ·lg variables for the path, which has ℓ+1 cells.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from zermelo.encodings.boards.implicit import CircuitCounts, Implicit, ImplicitBoard
-from zermelo.encodings.boards.stateless_board import StatelessBoard, board_sizes
-from zermelo.encodings.goals.path_goals import border_gates, disjunctions, graph_of, state_borders, state_neighbours
-from zermelo.encodings.goals.shape_witness import WitnessGoal
-from zermelo.encodings.goals.shapes import OnShapes
-from zermelo.encodings.reduction.graphs import Graph
-from zermelo.encodings.reduction.pruning import Remains
-from zermelo.encodings.reduction.timeline import CellGame
+from zermelo.encodings.boards.stateless_board import StatelessBoard
+from zermelo.encodings.goals.witness_goals import NeighbourGoal
 
 
-def sizes(graph: Graph, depth: int) -> CircuitCounts:
-    """The exact size, of at least two stones of Black; conditions as in `board_sizes`.
-
-    >>> from zermelo.encodings.reduction.pruning import prune
-    >>> from zermelo.model import ConnectionGame
-    >>> sizes(graph_of(prune(ConnectionGame.hex(19, 19), 45)), 45)
-    CircuitCounts(variables=612, gates=34701)
-    """
-    cells, stones = len(graph.neighbours), (depth + 1) // 2
-    following = disjunctions(graph, graph.target)
-    steps = (stones - 1) * (cells + len(following))
-    return board_sizes(cells, depth, stones).plus(0, stones * cells + border_gates(graph, following) + steps + 1)
-
-
-class SN(OnShapes, Implicit):
+class SN(NeighbourGoal):
     """SN: see the module.
 
     >>> from zermelo.model import ConnectionGame
@@ -56,16 +28,4 @@ class SN(OnShapes, Implicit):
     name = "sn"
     title = "no board, path by neighbours (or shapes by orientation and place)"
     source = "implicit-state-and-goals, sections 4.4 and 6"
-
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:
-        board = StatelessBoard(remains)
-        if remains.graph is None:
-            WitnessGoal(game, board).state(board)
-            return board
-        path = board.witness(board.stones)
-        board.close()
-        board.state_black(path)
-        state_borders(board, path[0], path[-1])
-        for one, two in pairwise(path):
-            state_neighbours(board, one, two, graph_of(remains).target)
-        return board
+    board_type = StatelessBoard

@@ -9,7 +9,8 @@ from __future__ import annotations
 from zermelo.gamesat.players import MAX, MIN
 from zermelo.gamesat.solver import GameSatResult
 from zermelo.model import ClauseGame
-from zermelo.search import generic_search
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits
 
 
 def by_engine(
@@ -27,7 +28,7 @@ def by_engine(
     game
         The formula, from its start position on.
     engine
-        One of :data:`~zermelo.search.budget.ENGINES`.
+        One of :data:`~zermelo.search.table_session.ENGINES`.
     time_limit, node_limit
         As for :func:`~zermelo.gamesat.solver.decide`.
     memory_limit_mb
@@ -38,8 +39,7 @@ def by_engine(
     >>> by_engine(ClauseGame("xor", 2, ((1, 2), (-1, -2)), MIN), "df-pn").winner is MAX
     True
     """
-    limits = {"time_limit": time_limit, "node_limit": node_limit, "memory_limit_mb": memory_limit_mb}
-    found = generic_search.decide(game, engine=engine, **limits)  # type: ignore[arg-type]
+    found = session_for(game, engine).decide(MAX, None, Limits(time_limit, memory_limit_mb, node_limit))
     if found.answer is None:
         return GameSatResult(None, found.reason, nodes=found.nodes, seconds=found.seconds)
     winner = MAX if found.answer else MIN

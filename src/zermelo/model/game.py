@@ -1,8 +1,7 @@
 """What every game is: players, positions, and the plain rules by which a play runs.
 
-The kinds of games (:mod:`~zermelo.model.grid`, :mod:`~zermelo.model.positional`, :mod:`~zermelo.model.connection`,
-:mod:`~zermelo.model.clause_game`) implement one small interface, the reference rule engine. It is written to be read,
-not to be fast: everything else in the package is compared with it.
+The kinds of games (``grid``, ``positional``, ``connection``, ``clause_game``) implement one small interface, the
+reference rule engine. It is written to be read, not to be fast: everything else in the package is compared with it.
 
 Depth. A *move* is one turn of one player (in a game with several stones per move, each stone counts as a
 move of its own). Black *wins within d* when he can force a win in at most d moves counted from the start
@@ -43,7 +42,7 @@ class Player(Enum):
 class Position(NamedTuple):
     """The stones of both colours as masks, and the number of moves made since ply 0 of the game.
 
-    In Game-SAT the masks are no stones: see :mod:`~zermelo.model.clause_game`.
+    In Game-SAT the masks are no stones: see ``clause_game``.
     """
 
     black: int = 0
@@ -62,14 +61,14 @@ class Game(ABC):
     """A game in its start position.
 
     Games are immutable: a move gives another game. Moves have names, as in the game's file, and are values of the
-    game's own kind inside the package; :meth:`move_name` and :meth:`find_move` translate.
+    game's own kind inside the package; ``move_name`` and ``find_move`` translate.
 
     >>> import zermelo
     >>> game = zermelo.load("hex:2x2")
     >>> game
     <hex:2x2: connection game (Hex), maker-breaker, Black to move>
     >>> game.moves, str(game.to_move)
-    (['a1', 'b1', 'a2', 'b2'], 'Black')
+    (['a1', 'a2', 'b1', 'b2'], 'Black')
     >>> later = game.step("a2").play("b1")  # or game.after("a2 b1")
     >>> later.moves, str(later.to_move), len(game.moves)
     (['a1', 'b2'], 'Black', 4)
@@ -87,7 +86,7 @@ class Game(ABC):
 
     Notes
     -----
-    The rules are functions of a position: :meth:`legal`, :meth:`step`, :meth:`mover`, :meth:`winner`. Subclasses are
+    The rules are functions of a position: ``legal``, ``step``, ``mover``, ``winner``. Subclasses are
     frozen dataclasses with the attributes above.
     """
 
@@ -109,7 +108,7 @@ class Game(ABC):
 
         >>> import zermelo
         >>> zermelo.load("hex:2x2").after("a1").moves
-        ['b1', 'a2', 'b2']
+        ['a2', 'b1', 'b2']
         """
         return [self.move_name(move) for move in self.legal(self.start)]
 
@@ -121,7 +120,7 @@ class Game(ABC):
     def play(self, move: Any) -> Self:
         """The game after one move, a name or a value: ``after([move])``.
 
-        Raises ``InputError`` for a name that is no move, :class:`~zermelo.errors.IllegalMoveError` for a move that is
+        Raises ``InputError`` for a name that is no move, ``IllegalMoveError`` for a move that is
         not legal.
         """
         return self.after([move])
@@ -206,7 +205,7 @@ class Game(ABC):
 
         >>> import zermelo
         >>> zermelo.load("hex:2x2").find_move(" B1 ")
-        1
+        2
         """
         here = self.start if position is None else position
         plain = "".join(text.split())
@@ -235,9 +234,13 @@ class Game(ABC):
         moves
             Names separated by spaces (``"b2 c3"``), or a sequence of names or values of moves.
 
-        Raises ``InputError`` for a name that is no move, :class:`~zermelo.errors.IllegalMoveError` for a move that is
+        Notes
+        -----
+        Raises ``InputError`` for a name that is no move, ``IllegalMoveError`` for a move that is
         not legal.
 
+        Examples
+        --------
         >>> import zermelo
         >>> zermelo.load("hex:3x3").after("b2 c3").start
         Position(black=16, white=256, ply=2)

@@ -11,8 +11,9 @@ from typing import Any
 
 from zermelo.errors import InputError
 from zermelo.gamesat import MAX, decide
-from zermelo.model import ClauseGame, ConnectionGame, Game, GridMove, Player, Position, PositionalGame, Rule
-from zermelo.search.engines import engine_for
+from zermelo.model import ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, Rule
+from zermelo.search.engines import engine_for, session_for
+from zermelo.search.session import Limits
 
 MEMORY_MB = 256
 """Megabytes of the tables of one question."""
@@ -120,21 +121,13 @@ class Evaluator:
         asked = self.game.at(position)
         if isinstance(asked, ClauseGame):
             return self._of_formula(asked, depth, seconds)
-        if player is Player.WHITE:
-            asked = asked.swapped()
-        engine = engine_for(asked)
-        if engine is None:
+        if engine_for(asked) is None:
             return None, None
         try:
-            found = engine.find(asked, depth, seconds, MEMORY_MB)
+            found = session_for(asked).decide(player, depth, Limits(seconds, MEMORY_MB))
         except InputError:  # a board or a depth that no native search takes
             return None, None
-        if found.reason == "interrupted":
-            raise KeyboardInterrupt
-        move = found.first_move
-        if player is Player.WHITE and isinstance(move, GridMove):
-            move = move.swapped()
-        return found.answer, move
+        return found.answer, found.first_move
 
     def _of_formula(self, game: ClauseGame, depth: int | None, seconds: float) -> tuple[bool | None, Any]:
         """True if MAX wins, and a winning move; the search of formulas has no depths."""

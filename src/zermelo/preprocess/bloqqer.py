@@ -25,7 +25,7 @@ from zermelo.formula import QCNF, Quantifier
 from zermelo.preprocess import _bloqqer_child
 from zermelo.preprocess.program import ProgramPreprocessor
 from zermelo.solvers import Answer, Finished
-from zermelo.solvers.base import Limits
+from zermelo.solvers.base import RunLimits
 from zermelo.solvers.licence import Licence
 
 _OUTCOMES = {10: (b"answer 10", Answer.TRUE), 20: (b"answer 20", Answer.FALSE), 30: (b"answer 0", Answer.UNKNOWN)}
@@ -47,7 +47,7 @@ class Bloqqer(ProgramPreprocessor):
         # The C parser would stop there, silently, and go on with half the formula.
         return None if _in_range(formula) else "a variable number beyond num_variables"
 
-    def command(self, source: Path, target: Path, limits: Limits) -> list[str]:  # noqa: ARG002  # they are ours to keep
+    def command(self, source: Path, target: Path, limits: RunLimits) -> list[str]:  # noqa: ARG002  # they are ours to keep
         return [sys.executable, "-I", "-S", _bloqqer_child.__file__, str(library()), str(source), str(target)]
 
     def outcome(self, finished: Finished, target: Path) -> Answer | QCNF:

@@ -24,7 +24,7 @@ from zermelo.formula import QCNF, read_qdimacs
 from zermelo.preprocess.base import Preprocessor
 from zermelo.preprocess.program import ProgramPreprocessor
 from zermelo.solvers import Answer, Finished
-from zermelo.solvers.base import Limits
+from zermelo.solvers.base import RunLimits
 from zermelo.solvers.configured import (
     COMMON,
     PLACEHOLDERS,
@@ -82,7 +82,7 @@ class ConfiguredPreprocessor(ProgramPreprocessor):
         program = self.executable()
         return version_of(program, self.version_arguments) if program else None
 
-    def command(self, source: Path, target: Path, limits: Limits) -> list[str | Path]:
+    def command(self, source: Path, target: Path, limits: RunLimits) -> list[str | Path]:
         values = placeholder_values(source, limits) | {"output": str(target)}
         return [self.executable() or self.program, *self.template.fill(values)]
 

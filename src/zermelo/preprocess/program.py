@@ -11,7 +11,7 @@ from zermelo.errors import MissingToolError
 from zermelo.formula import QCNF, write_qdimacs
 from zermelo.preprocess.base import Preprocessed, Preprocessor, decided
 from zermelo.solvers import Answer, Finished, run
-from zermelo.solvers.base import MAX_DISK, Limits
+from zermelo.solvers.base import MAX_DISK, RunLimits
 from zermelo.solvers.problem import trivial, without_tautologies
 from zermelo.solvers.run_files import work_folder
 
@@ -35,7 +35,7 @@ class ProgramPreprocessor(Preprocessor):
         return None
 
     @abstractmethod
-    def command(self, source: Path, target: Path, limits: Limits) -> Sequence[str | Path]:
+    def command(self, source: Path, target: Path, limits: RunLimits) -> Sequence[str | Path]:
         """The command line; ``target`` is a file that it may write."""
 
     @abstractmethod
@@ -71,7 +71,7 @@ class ProgramPreprocessor(Preprocessor):
             try:
                 with source.open("rb") as stdin:
                     finished = run(
-                        self.command(source, target, Limits(left, memory_limit_mb)),
+                        self.command(source, target, RunLimits(left, memory_limit_mb)),
                         time_limit=left,
                         memory_limit_mb=memory_limit_mb,
                         stdin=None if self.needs_file else stdin.fileno(),

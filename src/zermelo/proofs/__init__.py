@@ -16,7 +16,7 @@ from zermelo.proofs.aiger import write_aiger
 from zermelo.proofs.certificate import Certificate, Prover, certify, prover
 from zermelo.proofs.functions import Evaluator, Functions, extract
 from zermelo.proofs.q_resolution import Checked, Rules, check, write_core
-from zermelo.proofs.trace import Step, Trace
+from zermelo.proofs.trace import ProofStep, Trace
 from zermelo.proofs.verifier import verify
 
 __all__ = [
@@ -24,9 +24,9 @@ __all__ = [
     "Checked",
     "Evaluator",
     "Functions",
+    "ProofStep",
     "Prover",
     "Rules",
-    "Step",
     "Trace",
     "certify",
     "check",

@@ -33,7 +33,7 @@ from operator import neg
 
 from zermelo.files import Target, write_text
 from zermelo.formula import QCNF, Quantifier
-from zermelo.proofs.trace import Step, Trace
+from zermelo.proofs.trace import ProofStep, Trace
 
 CLAUSE, CUBE = 1, 2
 KEPT = 4_000_000
@@ -220,6 +220,6 @@ def _lines(formula: QCNF, trace: Trace, checked: Checked) -> Iterator[str]:
     yield f"r {'SAT' if checked.truth else 'UNSAT'}\n"
 
 
-def _said(step: Step) -> str:
+def _said(step: ProofStep) -> str:
     literals = " ".join(map(str, step.literals[:20])) + (" …" if len(step.literals) > 20 else "")
     return f"step {step.number}: {literals or 'no literals'}"

@@ -28,7 +28,7 @@ from zermelo.reading import open_to_read
 RESULTS = {b"SAT": True, b"UNSAT": False}
 
 
-class Step(NamedTuple):
+class ProofStep(NamedTuple):
     """A line of a proof: its own number, its literals, the numbers of the steps that it comes from."""
 
     number: int
@@ -53,7 +53,7 @@ class Trace:
     ...     _ = Path(file.name).write_text("p qrp 1 1\\na 1 0\\n1 1 0 0\\n2 0 1 0\\nr UNSAT\\n")
     ...     with Trace(Path(file.name), Prefix([("a", [1])])) as trace:
     ...         print(*trace.steps(), trace.result, trace[2].antecedents)
-    Step(number=1, literals=[1], antecedents=[]) Step(number=2, literals=[], antecedents=[1]) False [1]
+    ProofStep(number=1, literals=[1], antecedents=[]) ProofStep(number=2, literals=[], antecedents=[1]) False [1]
     """
 
     def __init__(self, path: Path, prefix: Prefix, name: str | None = None) -> None:
@@ -92,7 +92,7 @@ class Trace:
         short = found if len(found) <= 200 else f"{found[:199]}…"
         raise InputError(expected, found=short, source=self.name, line=self.line)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ProofStep]:
         """All steps in order, once; the prefix is compared on the way."""
         text, seen, header = self._text, Prefix(), False
         self._starts, self.line, self.result = array("Q"), 0, None
@@ -128,7 +128,7 @@ class Trace:
             self.line += 1
             self.fault("'r SAT' or 'r UNSAT' as the last line", "the end of the file")
 
-    def __getitem__(self, number: int) -> Step:
+    def __getitem__(self, number: int) -> ProofStep:
         """A step that was read before; also while `steps` is under way."""
         line = self._at(self._starts[number - 1])
         return self._step(line.split(), line)
@@ -155,7 +155,7 @@ class Trace:
         ]:
             self.fault("the prefix of the formula", "another prefix above this line")
 
-    def _step(self, words: list[bytes], line: bytes) -> Step:
+    def _step(self, words: list[bytes], line: bytes) -> ProofStep:
         try:
             end = words.index(b"0", 1, -1)
             number, *antecedents = map(int, (words[0], *words[end + 1 : -1]))
@@ -166,7 +166,7 @@ class Trace:
             self.fault("a step 'ID LITERALS 0 ANTECEDENTS 0'", _quoted(line))
         if words[-1] != b"0":
             self.fault("a zero at the end of the step", _quoted(line))
-        return Step(number, literals, antecedents)
+        return ProofStep(number, literals, antecedents)
 
 
 def _quoted(text: bytes) -> str:

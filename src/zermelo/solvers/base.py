@@ -74,7 +74,7 @@ class Capabilities:
 
 
 @dataclass(frozen=True)
-class Limits:
+class RunLimits:
     """What a run may use: wall-clock seconds and MB; None for no limit."""
 
     time: float | None = None
@@ -131,7 +131,7 @@ class Solver(ABC):
     def command(self, path: Path, assignment: bool) -> list[str]:
         """The command line for the formula in ``path``; the first entry is the program.  Raises MissingToolError."""
 
-    def limited_command(self, path: Path, assignment: bool, limits: Limits) -> list[str]:  # noqa: ARG002  # as a rule
+    def limited_command(self, path: Path, assignment: bool, limits: RunLimits) -> list[str]:  # noqa: ARG002  # as a rule
         """The same for a program that wants to be told its limits; they hold without its help."""
         return self.command(path, assignment)
 
@@ -237,7 +237,7 @@ class Solver(ABC):
         with ExitStack() as stack:
             folder = stack.enter_context(work_folder()) if self.needs_file else None
             path = STDIN if folder is None else folder / f"formula.{kind.partition('-')[0]}"
-            command = self.limited_command(path, assignment, Limits(time_limit, memory_limit_mb))
+            command = self.limited_command(path, assignment, RunLimits(time_limit, memory_limit_mb))
             if folder is None:
                 stdin = stack.enter_context(memory_file(write))
             else:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from zermelo.solvers.base import Capabilities, Limits, Solver, first_line
+from zermelo.solvers.base import Capabilities, RunLimits, Solver, first_line
 from zermelo.solvers.licence import UNKNOWN_LICENCE, Licence
 from zermelo.solvers.problem import FORMATS
 from zermelo.solvers.result import Answer
@@ -67,9 +67,9 @@ class ConfiguredSolver(Solver):
     version_arguments: tuple[str, ...] | None
 
     def command(self, path: Path, assignment: bool) -> list[str]:
-        return self.limited_command(path, assignment, Limits())
+        return self.limited_command(path, assignment, RunLimits())
 
-    def limited_command(self, path: Path, assignment: bool, limits: Limits) -> list[str]:
+    def limited_command(self, path: Path, assignment: bool, limits: RunLimits) -> list[str]:
         values = placeholder_values(path, limits)
         return [self.required(), *self.template.fill(values, self.assignment_arguments if assignment else ())]
 
@@ -87,7 +87,7 @@ def version_of(program: Path, arguments: tuple[str, ...] | None) -> str | None:
     return None if arguments is None else first_line((str(program), *arguments))
 
 
-def placeholder_values(path: Path, limits: Limits) -> dict[str, str | None]:
+def placeholder_values(path: Path, limits: RunLimits) -> dict[str, str | None]:
     """What the placeholders of a command line stand for.  Seconds are rounded up: our own clock is the strict one."""
     return {
         "file": str(path),

@@ -9,7 +9,8 @@ a depth, no win within a depth, never a win. They stay sharp and consistent by f
    game that rests on the depth of the longest play, which no checker looks at: a strategy that holds for ever does not
    show that plays end. So the win that follows is not checked, however well the holding is; it has a proof of its own.
 4. In games of stones that stay, a new win of a player appears only with a stone of his own; so a depth at which the
-   other one moves adds nothing. A depth that no play exceeds is "at all", and "not within it" is "never".
+   other one moves adds nothing. A depth that no play exceeds is "at all", and "not within it" is "never"; in a grid
+   game that, too, is not checked where only one of the two was.
 
 "Black never wins" and "White never wins" are two findings; a draw needs both. No limit of ours is a finding.
 """
@@ -97,11 +98,14 @@ class Bounds:
         """
         if finding.answer is None:
             return
-        finding = self._sharpened(finding)
+        given, finding = finding, self._sharpened(finding)
         mine = self._findings[finding.player]
         for other in mine:
             if finding.contradicts(other):
                 contradicted(self.game, other, finding)
+        if given.checked and isinstance(self.game, GridGame) and (given.depth is None) is not (finding.depth is None):
+            mine.append(given)
+            finding = replace(finding, checked=False, derived=True)
         mine.append(finding)
         if finding.answer:
             self._follow(finding, answer=False, checked=finding.checked)

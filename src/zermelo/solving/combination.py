@@ -39,7 +39,7 @@ class Combination:
 
     @property
     def installed(self) -> bool:
-        """Whether the solver is there; without its preprocessor a formula is solved as it is."""
+        """True if the solver is there; without its preprocessor a formula is solved as it is."""
         return self.solver.executable() is not None
 
     def plain(self) -> Combination:

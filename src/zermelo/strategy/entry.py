@@ -14,7 +14,7 @@
 Positions in which the other player moves need no entry: the rules give his replies. Nor do positions in which the play
 is over, the depth is used up, or the winner wins by the next move.
 
-Strategies for Game-SAT are about residual formulas (:class:`~zermelo.model.ResidualFormula`): positions with the same
+Strategies for Game-SAT are about residual formulas (``ResidualFormula``): positions with the same
 residual formula share one entry, and of the variables that occur in no clause any more only the parity is kept.
 
 *Symmetry.* Positions are stored in canonical form, and moves are mapped back by the inverse symmetry. *Rank.* In
@@ -67,8 +67,7 @@ class Exchange(NamedTuple):
 class Answers(NamedTuple):
     """A step of a breaker certificate: pairs of a move of the opponent and the answer of the breaker.
 
-    Her carrier for one of them covers all of his moves outside that carrier; see
-    :mod:`~zermelo.strategy.check.breaker_certificate`.
+    Her carrier for one of them covers all of his moves outside that carrier; see ``breaker_certificate``.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -105,7 +104,7 @@ class ClauseRemoval(NamedTuple):
 
 
 class Deduction(NamedTuple):
-    """A line of a derivation of virtual connections, by its rule; see :mod:`~zermelo.strategy.check.derivation`.
+    """A line of a derivation of virtual connections, by its rule; see ``derivation``.
 
     Its key is its number, from 0, in place of Black's stones: ``Position(number)``.
     """
@@ -136,7 +135,7 @@ class Entry(NamedTuple):
 class Strategy:
     """A strategy of one player, which proves a claim about a game.
 
-    Iterating gives each position that is stored with its entry; :meth:`browse` walks through the plays instead.
+    Iterating gives each position that is stored with its entry; ``browse`` walks through the plays instead.
 
     Parameters
     ----------
@@ -145,16 +144,18 @@ class Strategy:
     symmetries
         Permutations of the cells, without the identity, that keep the rules of the game.
     entries
-        Entries by canonical position, see :class:`~zermelo.strategy.canonical_position.CanonicalPositions`. Those of a
+        Entries by canonical position, see ``CanonicalPositions``. Those of a
         search are read-only, and decoded from its notes when they are read.
 
+    Examples
+    --------
     >>> import zermelo
     >>> strategy = zermelo.solve("hex:3x3").strategy
     >>> strategy
-    <Strategy for hex:3x3: Black wins within 5, 16 entries>
+    <Strategy for hex:3x3: Black wins within 5, 20 entries>
     >>> place = strategy.browse()
     >>> place.move, place.next().next("a2").move
-    ('b2', 'a3')
+    ('b2', 'c1')
     """
 
     game: Game
@@ -186,14 +187,14 @@ class Strategy:
         return self.claim.told(self.game.called(self.claim.player))
 
     def browse(self) -> Any:
-        """The start of all plays by this strategy, a :class:`~zermelo.play.browse.Place`.
+        """The start of all plays by this strategy, a ``ReachedPosition``.
 
         Raises ``InputError`` where none of the public names of ``zermelo`` was used.
         """
-        browser = type(self).browser
-        if browser is None:
+        browse = type(self).browser
+        if browse is None:
             raise InputError("a public name of zermelo, such as zermelo.Strategy, before browsing", found="none")
-        return browser(self)
+        return browse(self)
 
     def save(self, path: str | os.PathLike[str], *others: Strategy) -> None:
         """Write the strategy to a file, with others of the same game; ``.gz`` compresses.

@@ -27,51 +27,33 @@ before its owner's first time is false), and r the last time of the chooser up t
 A restriction of the first move: at the mover's time 1 ``¬stone_1,v`` in place of clauses 2; at the chooser's time 1
 clause 1 is left out.
 
-Size: see `lean_sizes`.
+Size: d times, N cells, k of the times the chooser's: ``d(N + lg)`` variables, k more with a clock; at most
+``(d-k)·N·(lg + 2)`` clauses at the mover's times and ``2kN + k`` at the chooser's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.encodings.boards.explicit import Counts
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.encodings.reduction.timeline import BitMove, lowest
 from zermelo.formula import QCNF, Quantifier, width_for
 from zermelo.model import Player
 
 
-def lean_sizes(cells: int, order: Sequence[Player], mover: Player, *, clock: bool, forbidden: int = 0) -> Counts:
-    """The exact size of the play, without any goal; parameters as for
-    `zermelo.encodings.boards.corrective_paper.board_sizes`."""
-    bits, chosen = width_for(cells), len(order) - order.count(mover)
-    variables, clauses = len(order) * (cells + bits) + (chosen if clock else 0), 0
-    times = dict.fromkeys(Player, 0)
-    for player in order:
-        own, other = times[player] > 0, times[player.other] > 0
-        if player is mover:
-            clauses += cells * (bits + other + (clock and other))
-        else:
-            clauses += cells * (own + 1) + (clock and own)
-        times[player] += 1
-    if order and forbidden:
-        clauses += forbidden * (1 - bits if order[0] is mover else -1)
-    return Counts(variables, clauses)
-
-
-class Lean:
+class LeanPlay:
     """The play, with the numbers of its variables; the same services as
-    `zermelo.encodings.boards.corrective_paper.Corrected`."""
+    `zermelo.encodings.boards.corrective_paper.CorrectedPlay`."""
 
-    def __init__(self, task: Task, mover: Player, *, clock: bool) -> None:
-        self.task, self.mover, self.clock, self.qcnf = task, mover, clock, QCNF()
-        self.count = len(task.cells)
+    def __init__(self, residual: ResidualGame, mover: Player, *, clock: bool) -> None:
+        self.residual, self.mover, self.clock, self.qcnf = residual, mover, clock, QCNF()
+        self.count = len(residual.cells)
         self.bits = width_for(self.count)
         self._clocks: dict[int, int] = {}  # by time of the chooser
         self._numbers: dict[int, range] = {}  # choice or move
         self._stones: dict[int, range] = {}
         self._last: dict[Player, int] = {}
-        for time, player in enumerate(task.order, 1):
+        for time, player in enumerate(residual.order, 1):
             self._bind(time, player)
             if player is mover:
                 self._write_move(time)
@@ -114,11 +96,11 @@ class Lean:
 
     def first_move(self) -> BitMove:
         """Reads the first move; of a play of at least one move."""
-        allowed = self.task.allowed
-        return BitMove(self._numbers[1], self.task.cells, allowed, lowest(allowed))
+        allowed = self.residual.allowed
+        return BitMove(self._numbers[1], self.residual.cells, allowed, lowest(allowed))
 
     def _allowed(self, time: int, v: int) -> bool:
-        return time > 1 or bool(self.task.allowed >> self.task.cells[v] & 1)
+        return time > 1 or bool(self.residual.allowed >> self.residual.cells[v] & 1)
 
     def _write_choice(self, time: int) -> None:
         add, choice, stone = self.qcnf.data.extend, self._numbers[time], self._stones[time]
@@ -151,7 +133,7 @@ class Lean:
     def names(self, cells: Sequence[str]) -> dict[int, str]:
         """The name of each variable but those of the goal, out of the names of the cells."""
         names = {variable: f"time{time}" for time, variable in self._clocks.items()}
-        for time, player in enumerate(self.task.order, 1):
+        for time, player in enumerate(self.residual.order, 1):
             word = "move" if player is self.mover else "choice"
             names |= {bit: f"{word}{time}.{j}" for j, bit in enumerate(self._numbers[time])}
             names |= {

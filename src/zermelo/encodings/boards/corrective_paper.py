@@ -22,7 +22,7 @@ A restriction of the first move holds exactly: ``¬move_1,v``, and the chooser's
 is legal. Of symmetric first cells only one of each orbit is kept: for the others the mover has ``¬move_1,v``, while of
 the chooser's choices they are left out, so that the mover moves for her.
 
-Size (see `board_sizes`), N cells, d times, k of them the chooser's: ``(d+1)(3N+1) + 2dN + k·lg`` variables and ``3N +
+Size, N cells, d times, k of them the chooser's: ``(d+1)(3N+1) + 2dN + k·lg`` variables and ``3N +
 d(17N) + kN`` clauses, and what the restriction of the first move adds or saves.
 """
 
@@ -30,35 +30,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.encodings.boards.explicit import Counts
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.encodings.reduction.timeline import BitMove, HotMove, lowest
 from zermelo.formula import QCNF, Quantifier, width_for
 from zermelo.model import Player
 
 
-def board_sizes(cells: int, order: Sequence[Player], mover: Player, *, forbidden: int = 0, illegal: int = 0) -> Counts:
-    """The exact size of the unrolled play, without any goal.
-
-    Parameters
-    ----------
-    cells, order, mover
-        Open cells, the players at the times 1 … d, and the existential one of them.
-    forbidden, illegal
-        The open cells on which the first stone is not to be placed, and those of them on which it may not be.
-
-    >>> board_sizes(9, [Player.BLACK, Player.WHITE, Player.BLACK], Player.BLACK)
-    Counts(variables=170, clauses=495)
-    """
-    depth, chosen = len(order), len(order) - order.count(mover)
-    variables = (depth + 1) * (3 * cells + 1) + 2 * depth * cells + chosen * width_for(cells)
-    clauses = 3 * cells + depth * 17 * cells + chosen * cells
-    if order:
-        clauses += forbidden if order[0] is mover else illegal - forbidden
-    return Counts(variables, clauses)
-
-
-class Corrected:
+class CorrectedPlay:
     """The play, with the numbers of its variables.
 
     Variables of time t are consecutive: time, choice (at the chooser's times), move, ladder, black, white, occupied.
@@ -66,18 +44,18 @@ class Corrected:
     are one template for each player, shifted.
     """
 
-    def __init__(self, task: Task, mover: Player) -> None:
-        self.task, self.mover, self.qcnf = task, mover, QCNF()
-        self.count = len(task.cells)
+    def __init__(self, residual: ResidualGame, mover: Player) -> None:
+        self.residual, self.mover, self.qcnf = residual, mover, QCNF()
+        self.count = len(residual.cells)
         self.bits = width_for(self.count)
         self.starts = [1]  # the variable time_t
-        for time in range(len(task.order)):
+        for time in range(len(residual.order)):
             self.starts.append(self.starts[-1] + self._size(time))
         self._write_prefix()
         self._write_times()
 
     def _bits_at(self, time: int) -> int:
-        return self.bits if time and self.task.order[time - 1] is not self.mover else 0
+        return self.bits if time and self.residual.order[time - 1] is not self.mover else 0
 
     def _size(self, time: int) -> int:
         return 1 + self._bits_at(time) + (5 if time else 3) * self.count
@@ -107,7 +85,7 @@ class Corrected:
 
     def stones(self, player: Player) -> range:
         """The cells of a player at the end."""
-        last = len(self.task.order)
+        last = len(self.residual.order)
         return self.black(last) if player is Player.BLACK else self.white(last)
 
     def goal_variables(self, count: int) -> range:
@@ -122,14 +100,14 @@ class Corrected:
 
     def first_move(self) -> BitMove | HotMove:
         """Reads the first move; of a play of at least one move."""
-        allowed, cells = self.task.allowed, self.task.cells
-        if self.task.order[0] is self.mover:
+        allowed, cells = self.residual.allowed, self.residual.cells
+        if self.residual.order[0] is self.mover:
             return HotMove(self.move(1).start, cells, lowest(allowed))  # the clock may have stopped
         return BitMove(self.choice(1), cells, allowed, lowest(allowed))
 
     def _write_prefix(self) -> None:
-        prefix, last = self.qcnf.prefix, len(self.task.order)
-        chooser_opens = last > 0 and self.task.order[0] is not self.mover
+        prefix, last = self.qcnf.prefix, len(self.residual.order)
+        chooser_opens = last > 0 and self.residual.order[0] is not self.mover
         if chooser_opens:
             prefix.add(Quantifier.FORALL, self.choice(1))
         prefix.add(Quantifier.EXISTS, range(self.starts[0], self.occupied(0).stop))
@@ -141,12 +119,12 @@ class Corrected:
         self.qcnf.num_variables = self.occupied(last).stop - 1
 
     def _write_times(self) -> None:
-        qcnf, task = self.qcnf, self.task
+        qcnf, residual = self.qcnf, self.residual
         for variable in range(self.black(0).start, self.occupied(0).stop):
             qcnf.add(-variable)
         templates: dict[Player, tuple[int, list[int]]] = {}
         extend = qcnf.data.extend
-        for time, player in enumerate(task.order, 1):
+        for time, player in enumerate(residual.order, 1):
             start = self.starts[time]
             extend((-start, self.starts[time - 1], 0))
             if player not in templates:
@@ -156,9 +134,9 @@ class Corrected:
             extend([x + shift if x > 0 else x - shift if x else 0 for x in template])
             if player is not self.mover:
                 self._write_choice(time)
-        if task.order:
-            free = task.allowed if task.order[0] is self.mover else task.legal
-            for number, cell in enumerate(task.cells):
+        if residual.order:
+            free = residual.allowed if residual.order[0] is self.mover else residual.legal
+            for number, cell in enumerate(residual.cells):
                 if not free >> cell & 1:
                     qcnf.add(-self.move(1)[number])
 
@@ -186,8 +164,8 @@ class Corrected:
     def _write_choice(self, time: int) -> None:
         add, choice = self.qcnf.data.extend, self.choice(time)
         move, was_occupied, running = self.move(time), self.occupied(time - 1), self.starts[time]
-        for v, cell in enumerate(self.task.cells):
-            if time > 1 or self.task.allowed >> cell & 1:
+        for v, cell in enumerate(self.residual.cells):
+            if time > 1 or self.residual.allowed >> cell & 1:
                 named = [-bit if v >> j & 1 else bit for j, bit in enumerate(choice)]
                 add((-running, was_occupied[v], *named, move[v], 0))
 

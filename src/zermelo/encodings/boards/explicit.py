@@ -21,7 +21,7 @@ Clauses for each v, at Black's time t; u is his time before (nothing is black or
 A restriction of Black's first move states ``¬b_v^1`` in place of clauses 3 and 4; one of White's leaves clauses 2
 away. Both turn forbidden choices into passes, which nobody needs as long as he has one legal move.
 
-Size (see `board_sizes`), n moves of Black, k of White: ``2nη + (n+k)·lg`` variables; ``(2n-1)η + η·lg + (n-1)·η·lg
+Size, n moves of Black, k of White: ``2nη + (n+k)·lg`` variables; ``(2n-1)η + η·lg + (n-1)·η·lg
 + kη`` clauses. With Black opening that is ``(d+1)η + d·lg`` variables, ``dη + η·lg`` binary, ``(d-1)/2·η·lg``
 ternary and ``(d-1)/2·η`` long clauses."""
 
@@ -30,59 +30,27 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
 
 from zermelo.encodings.base import Takes
-from zermelo.encodings.reduction.pruned import Pruned, Written
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruned_encoding import PrunedEncoding, Written
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.formula import QCNF, Quantifier, width_for
 from zermelo.model import Player
 
 
-class Counts(NamedTuple):
-    """How large a formula is."""
-
-    variables: int
-    clauses: int
-
-    def plus(self, variables: int, clauses: int) -> Counts:
-        return Counts(self.variables + variables, self.clauses + clauses)
-
-
-def board_sizes(cells: int, depth: int, *, white_opens: bool = False, forbidden: int = 0) -> Counts:
-    """The part of the size that EA, EN and ET share.
-
-    Parameters
-    ----------
-    cells, depth
-        The cells and the moves that are left after pruning; the last move is Black's.
-    white_opens
-        Whether White makes the first move.
-    forbidden
-        The number of the cells that are left on which the first stone may not be placed.
-
-    >>> board_sizes(361, 45)
-    Counts(variables=17011, clauses=98914)
-    """
-    bits, black, white = width_for(cells), (depth + 1) // 2, depth // 2
-    variables = 2 * black * cells + (black + white) * bits
-    clauses = (2 * black - 1) * cells + cells * bits + (black - 1) * cells * bits + white * cells
-    return Counts(variables, clauses - forbidden * (1 if white_opens else bits))
-
-
-class Board:
+class ExplicitBoard:
     """The formula, with the numbers of its variables.
 
     The variables of one move of White, the next move of Black and the board after it are consecutive: the clauses of
     a later time are those of an earlier one with every variable shifted by ``stride``.
     """
 
-    def __init__(self, remains: Remains) -> None:
-        self.remains, self.qcnf = remains, QCNF()
-        self.cells, self.stones = len(remains.cells), remains.stones
+    def __init__(self, pruned: PrunedGame) -> None:
+        self.pruned, self.qcnf = pruned, QCNF()
+        self.cells, self.stones = len(pruned.cells), pruned.stones
         self.bits = width_for(self.cells)
-        self.white_opens = remains.players[0] is Player.WHITE
+        self.white_opens = pruned.players[0] is Player.WHITE
         self.stride = 2 * self.bits + 2 * self.cells
         self._write_prefix()
         self._write_first()
@@ -129,7 +97,7 @@ class Board:
         self.qcnf.num_variables = self.white(self.stones - 1).stop - 1
 
     def _write_first(self) -> None:
-        add, allowed = self.qcnf.add, self.remains.allowed
+        add, allowed = self.qcnf.add, self.pruned.allowed
         black, white, choice, move = self.black(0), self.white(0), self.white_bits(0), self.black_bits(0)
         for v in range(self.cells):
             if not self.white_opens and v not in allowed:
@@ -165,26 +133,26 @@ class Board:
 Name = tuple[int, str]
 
 
-class Explicit(Pruned):
+class Explicit(PrunedEncoding):
     """An explicit-board encoding: subclasses state the goal, and which games they take."""
 
     source = "implicit-state-and-goals, section 3.1"
     takes = Takes(positional=True, connection=True)
 
-    def write(self, remains: Remains, game: CellGame) -> Written:
-        board = Board(remains)
+    def write(self, pruned: PrunedGame, game: CellGame) -> Written:
+        board = ExplicitBoard(pruned)
         first = board.white_bits(0) if board.white_opens else board.black_bits(0)
         return Written(board.qcnf, first, partial(_names, board, game, self.write_goal(board, game)))
 
     @abstractmethod
-    def write_goal(self, board: Board, game: CellGame) -> Callable[[list[str]], Iterator[Name]]:
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> Callable[[list[str]], Iterator[Name]]:
         """Add the goal to a board; gives what names its variables, out of the names of the cells."""
 
 
-def _names(board: Board, game: CellGame, goal_names: Callable[[list[str]], Iterator[Name]]) -> dict[int, str]:
+def _names(board: ExplicitBoard, game: CellGame, goal_names: Callable[[list[str]], Iterator[Name]]) -> dict[int, str]:
     names: dict[int, str] = {}
-    cells = [game.board.cells[cell] for cell in board.remains.cells]
-    black_times = [time for time, player in enumerate(board.remains.players, 1) if player is Player.BLACK]
+    cells = [game.board.cells[cell] for cell in board.pruned.cells]
+    black_times = [time for time, player in enumerate(board.pruned.players, 1) if player is Player.BLACK]
     for stone, time in enumerate(black_times):
         if time > 1:
             names |= {bit: f"move{time - 1}.{j}" for j, bit in enumerate(board.white_bits(stone))}

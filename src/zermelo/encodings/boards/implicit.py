@@ -21,48 +21,19 @@ shape, every open cell is a winning set, and the play is not that long.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from zermelo.encodings.base import Takes
 from zermelo.encodings.boards.tables import cubes, holds
-from zermelo.encodings.reduction.pruned import Pruned, Written
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruned_encoding import PrunedEncoding, Written
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.formula import Circuit, less_than_const, width_for
 from zermelo.model import Player, mask_of
 
 Bits = tuple[int, ...]
-
-
-class CircuitCounts(NamedTuple):
-    """How large a circuit is: bound variables, and gates."""
-
-    variables: int
-    gates: int
-
-    def plus(self, variables: int, gates: int) -> CircuitCounts:
-        return CircuitCounts(self.variables + variables, self.gates + gates)
-
-
-BoardSizes = Callable[[int, int, int], CircuitCounts]
-"""The size of a kind of board, from its cells, the depth, and the cells of the witness."""
-
-
-def equal_gates(bits: int) -> int:
-    """Gates of the comparison of two cells."""
-    return bits + (bits > 1)
-
-
-def bound_gates(cells: int) -> int:
-    """Gates of ``M < η``: one for each zero of η-1 in binary, and their conjunction.
-
-    >>> [bound_gates(cells) for cells in (4, 5, 9, 361)]
-    [0, 3, 4, 6]
-    """
-    zeros = width_for(cells) - (cells - 1).bit_count()
-    return zeros + (zeros > 1)
 
 
 class ImplicitBoard(ABC):
@@ -87,14 +58,14 @@ class ImplicitBoard(ABC):
         Player and vector of each time.
     """
 
-    def __init__(self, remains: Remains) -> None:
-        self.remains, self.circuit, self.parts = remains, Circuit(), list[int]()
-        passing = len(remains.players) > len(remains.cells) or not remains.allowed
-        self.cells = len(remains.cells) + passing
-        self.allowed = remains.allowed | ({len(remains.cells)} if passing else set())
-        self.bits, self.stones, self.initial = width_for(self.cells), remains.stones, 0
+    def __init__(self, pruned: PrunedGame) -> None:
+        self.pruned, self.circuit, self.parts = pruned, Circuit(), list[int]()
+        passing = len(pruned.players) > len(pruned.cells) or not pruned.allowed
+        self.cells = len(pruned.cells) + passing
+        self.allowed = pruned.allowed | ({len(pruned.cells)} if passing else set())
+        self.bits, self.stones, self.initial = width_for(self.cells), pruned.stones, 0
         self.moves: list[tuple[Player, Bits]] = []
-        for time, player in enumerate(remains.players, 1):
+        for time, player in enumerate(pruned.players, 1):
             bind = self.circuit.exists if player is Player.BLACK else self.circuit.forall
             self.moves.append((player, bind(self.bits, f"move{time}")))
 
@@ -143,26 +114,33 @@ class ImplicitBoard(ABC):
                 self.state(self.first_is_allowed if first else less_than_const(self.circuit, vector, self.cells))
 
     @abstractmethod
-    def close(self) -> None:
-        """Bind what is innermost and state the rules: to be called once, after all other quantifiers."""
+    def close(self, beside: int = 0) -> None:
+        """Bind what is innermost and state the rules: to be called once, after all other quantifiers.
+
+        A board with a symbolic cell binds so many vectors for cells ``beside`` it.
+        """
 
     @abstractmethod
     def state_black(self, cells: list[Bits]) -> None:
         """State that all of these cells are black at the end; after `close`."""
 
+    @abstractmethod
+    def state_path(self, path: Sequence[Bits], state_step: Callable[[Bits, Bits], None]) -> None:
+        """State that each cell of a path is followed by one to which ``state_step`` leads; closed with one beside."""
 
-class Implicit(Pruned):
+
+class Implicit(PrunedEncoding):
     """An encoding without an explicit board: subclasses choose the board and state the goal."""
 
     takes = Takes(connection=True)
     board_type: ClassVar[type[ImplicitBoard]]
     """How it is seen that moves are legal and cells black."""
 
-    def write(self, remains: Remains, game: CellGame) -> Written:
-        board = self.formula(remains, game)
+    def write(self, pruned: PrunedGame, game: CellGame) -> Written:
+        board = self.formula(pruned, game)
         board.circuit.output = board.circuit.and_(board.parts)
         return Written(board.circuit, board.moves[0][1], board.circuit.names.copy)
 
     @abstractmethod
-    def formula(self, remains: Remains, game: CellGame) -> ImplicitBoard:
+    def formula(self, pruned: PrunedGame, game: CellGame) -> ImplicitBoard:
         """The board with all parts of the conjunction."""

@@ -12,45 +12,24 @@ Matrix: ``¬o^1``, and ``¬w^1``, which only saves literals; at Black's times ``
 ¬w^{t+1}`` and ``P ≠ M^t → S^{t+1} = S^t``; at White's times ``P = M^t ∧ ¬o^t → o^{t+1} ∧ w^{t+1}``, else ``S^{t+1} =
 S^t``; for the witness ``⋁ P = W^i → o^{d+1} ∧ ¬w^{d+1}``.
 
-Size (see `board_sizes`): ``(d+1)·lg + 2(d+1)`` variables and ``lg`` for each cell of the witness; about ``d·(lg + 8)``
+Size: ``(d+1)·lg + 2(d+1)`` variables and ``lg`` for each cell of the witness; about ``d·(lg + 8)``
 gates. Table 4 of the paper has 2d for the states of P, without that of the start, and leaves a constant c in its
 ``2d(lg + c)`` gates; it counts a comparison of two bits as two gates where a circuit with XOR needs one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from zermelo.encodings.boards.implicit import Bits, CircuitCounts, ImplicitBoard, bound_gates, equal_gates
-from zermelo.encodings.reduction.pruning import Remains
-from zermelo.formula import bits_equal, width_for
+from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
+from zermelo.encodings.reduction.pruning import PrunedGame
+from zermelo.formula import bits_equal
 from zermelo.model import Player
 
 
-def board_variables(cells: int, depth: int) -> int:
-    """The variables of moves, symbolic cell and its states, without the goal.
-
-    >>> board_variables(361, 45)
-    506
-    """
-    return (depth + 1) * width_for(cells) + 2 * (depth + 1)
-
-
-def board_sizes(cells: int, depth: int, witness: int) -> CircuitCounts:
-    """Moves, symbolic cell, its states, and so many cells of a witness that are black.
-
-    Of at least three cells, without a restriction of the first move, the last move being Black's.
-
-    >>> board_sizes(361, 45, 23)
-    CircuitCounts(variables=713, gates=1113)
-    """
-    bits, black, white = width_for(cells), (depth + 1) // 2, depth // 2
-    variables = board_variables(cells, depth) + witness * bits
-    gates = depth * (equal_gates(bits) + 5) + black + 2 * white + black * bound_gates(cells)
-    return CircuitCounts(variables, gates + witness * equal_gates(bits) + (witness > 1) + 2)
-
-
-class State(NamedTuple):
+class SymbolicState(NamedTuple):
     """What the symbolic cell is at a time."""
 
     occupied: int
@@ -61,10 +40,10 @@ class LiftedBoard(ImplicitBoard):
     """The board; after `close` ``place`` is the symbolic cell and ``end`` its last state."""
 
     place: Bits
-    end: State
+    end: SymbolicState
 
-    def __init__(self, remains: Remains) -> None:
-        super().__init__(remains)
+    def __init__(self, pruned: PrunedGame) -> None:
+        super().__init__(pruned)
         self.beside: list[Bits] = []
 
     def close(self, beside: int = 0) -> None:
@@ -72,7 +51,7 @@ class LiftedBoard(ImplicitBoard):
         circuit, state = self.circuit, self.state
         self.place = circuit.forall(self.bits, "place")
         self.beside = self.witness(beside, "beside")
-        states = [State(*circuit.exists(2, f"state{time}")) for time in range(len(self.moves) + 1)]
+        states = [SymbolicState(*circuit.exists(2, f"state{time}")) for time in range(len(self.moves) + 1)]
         self.end = states[-1]
         self.state_bounds()
         state(-states[0].occupied)
@@ -96,3 +75,10 @@ class LiftedBoard(ImplicitBoard):
         state = self.end
         black = circuit.and_((state.occupied, -state.white))
         self.state(circuit.implies(named, circuit.or_((black, self.is_initial(self.place)))))
+
+    def state_path(self, path: Sequence[Bits], state_step: Callable[[Bits, Bits], None]) -> None:
+        """The steps are stated once, from the symbolic cell to the one beside it."""
+        circuit, (beside,) = self.circuit, self.beside
+        state_step(self.place, beside)
+        for one, two in pairwise(path):
+            self.state(circuit.implies(bits_equal(circuit, one, self.place), bits_equal(circuit, two, beside)))

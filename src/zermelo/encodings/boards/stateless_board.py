@@ -23,7 +23,7 @@ Quantifier blocks, Black opening: ``∃M1 ∀M2 … ∃Md ∃W``.
 Matrix: ``M^t < η`` and ``M^t ≠ M^i`` for every time t of Black and every i < t; for every i of the witness ``⋁ W^i =
 M^t`` over Black's times.
 
-Size (see `board_sizes`): ``d·lg`` variables and ``lg`` for each cell of the witness; a comparison of ``lg + 1`` gates
+Size: ``d·lg`` variables and ``lg`` for each cell of the witness; a comparison of ``lg + 1`` gates
 for each of the ``(d²-1)/4`` pairs of moves (Black opening) and of the ``(ℓ+1)·n`` pairs of a witness cell and one of n
 stones. Table 4 of the paper counts two gates for each pair of bits, all d(d-1)/2 pairs of moves, and ℓ cells of the
 witness.
@@ -31,38 +31,18 @@ witness.
 
 from __future__ import annotations
 
-from zermelo.encodings.boards.implicit import Bits, CircuitCounts, ImplicitBoard, bound_gates, equal_gates
-from zermelo.formula import bits_equal, width_for
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
+from zermelo.formula import bits_equal
 from zermelo.model import Player
-
-
-def board_variables(cells: int, depth: int) -> int:
-    """The variables of the moves.
-
-    >>> board_variables(361, 45)
-    405
-    """
-    return depth * width_for(cells)
-
-
-def board_sizes(cells: int, depth: int, witness: int) -> CircuitCounts:
-    """Moves, and so many cells of a witness that are black.
-
-    Of at least three cells, without a restriction of the first move, the last move being Black's.
-
-    >>> board_sizes(361, 45, 23)
-    CircuitCounts(variables=612, gates=10511)
-    """
-    bits, black = width_for(cells), (depth + 1) // 2
-    pairs = sum(time - 1 for time in range(depth, 0, -2)) + witness * black
-    gates = pairs * equal_gates(bits) + black * bound_gates(cells) + (witness if black > 1 else 0)
-    return CircuitCounts(board_variables(cells, depth) + witness * bits, gates)
 
 
 class StatelessBoard(ImplicitBoard):
     """The board that is none."""
 
-    def close(self) -> None:
+    def close(self, beside: int = 0) -> None:  # noqa: ARG002  # there is no symbolic cell
         circuit, state = self.circuit, self.state
         self.state_bounds()
         for time, (player, vector) in enumerate(self.moves):
@@ -79,3 +59,7 @@ class StatelessBoard(ImplicitBoard):
         for cell in cells:
             named = [bits_equal(circuit, cell, move) for move in self.black_moves]
             self.state(circuit.or_((*named, self.is_initial(cell))))
+
+    def state_path(self, path: Sequence[Bits], state_step: Callable[[Bits, Bits], None]) -> None:
+        for one, two in pairwise(path):
+            state_step(one, two)

@@ -14,20 +14,19 @@ that Black can complete within k.
 
 Where pairs count from a time s > 0 on only, ``time_s``, or ``race``: who has won first may stop the clock at once.
 
-Size: see `goal_sizes`.
+Size: a variable and two clauses for each pair, a clause for each winning set and for each two pairs with a common cell,
+unless a chain takes fewer; as in the paper one variable more for each winning set e and ``|e| + |e|(|e|-1)/2`` clauses.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from math import comb
 
-from zermelo.encodings.boards.corrective_lean import Lean
-from zermelo.encodings.boards.corrective_paper import Corrected
-from zermelo.encodings.reduction.residual_game import Task
+from zermelo.encodings.boards.corrective_lean import LeanPlay
+from zermelo.encodings.boards.corrective_paper import CorrectedPlay
+from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.model import Player
 
 PAIRWISE = 5
@@ -35,7 +34,7 @@ PAIRWISE = 5
 
 
 @dataclass(frozen=True)
-class Plan:
+class PairingProblem:
     """What is to be encoded, and what the formula will say.
 
     Parameters
@@ -48,14 +47,14 @@ class Plan:
         Whether a false formula says that Black wins.
     """
 
-    task: Task
+    residual: ResidualGame
     settled: int | None
     exact: bool
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairs of cells that lie in some winning set of Black."""
-        return sorted({pair for cells in self.task.black_sets for pair in self.pairs_in(cells)})
+        return sorted({pair for cells in self.residual.black_sets for pair in self.pairs_in(cells)})
 
     def pairs_in(self, cells: Sequence[int]) -> list[tuple[int, int]]:
         """The pairs inside a winning set."""
@@ -64,43 +63,24 @@ class Plan:
     @property
     def first_to_win(self) -> list[tuple[int, ...]]:
         """The winning sets that Black must not have completed when White has won: those that he can in time."""
-        stones = self.task.order.count(Player.BLACK) if self.task.white_sets else 0
-        return [cells for cells in self.task.black_sets if len(cells) <= stones]
+        stones = self.residual.order.count(Player.BLACK) if self.residual.white_sets else 0
+        return [cells for cells in self.residual.black_sets if len(cells) <= stones]
 
 
-def goal_sizes(plan: Plan, *, lean: bool) -> tuple[int, int]:
-    """The exact numbers of variables and clauses."""
-    task, pairs, sets = plan.task, plan.pairs, len(plan.task.black_sets)
-    variables, clauses = len(pairs), sets + (1 if plan.settled else 0)
-    if not lean:
-        variables += sets
-        clauses += sets + sum(len(cells) + len(plan.pairs_in(cells)) for cells in task.black_sets)
-    if not lean or Player.BLACK in task.order:
-        clauses += 2 * len(pairs)
-    for count in Counter(cell for pair in pairs for cell in pair).values():
-        chained = lean and count > PAIRWISE
-        variables += count - 1 if chained else 0
-        clauses += 3 * count - 4 if chained else comb(count, 2)
-    if task.white_sets:
-        variables += 1 + len(task.white_sets)
-        clauses += 1 + sum(map(len, task.white_sets)) + len(plan.first_to_win)
-    return variables, clauses
-
-
-class Goal:
+class PairingGoal:
     """Adds the goal to a play, lean to a lean one; its attributes are the new variables."""
 
-    def __init__(self, play: Corrected | Lean, plan: Plan) -> None:
-        task, new = plan.task, play.goal_variables
-        self.play, self.plan, self.lean = play, plan, isinstance(play, Lean)
+    def __init__(self, play: CorrectedPlay | LeanPlay, problem: PairingProblem) -> None:
+        residual, new = problem.residual, play.goal_variables
+        self.play, self.problem, self.lean = play, problem, isinstance(play, LeanPlay)
         self.black, self.white = play.stones(Player.BLACK), play.stones(Player.WHITE)
-        self.pair = dict(zip(plan.pairs, new(len(plan.pairs)), strict=True))
+        self.pair = dict(zip(problem.pairs, new(len(problem.pairs)), strict=True))
         self.chains: dict[int, range] = {}
-        self.canceled = new(0 if self.lean else len(task.black_sets))
-        self.race = new(1 if task.white_sets else 0)
-        self.wins = new(len(task.white_sets))
-        if plan.settled:
-            play.keep_running(plan.settled, *self.race)
+        self.canceled = new(0 if self.lean else len(residual.black_sets))
+        self.race = new(1 if residual.white_sets else 0)
+        self.wins = new(len(residual.white_sets))
+        if problem.settled:
+            play.keep_running(problem.settled, *self.race)
         self._write_pairs()
         self._write_canceled()
         if self.race:
@@ -108,7 +88,9 @@ class Goal:
 
     def _write_pairs(self) -> None:
         add, sharing = self.play.qcnf.add, dict[int, list[int]]()
-        blocked = self.black if isinstance(self.play, Lean) else self.play.occupied(len(self.plan.task.order))
+        blocked = (
+            self.black if isinstance(self.play, LeanPlay) else self.play.occupied(len(self.problem.residual.order))
+        )
         for both, variable in self.pair.items():
             for v in both:
                 sharing.setdefault(v, []).append(variable)
@@ -134,9 +116,9 @@ class Goal:
 
     def _write_canceled(self) -> None:
         add, pair = self.play.qcnf.add, self.pair
-        for number, cells in enumerate(self.plan.task.black_sets):
+        for number, cells in enumerate(self.problem.residual.black_sets):
             ways = [self.white[v] for v in cells if self.white]
-            ways += [pair[both] for both in self.plan.pairs_in(cells)]
+            ways += [pair[both] for both in self.problem.pairs_in(cells)]
             if self.lean:
                 add(*ways, *self.race)
                 continue
@@ -149,10 +131,10 @@ class Goal:
     def _write_race(self) -> None:
         add, race = self.play.qcnf.add, self.race[0]
         add(-race, *self.wins)
-        for win, cells in zip(self.wins, self.plan.task.white_sets, strict=True):
+        for win, cells in zip(self.wins, self.problem.residual.white_sets, strict=True):
             for v in cells:
                 add(-win, self.white[v])
-        for cells in self.plan.first_to_win:
+        for cells in self.problem.first_to_win:
             add(-race, *(-self.black[v] for v in cells))
 
     def names(self, cells: Sequence[str]) -> dict[int, str]:

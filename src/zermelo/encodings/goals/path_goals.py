@@ -8,40 +8,20 @@ Source: implicit-state-and-goals, definitions 5 and 9, sections 4.3 and 4.4; app
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
-from zermelo.encodings.boards.implicit import Bits, ImplicitBoard, equal_gates
-from zermelo.encodings.boards.lifted_board import LiftedBoard
+from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
 from zermelo.encodings.reduction.graphs import Graph
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.errors import InputError
-from zermelo.formula import Circuit, bits_equal, bits_equal_const, width_for
+from zermelo.formula import Circuit, bits_equal, bits_equal_const
 
 
-def graph_of(remains: Remains) -> Graph:
+def graph_of(pruned: PrunedGame) -> Graph:
     """What is left of the graph of a connection game."""
-    if remains.graph is None:
+    if pruned.graph is None:
         raise InputError("a connection game")
-    return remains.graph
-
-
-def disjunctions(graph: Graph, stutter: Sequence[int]) -> set[frozenset[int]]:
-    """The sets of two or more cells that may follow a cell: each is a gate."""
-    own = set(stutter)
-    following = (frozenset(around) | ({cell} if cell in own else set()) for cell, around in enumerate(graph.neighbours))
-    return {cells for cells in following if len(cells) > 1}
-
-
-def border_gates(graph: Graph, shared: Collection[frozenset[int]] = ()) -> int:
-    """The two disjunctions over the borders, without the cells in them; that over the target may be there already."""
-    return (len(graph.source) > 1) + (len(graph.target) > 1 and frozenset(graph.target) not in shared)
-
-
-def listed_gates(sets: Sequence[Sequence[int]], stones: int) -> int:
-    """Gates of `listed`, the conjunction of all parts included."""
-    named = {(number, cells[number] if number < len(cells) else cells[0]) for cells in sets for number in range(stones)}
-    return len(named) + (len(sets) if stones > 1 else 0) + (len(sets) > 1) + 1
+    return pruned.graph
 
 
 def one_of(circuit: Circuit, vector: Bits, cells: Sequence[int]) -> int:
@@ -52,35 +32,26 @@ def one_of(circuit: Circuit, vector: Bits, cells: Sequence[int]) -> int:
 def listed(board: ImplicitBoard, witness: Sequence[Bits]) -> int:
     """The witness is one of the winning sets; a smaller one repeats its first cell."""
     circuit = board.circuit
-    named = [
-        [bits_equal_const(circuit, vector, cell) for cell in range(len(board.remains.cells))] for vector in witness
-    ]
+    named = [[bits_equal_const(circuit, vector, cell) for cell in range(len(board.pruned.cells))] for vector in witness]
     return circuit.or_(
         circuit.and_(places[cells[number] if number < len(cells) else cells[0]] for number, places in enumerate(named))
-        for cells in board.remains.sets
+        for cells in board.pruned.sets
     )
 
 
 def state_borders(board: ImplicitBoard, first: Bits, last: Bits) -> None:
     """The path begins at the source and ends at the target (SC and TG)."""
-    graph = graph_of(board.remains)
+    graph = graph_of(board.pruned)
     board.state(one_of(board.circuit, first, graph.source))
     board.state(one_of(board.circuit, last, graph.target))
 
 
 def state_neighbours(board: ImplicitBoard, one: Bits, two: Bits, stutter: Sequence[int]) -> None:
     """``bin(one, v) → ⋁ bin(two, w)`` over the neighbours w of v; cells of ``stutter`` are their own neighbours."""
-    circuit, graph, own = board.circuit, graph_of(board.remains), set(stutter)
+    circuit, graph, own = board.circuit, graph_of(board.pruned), set(stutter)
     for cell, around in enumerate(graph.neighbours):
         following = one_of(circuit, two, [*([cell] if cell in own else []), *around])
         board.state(circuit.implies(bits_equal_const(circuit, one, cell), following))
-
-
-def state_steps(board: LiftedBoard, witness: Sequence[Bits]) -> None:
-    """Where the symbolic cell is on the path, its one symbolic neighbour is the next cell of the path."""
-    circuit, beside = board.circuit, board.beside[0]
-    for one, two in pairwise(witness):
-        board.state(circuit.implies(bits_equal(circuit, one, board.place), bits_equal(circuit, two, beside)))
 
 
 def squaring_levels(stones: int) -> int:
@@ -90,20 +61,6 @@ def squaring_levels(stones: int) -> int:
     [0, 0, 1, 2, 2, 3, 3, 4]
     """
     return max(0, stones - 2).bit_length()
-
-
-def squared_sizes(graph: Graph, stones: int) -> tuple[int, int]:
-    """Variables without the first two ends, and gates without the last step, of `squared`."""
-    levels, bits = squaring_levels(stones), width_for(len(graph.neighbours))
-    if not levels:  # the ends are the cells of the last step
-        return 0, border_gates(graph, disjunctions(graph, range(len(graph.neighbours))))
-    ends = len(graph.source) + len(graph.target) + border_gates(graph)
-    return levels * (3 * bits + 1), ends + levels * 2 * (2 * equal_gates(bits) + 2)
-
-
-def step_gates(graph: Graph, stutter: Sequence[int]) -> int:
-    """Gates of `state_neighbours`, and the conjunction of all parts."""
-    return 3 * len(graph.neighbours) + len(disjunctions(graph, stutter)) + 1
 
 
 def squared(board: ImplicitBoard) -> tuple[Bits, Bits]:

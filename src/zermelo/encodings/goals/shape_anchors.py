@@ -13,7 +13,9 @@ Clauses: ``⋁ a_v``; ``a_v → b_v^d``; ``bin(O,o) → s_δ`` for the steps δ 
 O is less than n; ``s_δ ∧ a_v → b_{v+δ}^d``, where ``¬s_δ ∨ ¬a_v`` when v+δ is off the board or given to White, and
 nothing when it is a black stone.
 
-Size: see `anchor_sizes`.
+Size: with A anchors, n shapes, D steps, of which G are guarded, ``A + ⌈log2 n⌉ + G`` variables; ``1 + A + A·D``
+clauses, less one for each black stone so named, and one for each cube over O: those that hold the shapes with a guarded
+step, and the values beyond the last shape.
 """
 
 from __future__ import annotations
@@ -21,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
-from zermelo.encodings.boards.explicit import Board, Counts, Name
+from zermelo.encodings.boards.explicit import ExplicitBoard, Name
 from zermelo.encodings.boards.tables import Cube, beyond, cubes
-from zermelo.encodings.goals.shapes import Live, Step, anchored
+from zermelo.encodings.goals.shapes import Offset, ResidualShapes, anchored
 from zermelo.formula import width_for
 from zermelo.model import mask_of
 
@@ -31,13 +33,13 @@ from zermelo.model import mask_of
 class AnchorGoal:
     """The goal on the explicit board."""
 
-    def __init__(self, live: Live, cells: int) -> None:
-        self.live, self.cells, self.kinds = live, cells, anchored(live)
-        self.steps = sorted(set[Step]().union(*self.kinds))
-        self.tables = [live.table(step) for step in self.steps]
+    def __init__(self, residual: ResidualShapes, cells: int) -> None:
+        self.residual, self.cells, self.kinds = residual, cells, anchored(residual)
+        self.steps = sorted(set[Offset]().union(*self.kinds))
+        self.tables = [residual.table(step) for step in self.steps]
 
     @cached_property
-    def guarded(self) -> list[Step]:
+    def guarded(self) -> list[Offset]:
         """The steps that some shape has not."""
         return [step for step in self.steps if not all(step in kind for kind in self.kinds)]
 
@@ -47,16 +49,16 @@ class AnchorGoal:
         tables = dict(zip(self.steps, self.tables, strict=True))
         return [
             v
-            for v in range(self.live.size)
+            for v in range(self.residual.size)
             if any(all(tables[step][v] is not None for step in kind) for kind in self.kinds)
         ]
 
-    def codes(self, step: Step) -> list[Cube]:
+    def codes(self, step: Offset) -> list[Cube]:
         """Cubes over O that hold the shapes with a step."""
         having = mask_of(number for number, kind in enumerate(self.kinds) if step in kind)
         return cubes(having, (1 << len(self.kinds)) - 1 & ~having, width_for(len(self.kinds)))
 
-    def write(self, board: Board, cells: Sequence[str]) -> partial[Iterator[Name]]:
+    def write(self, board: ExplicitBoard, cells: Sequence[str]) -> partial[Iterator[Name]]:
         """Add the goal; gives what names its variables. ``cells`` are the names of all cells of the game."""
         black, add = board.last_black, board.qcnf.add
         at, code, has = (
@@ -81,23 +83,7 @@ class AnchorGoal:
         return partial(self._names, at, code, has, cells)
 
     def _names(self, at: range, code: range, has: range, cells: Sequence[str], _left: Sequence[str]) -> Iterator[Name]:
-        placed = list(self.live.numbers)
+        placed = list(self.residual.numbers)
         yield from ((anchor, f"anchor.{cells[placed[v]]}") for anchor, v in zip(at, self.anchors, strict=True))
         yield from ((bit, f"shape.{j}") for j, bit in enumerate(code))
         yield from ((step, f"step{right},{up}") for step, (right, up) in zip(has, self.guarded, strict=True))
-
-
-def anchor_sizes(goal: AnchorGoal) -> Counts:
-    """The exact size of the goal.
-
-    With A anchors, n shapes, D steps, of which G are guarded: ``A + ⌈log2 n⌉ + G`` variables; ``1 + A + A·D`` clauses
-    less one for each black stone so named, and one for each cube over O: those that hold the shapes with a guarded
-    step, and the values beyond the last shape.
-    """
-    codes = width_for(len(goal.kinds))
-    stones = sum(v >= goal.cells for v in goal.anchors)
-    stones += sum((table[v] or 0) >= goal.cells for v in goal.anchors for table in goal.tables)
-    anchors = len(goal.anchors)
-    clauses = 1 + anchors + anchors * len(goal.steps) - stones
-    clauses += len(beyond(len(goal.kinds), codes)) + sum(len(goal.codes(step)) for step in goal.guarded)
-    return Counts(anchors + codes + len(goal.guarded), clauses)

@@ -17,7 +17,8 @@ Source: implicit-state-and-goals, section 6.
 Both are stated by the few clauses of `zermelo.encodings.boards.tables`. They leave open what follows a number that
 means no cell; the witness never has such a number, for it is not black.
 
-Size: see `variables`.
+Size: ``(k + r)·lg + ⌈log2 n⌉`` variables for n shapes of at most k cells and, with a symbolic cell, r relations; lg are
+the bits of the cells and black stones that have numbers.
 """
 
 from __future__ import annotations
@@ -27,38 +28,21 @@ from functools import cached_property
 
 from zermelo.encodings.boards.implicit import Bits, ImplicitBoard
 from zermelo.encodings.boards.lifted_board import LiftedBoard
-from zermelo.encodings.boards.stateless_board import StatelessBoard
 from zermelo.encodings.boards.tables import cubes, has_value, holds, is_value
-from zermelo.encodings.goals.shapes import Link, Step, live_shapes, spanning_trees
+from zermelo.encodings.goals.shapes import Link, Offset, residual_shapes, spanning_trees
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.formula import bits_equal, less_than_const, width_for
 from zermelo.model import mask_of
-
-
-def variables(numbers: int, cells: int, shapes: int, relations: int = 0) -> int:
-    """The variables of the goal: for the witness, for O, and with a symbolic cell for each relation.
-
-    Parameters
-    ----------
-    numbers
-        The cells and the black stones that have numbers; P has as many bits as they need.
-    cells
-        The cells of the largest shape.
-
-    >>> variables(25, 4, 4), variables(25, 4, 4, relations=2)
-    (22, 32)
-    """
-    return (cells + relations) * width_for(numbers) + width_for(shapes)
 
 
 class WitnessGoal:
     """The goal on a board whose innermost variables are not bound yet: binds the witness and O."""
 
     def __init__(self, game: CellGame, board: ImplicitBoard) -> None:
-        self.live = live_shapes(game, board.remains, board.cells)
-        self.trees = spanning_trees(self.live)
+        self.residual = residual_shapes(game, board.pruned, board.cells)
+        self.trees = spanning_trees(self.residual)
         self.circuit = board.circuit
-        board.add_initial(self.live.size - board.cells)
+        board.add_initial(self.residual.size - board.cells)
         self.witness = board.witness(max(map(len, self.trees)) + 1)
         self.code = self.circuit.exists(width_for(len(self.trees)), "shape")
 
@@ -68,35 +52,37 @@ class WitnessGoal:
         return sorted(set[Link]().union(*self.trees))
 
     @cached_property
-    def relations(self) -> list[Step]:
+    def relations(self) -> list[Offset]:
         """The steps by which cells are linked, each forwards."""
-        return sorted({self.live.shapes.forward(link).step for link in self.links})
+        return sorted({self.residual.shapes.forward(link).step for link in self.links})
 
-    def state(self, board: StatelessBoard) -> None:
+    def state(self, board: ImplicitBoard) -> None:
         """Close the board and state the goal."""
+        if isinstance(board, LiftedBoard):
+            return self._state_lifted(board)
         circuit, witness = self.circuit, self.witness
 
         def related(link: Link) -> int:
-            table, source, target = self.live.table(link.step), witness[link.source], witness[link.target]
+            table, source, target = self.residual.table(link.step), witness[link.source], witness[link.target]
             return circuit.and_((has_value(circuit, source, table), is_value(circuit, source, table, target)))
 
         board.close()
         board.state_black(witness)
-        self._state_links(board, related)
+        return self._state_links(board, related)
 
-    def state_lifted(self, board: LiftedBoard) -> None:
+    def _state_lifted(self, board: LiftedBoard) -> None:
         """The same with a symbolic cell."""
         circuit, witness = self.circuit, self.witness
         board.close(beside=len(self.relations))
         board.state_black(witness)
-        exists, beside = dict[Step, int](), dict[Step, Bits]()
+        exists, beside = dict[Offset, int](), dict[Offset, Bits]()
         for step, vector in zip(self.relations, board.beside, strict=True):
-            table = self.live.table(step)
+            table = self.residual.table(step)
             exists[step], beside[step] = has_value(circuit, board.place, table), vector
             board.state(is_value(circuit, board.place, table, vector))
 
         def related(link: Link) -> int:
-            source, target, step = self.live.shapes.forward(link)
+            source, target, step = self.residual.shapes.forward(link)
             follows = circuit.and_((exists[step], bits_equal(circuit, witness[target], beside[step])))
             return circuit.implies(bits_equal(circuit, witness[source], board.place), follows)
 

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from zermelo.encodings.base import Encoding, Takes
-from zermelo.encodings.reduction.pruning import Remains
+from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import InputError
 from zermelo.model import Board, Game, PositionalGame, cells_of, mask_of
@@ -29,7 +29,7 @@ NEEDS = "winning sets that are all placements of some shapes on a rectangular bo
 STARTS = 16
 """The most cells of a shape that are tried as the root of its tree."""
 
-Step = tuple[int, int]
+Offset = tuple[int, int]
 
 
 class Link(NamedTuple):
@@ -45,7 +45,7 @@ class Link(NamedTuple):
 
     source: int
     target: int
-    step: Step
+    step: Offset
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Shapes:
     wraps: bool
     placements: tuple[tuple[int, ...], ...]
 
-    def reached(self, cell: int, step: Step) -> int | None:
+    def reached(self, cell: int, step: Offset) -> int | None:
         """The cell that a step leads to; None off the board.
 
         >>> shapes = Shapes(Board.square(3, 3), False, ())
@@ -77,12 +77,12 @@ class Shapes:
         place = (x + right, y + up)
         return self.board.at.get(_wrapped(self.board, place) if self.wraps else place)
 
-    def step(self, source: int, target: int) -> Step:
+    def step(self, source: int, target: int) -> Offset:
         """The shortest step from a cell to another."""
         (x, y), (to_x, to_y) = self.board.places[source], self.board.places[target]
         return self._shortest((to_x - x, to_y - y))
 
-    def _shortest(self, step: Step) -> Step:
+    def _shortest(self, step: Offset) -> Offset:
         if not self.wraps:
             return step
         right, up = (
@@ -161,7 +161,7 @@ class OnShapes(Encoding):
         return super().lacks(game) or lacks_shapes(game)
 
 
-class Live(NamedTuple):
+class ResidualShapes(NamedTuple):
     """The shapes that Black can still complete, on numbered cells.
 
     Parameters
@@ -181,7 +181,7 @@ class Live(NamedTuple):
     size: int
     kinds: tuple[tuple[int, ...], ...]
 
-    def table(self, step: Step) -> list[int | None]:
+    def table(self, step: Offset) -> list[int | None]:
         """For each number the number of the cell that a step leads to; None where there is none."""
         table: list[int | None] = [None] * self.size
         for cell, number in self.numbers.items():
@@ -191,7 +191,7 @@ class Live(NamedTuple):
         return table
 
 
-def live_shapes(game: CellGame, remains: Remains, cells: int) -> Live:
+def residual_shapes(game: CellGame, pruned: PrunedGame, cells: int) -> ResidualShapes:
     """What is left of the shapes of a game when Black has the stones and the cells that pruning leaves him.
 
     Cells keep the numbers that pruning gave them; those of the stones begin with ``cells``, which may be larger.
@@ -199,8 +199,8 @@ def live_shapes(game: CellGame, remains: Remains, cells: int) -> Live:
     shapes = shapes_of(game)
     if shapes is None:
         raise InputError(NEEDS)
-    black, stones = game.start.black, remains.stones
-    usable = mask_of(remains.cells) | black
+    black, stones = game.start.black, pruned.stones
+    usable = mask_of(pruned.cells) | black
     kinds, used = [], 0
     for placements in shapes.placements:
         left = [mask for mask in placements if not mask & ~usable and (mask & ~black).bit_count() <= stones]
@@ -208,12 +208,12 @@ def live_shapes(game: CellGame, remains: Remains, cells: int) -> Live:
             kinds.append(tuple(cells_of(left[0])))
         for mask in left:
             used |= mask & black
-    numbers = {cell: number for number, cell in enumerate(remains.cells)}
+    numbers = {cell: number for number, cell in enumerate(pruned.cells)}
     numbers |= {cell: number for number, cell in enumerate(cells_of(used), cells)}
-    return Live(shapes, numbers, cells + used.bit_count(), tuple(kinds))
+    return ResidualShapes(shapes, numbers, cells + used.bit_count(), tuple(kinds))
 
 
-def spanning_trees(live: Live) -> list[tuple[Link, ...]]:
+def spanning_trees(residual: ResidualShapes) -> list[tuple[Link, ...]]:
     """For each shape the links of a tree through its cells, from the root on; each leads to the next cell in number.
 
     Steps are as short as can be, links start from as late a cell as can be, and many shapes share many links.
@@ -221,15 +221,15 @@ def spanning_trees(live: Live) -> list[tuple[Link, ...]]:
     >>> from zermelo.encodings.reduction.pruning import prune
     >>> from zermelo.families import make
     >>> game = make("httt:tic,board=3x3,kind=mb")
-    >>> for tree in spanning_trees(live_shapes(game, prune(game, 9), 9)):
+    >>> for tree in spanning_trees(residual_shapes(game, prune(game, 9), 9)):
     ...     print(*(tuple(link) for link in tree))
     (0, 1, (0, -1)) (1, 2, (0, -1))
     (0, 1, (-1, 0)) (1, 2, (-1, 0))
     """
     used = set[Link]()
     trees = []
-    for cells in live.kinds:
-        candidates = [_tree(live.shapes, cells, start, used) for start in cells[:STARTS]]
+    for cells in residual.kinds:
+        candidates = [_tree(residual.shapes, cells, start, used) for start in cells[:STARTS]]
         trees.append(min(candidates, key=lambda tree: _cost(tree, used)))
         used.update(trees[-1])
     return trees
@@ -243,10 +243,10 @@ def _cost(tree: tuple[Link, ...], used: set[Link]) -> tuple[int, int, tuple[Link
 def _tree(shapes: Shapes, cells: Sequence[int], start: int, used: set[Link]) -> tuple[Link, ...]:
     """Prim's algorithm from a cell."""
 
-    def preference(length: int, source: int, step: Step) -> tuple[int, int, bool, Step]:
+    def preference(length: int, source: int, step: Offset) -> tuple[int, int, bool, Offset]:
         return length, source, Link(-source, len(links) + 1, step) not in used, step
 
-    nearest: dict[int, tuple[int, int, Step]] = dict.fromkeys(cells, (len(shapes.board) + 1, 0, (0, 0)))
+    nearest: dict[int, tuple[int, int, Offset]] = dict.fromkeys(cells, (len(shapes.board) + 1, 0, (0, 0)))
     links: list[Link] = []
     added = start
     while True:
@@ -260,18 +260,18 @@ def _tree(shapes: Shapes, cells: Sequence[int], start: int, used: set[Link]) -> 
         links.append(Link(-nearest[added][1], len(links) + 1, nearest[added][2]))
 
 
-def anchored(live: Live) -> list[tuple[Step, ...]]:
+def anchored(residual: ResidualShapes) -> list[tuple[Offset, ...]]:
     """For each shape the steps from one of its cells, the anchor, to the others; many shapes share many steps."""
 
-    def from_each(cells: Sequence[int]) -> list[tuple[Step, ...]]:
-        return [tuple(live.shapes.step(anchor, cell) for cell in cells if cell != anchor) for anchor in cells]
+    def from_each(cells: Sequence[int]) -> list[tuple[Offset, ...]]:
+        return [tuple(residual.shapes.step(anchor, cell) for cell in cells if cell != anchor) for anchor in cells]
 
-    def completed(first: tuple[Step, ...]) -> list[tuple[Step, ...]]:
+    def completed(first: tuple[Offset, ...]) -> list[tuple[Offset, ...]]:
         used, chosen = set(first), [first]
-        for cells in live.kinds[1:]:
+        for cells in residual.kinds[1:]:
             chosen.append(min(from_each(cells), key=lambda steps: sum(step not in used for step in steps)))
             used.update(chosen[-1])
         return chosen
 
-    starts = from_each(live.kinds[0])[:STARTS]
+    starts = from_each(residual.kinds[0])[:STARTS]
     return min(map(completed, starts), key=lambda chosen: len(set().union(*chosen)))

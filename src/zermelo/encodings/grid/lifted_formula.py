@@ -1,7 +1,7 @@
 """The lifted formula of a grid game: the prefix in order, then the matrix from the last move to the first.
 
 See `zermelo.encodings.lifted` for the idea and the names; what is to be written is
-`zermelo.encodings.grid.reachability.Plan`.
+`zermelo.encodings.grid.reachability.Reachability`.
 """
 
 from __future__ import annotations
@@ -10,41 +10,41 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from zermelo.encodings.grid.first_move import Bits, FirstMove
-from zermelo.encodings.grid.reachability import Plan, Rule, Turn
+from zermelo.encodings.grid.reachability import ActionLayer, BoundedRule, Reachability
 from zermelo.formula.bits import add_const, bits_equal, bits_equal_const, less_than_const, width_for
 from zermelo.formula.circuit import FALSE, TRUE, Circuit
 from zermelo.model import Colour, Condition, Expression, Player, SubCondition
 from zermelo.model.board import cells_of
 
 
-class State(NamedTuple):
+class CellState(NamedTuple):
     """The state of the symbolic cell at one time."""
 
     open: int
     white: int
 
 
-class Place(NamedTuple):
+class PlaceBits(NamedTuple):
     """A position in binary."""
 
     x: Bits
     y: Bits
 
 
-class Step(NamedTuple):
+class MoveVariables(NamedTuple):
     """The variables of one move; ``bound`` and ``holds`` (lb and P) for White only; ``stop`` is FALSE without goals."""
 
     time: int
     player: Player
-    rules: list[Rule]
+    rules: list[BoundedRule]
     action: Bits
-    place: Place
+    place: PlaceBits
     stop: int
     bound: int
     holds: Bits
 
 
-class Writer:
+class LiftedFormula:
     """Writes one formula.
 
     Parameters
@@ -55,22 +55,22 @@ class Writer:
         Whether to keep one of the first moves that symmetries exchange.
     """
 
-    def __init__(self, plan: Plan, *, origin: int, carry: bool, symmetry: bool) -> None:
-        self.game, self.goals, self.depth = plan.game, plan.goals, len(plan.turns)
+    def __init__(self, reachability: Reachability, *, origin: int, carry: bool, symmetry: bool) -> None:
+        self.game, self.goals, self.depth = reachability.game, reachability.goals, len(reachability.layers)
         self.origin, self.carry = origin, carry
         self.circuit = Circuit()
         self.names: dict[int, str] = {}
         self.notes: list[str] = []
         self.shifted: dict[tuple[Bits, int], Bits] = {}
-        self._write_prefix(plan)
+        self._write_prefix(reachability)
         self.first_move = self._first_move()
         self.kept = self._kept() if symmetry else TRUE
         self.circuit.output = self.circuit.and_([self._initial(), self._moves()])
 
     # ------------------------------------------------------------------------------------------------- the prefix
 
-    def _write_prefix(self, plan: Plan) -> None:
-        self.steps = [self._step(turn) for turn in plan.turns]
+    def _write_prefix(self, reachability: Reachability) -> None:
+        self.steps = [self._step(layer) for layer in reachability.layers]
         black, white = self.goals[Player.BLACK], self.goals[Player.WHITE]
         if black:
             self.black_place = self._place(True, "Bx", "By")
@@ -81,21 +81,21 @@ class Writer:
             self.failing = self._bits(True, "Wce", width_for(max(len(goal.needs) for goal in white)))
         self.cell = self._place(False, "Sx", "Sy")
         self.states = {
-            time: State(self._bit(True, f"o{time}"), self._bit(True, f"w{time}"))
-            for time in range(1, plan.last_state(carry=self.carry) + 1)
+            time: CellState(self._bit(True, f"o{time}"), self._bit(True, f"w{time}"))
+            for time in range(1, reachability.last_state(carry=self.carry) + 1)
         }
 
-    def _step(self, turn: Turn) -> Step:
-        time, player, rules, goal = turn
+    def _step(self, layer: ActionLayer) -> MoveVariables:
+        time, player, rules, goal = layer
         black = player is Player.BLACK
         action = self._bits(black, f"A{time}", width_for(len(rules)))
         place = self._place(black, f"X{time}", f"Y{time}")
         stop = self._bit(black, f"gs{time}") if time < self.depth and goal else FALSE
         if black:
-            return Step(time, player, rules, action, place, stop, FALSE, ())
+            return MoveVariables(time, player, rules, action, place, stop, FALSE, ())
         bound = self._bit(True, f"lb{time}")
-        holds = self._bits(True, f"P{time}", turn.most_needs)
-        return Step(time, player, rules, action, place, stop, bound, holds)
+        holds = self._bits(True, f"P{time}", layer.most_needs)
+        return MoveVariables(time, player, rules, action, place, stop, bound, holds)
 
     def _bit(self, exists: bool, name: str, label: str | None = None) -> int:
         (bit,) = self.circuit.exists(1) if exists else self.circuit.forall(1)
@@ -106,9 +106,9 @@ class Writer:
     def _bits(self, exists: bool, name: str, count: int) -> Bits:
         return tuple([self._bit(exists, f"{name}[{index}]", f"{name}_{index}") for index in range(count)])
 
-    def _place(self, exists: bool, x: str, y: str) -> Place:
+    def _place(self, exists: bool, x: str, y: str) -> PlaceBits:
         columns, rows = self.game.columns + self.origin, self.game.rows + self.origin
-        return Place(self._bits(exists, x, width_for(columns)), self._bits(exists, y, width_for(rows)))
+        return PlaceBits(self._bits(exists, x, width_for(columns)), self._bits(exists, y, width_for(rows)))
 
     # ----------------------------------------------------------------------------------------- numbers and states
 
@@ -147,7 +147,7 @@ class Writer:
             self.shifted[key] = add_const(self.circuit, symbol, -expression.offset, len(symbol))
         return bits_equal(self.circuit, bits, self.shifted[key])
 
-    def _here(self, place: Place, x: Expression, y: Expression) -> int:
+    def _here(self, place: PlaceBits, x: Expression, y: Expression) -> int:
         """RI: the cell (x, y) relative to a place is the symbolic one."""
         return self.circuit.and_(
             [
@@ -156,7 +156,7 @@ class Writer:
             ]
         )
 
-    def _says(self, colour: Colour, negated: bool, state: State) -> int:
+    def _says(self, colour: Colour, negated: bool, state: CellState) -> int:
         """SC: the colour test."""
         if colour is Colour.OPEN:
             value = state.open
@@ -165,7 +165,7 @@ class Writer:
             value = self.circuit.and_([-state.open, white])
         return -value if negated else value
 
-    def _same(self, a: State, b: State) -> int:
+    def _same(self, a: CellState, b: CellState) -> int:
         return self.circuit.and_([self.circuit.equal(a.open, b.open), self.circuit.equal(a.white, b.white)])
 
     # --------------------------------------------------------------------------------------------------- the matrix
@@ -210,7 +210,7 @@ class Writer:
                 rest = circuit.and_([flags, circuit.implies(legal, on)])
         return rest
 
-    def _allowed(self, step: Step) -> int:
+    def _allowed(self, step: MoveVariables) -> int:
         """The action exists, its parameters are within its bounds, and no better known first move replaces it."""
         bounded = self._bounded(step.action, step.place, step.rules)
         return self.circuit.and_([bounded, self.kept]) if step.time == 1 else bounded
@@ -227,7 +227,7 @@ class Writer:
             self.notes.append(f"first move: {kept} of {legal} moves, one of each orbit of symmetries")
         return self.circuit.and_([self.circuit.or_(clause) for clause in clauses])
 
-    def _bounded(self, number: Bits, place: Place, rules: list[Rule]) -> int:
+    def _bounded(self, number: Bits, place: PlaceBits, rules: list[BoundedRule]) -> int:
         """The number is that of a rule, and the place is within its bounds; bounds that rules share are said once."""
         circuit = self.circuit
         parts = [less_than_const(circuit, number, len(rules))]
@@ -241,7 +241,7 @@ class Writer:
                 parts.append(circuit.implies(concerned, self._within(bits, range(1 - self.origin, high + 1))))
         return circuit.and_(parts)
 
-    def _require(self, number: Bits, place: Place, conditions: list[Condition], state: State) -> int:
+    def _require(self, number: Bits, place: PlaceBits, conditions: list[Condition], state: CellState) -> int:
         """Where the symbolic cell is meant by a part of the condition with this number, it says so."""
         return self._agree(
             [
@@ -254,7 +254,7 @@ class Writer:
             state,
         )
 
-    def _agree(self, meant: Iterable[tuple[SubCondition, int]], state: State) -> int:
+    def _agree(self, meant: Iterable[tuple[SubCondition, int]], state: CellState) -> int:
         """Where a part is meant, the symbolic cell says so; each colour is asked for once, of all cells meant."""
         wanted: dict[tuple[Colour, bool], list[int]] = {}
         for part, where in meant:
@@ -264,11 +264,11 @@ class Writer:
             [circuit.implies(circuit.or_(where), self._says(*kind, state)) for kind, where in wanted.items()]
         )
 
-    def _preconditions(self, step: Step) -> int:
+    def _preconditions(self, step: MoveVariables) -> int:
         conditions = [rule.needs for rule in step.rules]
         return self._require(step.action, step.place, conditions, self.states[step.time])
 
-    def _effects(self, step: Step) -> int:
+    def _effects(self, step: MoveVariables) -> int:
         """The effects hold at the next time, and a cell that none of them means keeps its state."""
         circuit = self.circuit
         before, after = self.states[step.time], self.states[step.time + 1]
@@ -283,7 +283,7 @@ class Writer:
         frame = circuit.or_([*touched, self._same(before, after)])
         return circuit.and_([self._require(step.action, step.place, conditions, after), frame])
 
-    def _flags(self, step: Step) -> int:
+    def _flags(self, step: MoveVariables) -> int:
         """P[k] is the truth of the k-th precondition; true where the action has fewer."""
         circuit, rules, state = self.circuit, step.rules, self.states[step.time]
         parts = []
@@ -297,7 +297,7 @@ class Writer:
             parts.append(circuit.implies(self._among(step.action, fewer, len(rules)), flag))
         return circuit.and_(parts)
 
-    def _judged(self, time: int) -> tuple[State, int]:
+    def _judged(self, time: int) -> tuple[CellState, int]:
         """The state on which a goal is checked that is reached by this time, and what makes it that of this time."""
         if not self.carry:
             return self.states[time], TRUE

@@ -18,7 +18,7 @@ from zermelo.model.conditions import GridMove, bounds, uses
 from zermelo.model.ground import Masks, ground_actions, ground_goals
 
 
-class Rule(NamedTuple):
+class BoundedRule(NamedTuple):
     """An action or a goal: its number in the game, conditions, and the allowed positions, unused parameters at 1."""
 
     number: int
@@ -28,12 +28,12 @@ class Rule(NamedTuple):
     ys: range
 
 
-class Turn(NamedTuple):
+class ActionLayer(NamedTuple):
     """One move of the play: the actions that may be possible, and whether the player may reach a goal by it."""
 
     time: int
     player: Player
-    rules: list[Rule]
+    rules: list[BoundedRule]
     goal: bool
 
     @property
@@ -43,24 +43,24 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class Reachability:
     """All moves of the play, and the goals that count."""
 
     game: GridGame
-    turns: list[Turn]
-    goals: dict[Player, list[Rule]]
+    layers: list[ActionLayer]
+    goals: dict[Player, list[BoundedRule]]
 
     def last_state(self, *, carry: bool) -> int:
         """The last time of which the state matters.
 
         White's last move is not made: she wins when it could be. So only a state to which others are carried follows.
         """
-        last = len(self.turns)
-        after = any(self.goals.values()) if carry else self.turns[-1].player is Player.BLACK
+        last = len(self.layers)
+        after = any(self.goals.values()) if carry else self.layers[-1].player is Player.BLACK
         return last + 1 if after else last
 
 
-def that_fit(game: GridGame, conditions: Iterable[Condition], effects: Iterable[Condition] = ()) -> list[Rule]:
+def that_fit(game: GridGame, conditions: Iterable[Condition], effects: Iterable[Condition] = ()) -> list[BoundedRule]:
     """The actions or goals that fit somewhere on the board."""
     found = []
     conditions = list(conditions)
@@ -69,31 +69,33 @@ def that_fit(game: GridGame, conditions: Iterable[Condition], effects: Iterable[
         if xs and ys:
             uses_x, uses_y = uses(needs + effect)
             once, effect = tuple(dict.fromkeys(needs)), tuple(dict.fromkeys(effect))
-            found.append(Rule(index, once, effect, xs if uses_x else xs[:1], ys if uses_y else ys[:1]))
+            found.append(BoundedRule(index, once, effect, xs if uses_x else xs[:1], ys if uses_y else ys[:1]))
     return found
 
 
-def actions_that_fit(game: GridGame, player: Player) -> list[Rule]:
+def actions_that_fit(game: GridGame, player: Player) -> list[BoundedRule]:
     """A player's actions that fit somewhere on the board."""
     actions = game.actions(player)
     return that_fit(game, [action.precondition for action in actions], [action.effect for action in actions])
 
 
-def make_plan(game: GridGame, depth: int, *, reach: bool) -> Plan:
+def reachable_layers(game: GridGame, depth: int, *, reach: bool) -> Reachability:
     """The plan for so many moves; without ``reach`` everything that fits on the board is possible at all times."""
     rules = {player: actions_that_fit(game, player) for player in Player}
     goals = {player: that_fit(game, game.goals(player)) for player in Player}
     players = [game.player_at(game.start.ply + time) for time in range(depth)]
     if reach:
-        turns = _reachable(game, players, rules)
-        aims = {turn.player for turn in turns if turn.goal}
+        layers = _reachable(game, players, rules)
+        aims = {layer.player for layer in layers if layer.goal}
         goals = {player: goals[player] if player in aims else [] for player in Player}
     else:
-        turns = [Turn(time, player, rules[player], bool(goals[player])) for time, player in enumerate(players, 1)]
-    return Plan(game, turns, goals)
+        layers = [
+            ActionLayer(time, player, rules[player], bool(goals[player])) for time, player in enumerate(players, 1)
+        ]
+    return Reachability(game, layers, goals)
 
 
-def _reachable(game: GridGame, players: Sequence[Player], rules: dict[Player, list[Rule]]) -> list[Turn]:
+def _reachable(game: GridGame, players: Sequence[Player], rules: dict[Player, list[BoundedRule]]) -> list[ActionLayer]:
     """Each turn with what may be possible at its time."""
     actions = {player: ground_actions(game, player) for player in Player}
     goals = {player: ground_goals(game, player) for player in Player}
@@ -104,15 +106,15 @@ def _reachable(game: GridGame, players: Sequence[Player], rules: dict[Player, li
     black, white = game.start.black, game.start.white
     start = [black, white, game.board.full & ~(black | white)]
     colours, stones = start, [0, 0, 0]
-    turns = []
+    layers = []
     for time, player in enumerate(players, 1):
         possible = [action for action in actions[player] if may_hold(action.needs, colours)]
         for action in possible:
             colours = [mask | new for mask, new in zip(colours, action.sets, strict=True)]
         stones = [count + most for count, most in zip(stones, gain[player], strict=True)]
         goal = any(may_hold(goal, colours) and _affordable(goal, start, stones) for goal in goals[player])
-        turns.append(Turn(time, player, _narrowed(rules[player], [action.move for action in possible]), goal))
-    return turns
+        layers.append(ActionLayer(time, player, _narrowed(rules[player], [action.move for action in possible]), goal))
+    return layers
 
 
 def may_hold(masks: Masks, colours: Sequence[int]) -> bool:
@@ -130,7 +132,7 @@ def _affordable(goal: Masks, start: Sequence[int], stones: Sequence[int]) -> boo
     return all((goal[colour] & ~start[colour]).bit_count() <= stones[colour] for colour in range(3))
 
 
-def _narrowed(rules: list[Rule], moves: list[GridMove]) -> list[Rule]:
+def _narrowed(rules: list[BoundedRule], moves: list[GridMove]) -> list[BoundedRule]:
     """The rules that some of the moves are made by, each with the smallest bounds that hold them."""
     places: dict[int, list[GridMove]] = {}
     for move in moves:

@@ -28,14 +28,15 @@ from zermelo.encodings.reduction.timeline import (
     first_choices,
     open_mask,
     players,
+    shortened,
 )
-from zermelo.encodings.reduction.winning_sets import by_size, live_sets
+from zermelo.encodings.reduction.winning_sets import by_size, residual_sets
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Player, cells_of, mask_of
 
 
 @dataclass(frozen=True)
-class Remains:
+class PrunedGame:
     """What is left of a maker-breaker game, its cells numbered 0 … η-1.
 
     Parameters
@@ -71,7 +72,7 @@ class Remains:
         return self.players.count(Player.BLACK)
 
 
-def prune(game: CellGame, depth: int, symmetry: bool = False) -> Remains:
+def prune(game: CellGame, depth: int, symmetry: bool = False) -> PrunedGame:
     """What is left of a game with alternating turns; of a maker-maker game White's sets are not looked at.
 
     With ``symmetry`` only one of the first moves that symmetries exchange stays allowed.
@@ -82,41 +83,41 @@ def prune(game: CellGame, depth: int, symmetry: bool = False) -> Remains:
     ("left out: White's last move",)
     """
     if isinstance(game, ConnectionGame):
-        remains = _prune_graph(game, depth)
+        pruned = _prune_graph(game, depth)
     else:
-        live = live_sets(game.black_sets, game.start.black, game.start.white)
-        remains = _prune_sets(game, live, depth, "winning set")
-    return _one_of_each_orbit(game, remains) if symmetry else remains
+        live = residual_sets(game.black_sets, game.start.black, game.start.white)
+        pruned = _prune_sets(game, live, depth, "winning set")
+    return _one_of_each_orbit(game, pruned) if symmetry else pruned
 
 
-def _one_of_each_orbit(game: CellGame, remains: Remains) -> Remains:
+def _one_of_each_orbit(game: CellGame, pruned: PrunedGame) -> PrunedGame:
     """Allow one first move of each orbit; pruning treats all cells of an orbit alike."""
-    if remains.answer is not None:
-        return remains
+    if pruned.answer is not None:
+        return pruned
     chosen = first_choices(game, symmetry=True)
-    first = frozenset(number for number in remains.allowed if chosen >> remains.cells[number] & 1)
-    before, after = (mask_of(remains.cells[number] for number in each) for each in (remains.allowed, first))
-    return replace(remains, allowed=first, notes=(*remains.notes, *choices_note(after, before)))
+    first = frozenset(number for number in pruned.allowed if chosen >> pruned.cells[number] & 1)
+    before, after = (mask_of(pruned.cells[number] for number in each) for each in (pruned.allowed, first))
+    return replace(pruned, allowed=first, notes=(*pruned.notes, *choices_note(after, before)))
 
 
-def list_paths(game: ConnectionGame, depth: int, symmetry: bool = False) -> Remains:
+def list_paths(game: ConnectionGame, depth: int, symmetry: bool = False) -> PrunedGame:
     """The same with the minimal paths as winning sets.
 
     Raises UnsupportedError when there are more than `zermelo.encodings.reduction.graphs.PATH_LIMIT` of them.
     """
-    remains = _prune_graph(game, depth)
-    if remains.graph is None:
-        return remains
-    paths = minimal_paths(remains.graph, remains.stones)
-    sets = sorted((mask_of(remains.cells[number] for number in cells_of(path)) for path in paths), key=by_size)
-    note = f"{counted(len(sets), 'minimal path')} of at most {counted(remains.stones, 'stone')} listed"
-    remains = _prune_sets(game, sets, depth, "path", note)
-    return _one_of_each_orbit(game, remains) if symmetry else remains
+    pruned = _prune_graph(game, depth)
+    if pruned.graph is None:
+        return pruned
+    paths = minimal_paths(pruned.graph, pruned.stones)
+    sets = sorted((mask_of(pruned.cells[number] for number in cells_of(path)) for path in paths), key=by_size)
+    note = f"{counted(len(sets), 'minimal path')} of at most {counted(pruned.stones, 'stone')} listed"
+    pruned = _prune_sets(game, sets, depth, "path", note)
+    return _one_of_each_orbit(game, pruned) if symmetry else pruned
 
 
-def _prune_sets(game: CellGame, live: list[int], depth: int, what: str, *notes: str) -> Remains:
+def _prune_sets(game: CellGame, live: list[int], depth: int, what: str, *notes: str) -> PrunedGame:
     if live and not live[0]:
-        return Remains(answer=True, why="Black has completed a winning set already")
+        return PrunedGame(answer=True, why="Black has completed a winning set already")
 
     def useful(stones: int) -> int:
         union = 0
@@ -126,31 +127,31 @@ def _prune_sets(game: CellGame, live: list[int], depth: int, what: str, *notes: 
             union |= mask
         return union
 
-    remains, _ = _shrink(game, depth, useful, what, notes)
-    if remains.answer is not None:
-        return remains
-    number = {cell: index for index, cell in enumerate(remains.cells)}
-    sets = [mask for mask in live if mask.bit_count() <= remains.stones]
-    return replace(remains, sets=tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets))
+    pruned, _ = _fit(game, depth, useful, what, notes)
+    if pruned.answer is not None:
+        return pruned
+    number = {cell: index for index, cell in enumerate(pruned.cells)}
+    sets = [mask for mask in live if mask.bit_count() <= pruned.stones]
+    return replace(pruned, sets=tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets))
 
 
-def _shrink(
+def _fit(
     game: CellGame, depth: int, useful: Callable[[int], int], what: str, notes: tuple[str, ...] = ()
-) -> tuple[Remains, int]:
+) -> tuple[PrunedGame, int]:
     """Fit depth and cells to each other; ``useful`` gives the cells that matter when Black places so many stones.
 
     When the first move is restricted, a player may have to waste it, and the play takes one move more.
     """
     open_cells, allowed = open_mask(game), allowed_first(game)
     spare = int(allowed != open_cells)
-    length = min(depth, open_cells.bit_count())
-    while True:
-        order = players(game, length)
-        stones = order.count(Player.BLACK)
-        kept = useful(stones) if stones else 0
-        if not kept or kept.bit_count() + spare >= length:
-            break
-        length = kept.bit_count() + spare
+
+    def cells_of_play(length: int) -> int:
+        stones = players(game, length).count(Player.BLACK)
+        return useful(stones) if stones else 0
+
+    length, kept = shortened(min(depth, open_cells.bit_count()), cells_of_play, spare)
+    order = players(game, length)
+    stones = order.count(Player.BLACK)
     if not allowed or not kept:
         if not allowed:
             why = "there is no legal move"
@@ -160,11 +161,11 @@ def _shrink(
             why = f"Black has no {what} that needs at most {counted(stones, 'stone')}"
             if length < min(depth, open_cells.bit_count()):
                 why += f" (all cells that matter are taken after {counted(length, 'move')})"
-        return Remains(answer=False, why=why), 0
+        return PrunedGame(answer=False, why=why), 0
     cells = tuple(cells_of(kept))
     notes = (*_cell_notes(game, len(cells), what, stones), *_time_notes(game, depth, length, order), *notes)
     first = frozenset(number for number, cell in enumerate(cells) if allowed >> cell & 1)
-    return Remains(cells, order, first, notes=notes), kept
+    return PrunedGame(cells, order, first, notes=notes), kept
 
 
 def _cell_notes(game: CellGame, kept: int, what: str, stones: int) -> Iterator[str]:
@@ -187,20 +188,20 @@ def _time_notes(game: CellGame, depth: int, length: int, order: tuple[Player, ..
         yield "left out: White's last move"
 
 
-def _prune_graph(game: ConnectionGame, depth: int) -> Remains:
+def _prune_graph(game: ConnectionGame, depth: int) -> PrunedGame:
     open_cells = open_mask(game)
     graph = None if game.joined else contract(game, game.source, game.target, game.start.black, open_cells)
     if graph is None:
-        return Remains(answer=True, why="Black has joined his borders already")
-    remains, kept = _shrink(game, depth, lambda stones: on_paths(graph, stones, open_cells), "path")
-    return replace(remains, graph=graph.numbered(remains.cells)) if kept else remains
+        return PrunedGame(answer=True, why="Black has joined his borders already")
+    pruned, kept = _fit(game, depth, lambda stones: on_paths(graph, stones, open_cells), "path")
+    return replace(pruned, graph=graph.numbered(pruned.cells)) if kept else pruned
 
 
-def white_graph(game: ConnectionGame, remains: Remains) -> Graph:
+def white_graph(game: ConnectionGame, pruned: PrunedGame) -> Graph:
     """White's graph on the cells that are left, with her stones and all cells given to her contracted."""
-    kept = mask_of(remains.cells)
+    kept = mask_of(pruned.cells)
     white = open_mask(game) & ~kept | game.start.white
     graph = contract(game, game.white_source or 0, game.white_target or 0, white, kept)
     if graph is None:  # Black still has a path: the borders cannot be those of one board
         raise InputError("borders of White that are joined only when Black is cut off", source=game.name)
-    return graph.numbered(remains.cells)
+    return graph.numbered(pruned.cells)

@@ -25,14 +25,14 @@ from zermelo.encodings.reduction.timeline import (
     first_choices,
     open_mask,
 )
-from zermelo.encodings.reduction.winning_sets import live_sets
+from zermelo.encodings.reduction.winning_sets import residual_sets
 from zermelo.model import ConnectionGame, Player, cells_of, mask_of
 
 Sets = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Task:
+class ResidualGame:
     """What is to be encoded.
 
     Parameters
@@ -64,43 +64,47 @@ class Task:
         """How many of the cells are not allowed."""
         return (mask_of(self.cells) & ~self.allowed).bit_count()
 
-    @property
-    def illegal(self) -> int:
-        """How many of them are not even legal."""
-        return (mask_of(self.cells) & ~self.legal).bit_count()
 
-
-class Needed(NamedTuple):
+class ResidualSets(NamedTuple):
     """What the players still need of their winning sets, the smallest first, as masks."""
 
     black: list[int]
     white: list[int]
 
+    def completable(self, order: Sequence[Player]) -> ResidualSets:
+        """Those that their owners can complete with the stones that they place in a play of that order."""
+        return ResidualSets(small(self.black, order.count(Player.BLACK)), small(self.white, order.count(Player.WHITE)))
 
-def needed(game: CellGame, depth: int) -> Needed | tuple[bool, str]:
+    def cells(self, game: CellGame, order: Sequence[Player], live: bool) -> int:
+        """The mask of the cells that matter in a play of that order; 0 where Black can complete no winning set."""
+        black, white = self.completable(order)
+        return cells_to_use(game, [*black, *white], live) if black else 0
+
+
+def residual_sets_within(game: CellGame, depth: int) -> ResidualSets | tuple[bool, str]:
     """The winning sets that are left; of a connection game its minimal paths within the depth.
 
     Or whether Black wins within the depth, and why, when that is clear. UnsupportedError when there are too many paths.
 
-    >>> needed(ConnectionGame.hex(2, 2), 3)
-    Needed(black=[3, 6, 12], white=[])
-    >>> needed(ConnectionGame.hex(2, 2), 2)
+    >>> residual_sets_within(ConnectionGame.hex(2, 2), 3)
+    ResidualSets(black=[3, 6, 12], white=[])
+    >>> residual_sets_within(ConnectionGame.hex(2, 2), 2)
     (False, 'Black has no path that needs at most 1 stone')
     """
     if isinstance(game, ConnectionGame):
-        remains = list_paths(game, depth)
-        if remains.answer is not None:
-            return remains.answer, remains.why
-        black, white = [mask_of(remains.cells[number] for number in cells) for cells in remains.sets], list[int]()
+        pruned = list_paths(game, depth)
+        if pruned.answer is not None:
+            return pruned.answer, pruned.why
+        black, white = [mask_of(pruned.cells[number] for number in cells) for cells in pruned.sets], list[int]()
     else:
         winner = game.winner(game.start)
         if winner is not None:
             return winner is Player.BLACK, f"{winner} has won in the start position already"
-        black = live_sets(game.black_sets, game.start.black, game.start.white)
-        white = live_sets(game.white_sets, game.start.white, game.start.black)
+        black = residual_sets(game.black_sets, game.start.black, game.start.white)
+        white = residual_sets(game.white_sets, game.start.white, game.start.black)
     if not allowed_first(game):
         return False, "there is no legal move"
-    return Needed(black, white)
+    return ResidualSets(black, white)
 
 
 def cells_to_use(game: CellGame, sets: Iterable[int], live: bool) -> int:
@@ -124,7 +128,7 @@ def small(sets: Iterable[int], stones: int) -> list[int]:
     return [mask for mask in sets if mask.bit_count() <= stones]
 
 
-def make_task(
+def make_residual(
     game: CellGame,
     kept: int,
     order: Sequence[Player],
@@ -133,7 +137,7 @@ def make_task(
     *,
     symmetry: bool,
     notes: Iterable[str],
-) -> Task:
+) -> ResidualGame:
     """The task on the cells ``kept``, with the first move confined to them."""
     cells = tuple(cells_of(kept))
     number = {cell: index for index, cell in enumerate(cells)}
@@ -143,7 +147,7 @@ def make_task(
         return tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in sets)
 
     told = (*_about_cells(game, kept), *notes, *(choices_note(chosen, allowed) if order else []))
-    return Task(cells, tuple(order), chosen, allowed, numbered(black), numbered(white), told)
+    return ResidualGame(cells, tuple(order), chosen, allowed, numbered(black), numbered(white), told)
 
 
 def _about_cells(game: CellGame, kept: int) -> Iterator[str]:

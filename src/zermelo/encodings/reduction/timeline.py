@@ -8,7 +8,7 @@ ply 0 only, and on either player; it is a rule of the game, not a hint, unless a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from zermelo.encodings.base import Assignment, Encoding, require
@@ -75,6 +75,36 @@ def players(game: CellGame, depth: int) -> tuple[Player, ...]:
     while order and order[-1] is Player.WHITE:
         order.pop()
     return tuple(order)
+
+
+def shortened(length: int, useful: Callable[[int], int], spare: int = 0) -> tuple[int, int]:
+    """Fit the length of a play and the cells worth a move to each other, to a fixpoint.
+
+    In a shorter play the players place fewer stones, with which fewer cells matter; and a play is over when the cells
+    that matter are taken.
+
+    Parameters
+    ----------
+    length
+        The most moves of the play.
+    useful
+        The mask of the cells that matter in a play of so many moves; 0 where it is decided.
+    spare
+        The number of moves that may have to be wasted on other cells.
+
+    Returns
+    -------
+    tuple[int, int]
+        The length, and the mask of the cells that matter in so many moves.
+
+    >>> shortened(9, lambda moves: (1 << (moves + 5) // 2) - 1)
+    (5, 31)
+    """
+    while True:
+        kept = useful(length)
+        if not kept or kept.bit_count() + spare >= length:
+            return length, kept
+        length = kept.bit_count() + spare
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ def by_size(mask: int) -> tuple[int, int]:
     return mask.bit_count(), mask
 
 
-def live_sets(sets: Iterable[int], own: int, other: int) -> list[int]:
+def residual_sets(sets: Iterable[int], own: int, other: int) -> list[int]:
     """What a player still needs of his winning sets: those without stones of the other, less his own stones.
 
     Minimal ones only, the smallest first.
 
-    >>> live_sets([0b0111, 0b0110, 0b1001], own=0b0100, other=0b1000)
+    >>> residual_sets([0b0111, 0b0110, 0b1001], own=0b0100, other=0b1000)
     [2]
     """
     by_cell: dict[int, list[int]] = {}

@@ -23,7 +23,7 @@ from zermelo.encodings import Encoded
 from zermelo.encodings.dys import Turn, TurnMove, turns
 from zermelo.encodings.reduction.graphs import contract, on_paths
 from zermelo.encodings.reduction.timeline import BitMove, CellGame, HotMove, allowed_first, open_mask
-from zermelo.encodings.reduction.winning_sets import live_sets
+from zermelo.encodings.reduction.winning_sets import residual_sets
 from zermelo.errors import DisagreementError, UnsupportedError
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import ConnectionGame, Player, Position, cells_of
@@ -33,7 +33,7 @@ _TURN = re.compile(r"(move|black|white|count)(\d+)\.")
 _NAME = re.compile(r"(move|choice|black|white|occupied|ladder|time)(\d+)(?:[._](.*))?", re.DOTALL)
 
 
-class State(NamedTuple):
+class PlayState(NamedTuple):
     """A play so far, as the formula has it.
 
     Parameters
@@ -67,18 +67,18 @@ class Script(ABC):
     """
 
     formula: QCNF
-    start: State
+    start: PlayState
 
     @abstractmethod
     def asked(self, time: int) -> list[int]:
         """The owner's variables for the move after so many; none when the formula ends before."""
 
     @abstractmethod
-    def owner(self, state: State, position: Position, moves: list[Any]) -> tuple[Any, State]:
+    def owner(self, state: PlayState, position: Position, moves: list[Any]) -> tuple[Any, PlayState]:
         """His move out of the legal ones, once the variables asked for have their values, and the play after it."""
 
     @abstractmethod
-    def opponent(self, state: State, position: Position, move: Any) -> State:
+    def opponent(self, state: PlayState, position: Position, move: Any) -> PlayState:
         """The play after a move of hers."""
 
 
@@ -125,17 +125,17 @@ class CellScript(Script):
                 found = self._words[time].setdefault(word, {})
                 found[places[match[3]] if word in _STONES else len(found)] = bit
         self._last = max(self._words, default=0)
-        self.start = State(true=always)
+        self.start = PlayState(true=always)
 
     def asked(self, time: int) -> list[int]:
         return self._asked.get(time + 1, [])
 
-    def _open(self, state: State) -> int:
+    def _open(self, state: PlayState) -> int:
         """The cells on which the formula expects the next stone."""
         free = ~(state.black | state.white) & (1 << len(self._cells)) - 1
         return free & self._allowed if state.time == 0 else free
 
-    def owner(self, state: State, position: Position, moves: list[int]) -> tuple[int, State]:  # noqa: ARG002
+    def owner(self, state: PlayState, position: Position, moves: list[int]) -> tuple[int, PlayState]:  # noqa: ARG002
         bits, free = self._asked.get(state.time + 1, []), self._open(state)
         number = number_of(bits, state.true)
         chosen: int | None = number
@@ -150,13 +150,13 @@ class CellScript(Script):
             move = by_worth([cell for cell in opened if cell in moves] or moves, self._worth)
         return move, self._after(state, self._owner, chosen)
 
-    def opponent(self, state: State, position: Position, move: int) -> State:  # noqa: ARG002
+    def opponent(self, state: PlayState, position: Position, move: int) -> PlayState:  # noqa: ARG002
         free, chosen = self._open(state), self._number.get(move)
         if chosen is None or not free >> chosen & 1:
             chosen = next(cells_of(free), None)
         return self._after(state, self._owner.other, chosen)
 
-    def _after(self, state: State, player: Player, chosen: int | None) -> State:
+    def _after(self, state: PlayState, player: Player, chosen: int | None) -> PlayState:
         """The play after a stone on a cell, or on none."""
         time, true = state.time + 1, state.true
         black, white = state.black, state.white
@@ -176,7 +176,7 @@ class CellScript(Script):
             for place, bit in variables.items():
                 if mask >> place & 1:
                     true |= bit
-        return State(time, true, black, white)
+        return PlayState(time, true, black, white)
 
 
 class TurnScript(Script):
@@ -188,7 +188,7 @@ class TurnScript(Script):
     def __init__(self, game: CellGame, encoded: Encoded, owner: Player) -> None:
         self.formula, way = encoded.clauses()
         self._owner, self._worth = owner, worth(game)
-        self.start, self._turns, self._cells = State(), list[Turn](), list[int]()
+        self.start, self._turns, self._cells = PlayState(), list[Turn](), list[int]()
         self._words: dict[tuple[str, int], list[int]] = {}
         if not isinstance(encoded.first_move, TurnMove):
             return
@@ -214,7 +214,7 @@ class TurnScript(Script):
         begins = number and left == self._turns[number - 1].stones
         return self._words["move", number] if begins and self._turns[number - 1].player is self._owner else []
 
-    def owner(self, state: State, position: Position, moves: list[int]) -> tuple[int, State]:  # noqa: ARG002
+    def owner(self, state: PlayState, position: Position, moves: list[int]) -> tuple[int, PlayState]:  # noqa: ARG002
         number, _ = self._place(state.time)
         if not number:
             return by_worth(moves, self._worth), state._replace(time=state.time + 1)
@@ -224,20 +224,20 @@ class TurnScript(Script):
         chosen = legal(next((cell for cell in named if cell in moves), None), moves)
         return chosen, self._after(state, self._owner, chosen)
 
-    def opponent(self, state: State, position: Position, move: int) -> State:  # noqa: ARG002
+    def opponent(self, state: PlayState, position: Position, move: int) -> PlayState:  # noqa: ARG002
         return self._after(state, self._owner.other, move)
 
-    def _after(self, state: State, player: Player, move: int) -> State:
+    def _after(self, state: PlayState, player: Player, move: int) -> PlayState:
         number, left = self._place(state.time)
         if not number:
             return state._replace(time=state.time + 1)
         bit = 1 << self._cells.index(move)
         black = state.black | (bit if player is Player.BLACK else 0)
         white = state.white | (bit if player is Player.WHITE else 0)
-        after = State(state.time + 1, state.true, black, white, state.turn | bit)
+        after = PlayState(state.time + 1, state.true, black, white, state.turn | bit)
         return self._written(after, number) if left == 1 else after
 
-    def _written(self, state: State, number: int) -> State:
+    def _written(self, state: PlayState, number: int) -> PlayState:
         """The play with the variables of a turn that is over."""
         true = state.true
         for word, mask in (("move", state.turn), ("black", state.black), ("white", state.white)):
@@ -290,7 +290,7 @@ def worth(game: CellGame) -> dict[int, int]:
                 for cell in cells_of(on_paths(graph, stones, kept)):
                     found.setdefault(cell, stones)
         return found
-    for mask in live_sets(game.black_sets, game.start.black, game.start.white):
+    for mask in residual_sets(game.black_sets, game.start.black, game.start.white):
         for cell in cells_of(mask):
             found.setdefault(cell, mask.bit_count())
     return found

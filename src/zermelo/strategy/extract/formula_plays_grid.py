@@ -10,12 +10,12 @@ import re
 
 from zermelo.encodings import Encoded
 from zermelo.encodings.grid.first_move import FirstMove
-from zermelo.encodings.grid.reachability import Turn
+from zermelo.encodings.grid.reachability import ActionLayer
 from zermelo.encodings.ground import Ground, GroundPlay
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.negated import Negated
 from zermelo.model import GridGame, GridMove, Player, Position, mask_of
-from zermelo.strategy.extract.formula_plays import Script, State, legal, number_of
+from zermelo.strategy.extract.formula_plays import PlayState, Script, legal, number_of
 
 _NAME = re.compile(r"(A|X|Y|gs|lb|P)(\d+)(?:\[\d+\])?")
 
@@ -24,7 +24,7 @@ class GroundScript(Script):
     """Games with every action and every cell written out, `zermelo.encodings.ground`."""
 
     def __init__(self, game: GridGame, encoded: Encoded, encoding: Ground | Negated) -> None:
-        self.formula, self.start, self._game = encoded.clauses()[0], State(), game
+        self.formula, self.start, self._game = encoded.clauses()[0], PlayState(), game
         self._play = None
         if encoded.formula is not None:
             mover = Player.BLACK if isinstance(encoding, Ground) else Player.WHITE
@@ -36,7 +36,7 @@ class GroundScript(Script):
     def _goes_on(self, time: int) -> bool:
         return self._play is not None and time < len(self._play.turns)
 
-    def owner(self, state: State, position: Position, moves: list[GridMove]) -> tuple[GridMove, State]:
+    def owner(self, state: PlayState, position: Position, moves: list[GridMove]) -> tuple[GridMove, PlayState]:
         if self._play is None or not self._goes_on(state.time):
             return moves[0], state._replace(time=state.time + 1)
         turn = self._play.turns[state.time]
@@ -44,14 +44,14 @@ class GroundScript(Script):
         move = legal(turn.actions[number].move if number < len(turn.actions) else None, moves)
         return move, self._after(state, position, move)
 
-    def opponent(self, state: State, position: Position, move: GridMove) -> State:
+    def opponent(self, state: PlayState, position: Position, move: GridMove) -> PlayState:
         return self._after(state, position, move)
 
-    def _after(self, state: State, position: Position, move: GridMove) -> State:
+    def _after(self, state: PlayState, position: Position, move: GridMove) -> PlayState:
         true, time = state.true, state.time + 1
         if self._play is not None and self._goes_on(state.time):
             true |= mask_of(self._play.true(time, move, self._game.step(position, move)))
-        return State(time, true)
+        return PlayState(time, true)
 
 
 class LiftedScript(Script):
@@ -59,13 +59,13 @@ class LiftedScript(Script):
 
     def __init__(self, game: GridGame, encoded: Encoded, encoding: LiftedBDDL) -> None:
         self.formula, way = encoded.clauses()
-        self.start, self._game, self._origin = State(), game, encoding.origin
-        self._turns: list[Turn] = []
+        self.start, self._game, self._origin = PlayState(), game, encoding.origin
+        self._turns: list[ActionLayer] = []
         self._bits: dict[tuple[str, int], list[int]] = {}
         if encoded.formula is None:
             return
         assert isinstance(encoded.first_move, FirstMove)
-        self._turns = encoding.plan(game, encoded.depth).turns
+        self._turns = encoding.reachability(game, encoded.depth).layers
         for variable, name in encoded.names().items():
             match = _NAME.fullmatch(name)
             if match is not None and variable in way:
@@ -77,7 +77,7 @@ class LiftedScript(Script):
     def asked(self, time: int) -> list[int]:
         return [bit for word in ("A", "X", "Y", "gs") for bit in self._variables(word, time + 1)]
 
-    def owner(self, state: State, position: Position, moves: list[GridMove]) -> tuple[GridMove, State]:  # noqa: ARG002
+    def owner(self, state: PlayState, position: Position, moves: list[GridMove]) -> tuple[GridMove, PlayState]:  # noqa: ARG002
         time = state.time + 1
         if time > len(self._turns):
             return moves[0], state._replace(time=time)
@@ -89,9 +89,9 @@ class LiftedScript(Script):
             first = 1 - self._origin
             move = GridMove(Player.WHITE, number, x + first if uses_x else 0, y + first if uses_y else 0)
         flags = self._variables("lb", time) + self._variables("P", time)  # it is legal
-        return legal(move, moves), State(time, state.true | mask_of(flags))
+        return legal(move, moves), PlayState(time, state.true | mask_of(flags))
 
-    def opponent(self, state: State, position: Position, move: GridMove) -> State:  # noqa: ARG002
+    def opponent(self, state: PlayState, position: Position, move: GridMove) -> PlayState:  # noqa: ARG002
         time, true = state.time + 1, state.true
         if time <= len(self._turns):
             rules = self._turns[state.time].rules
@@ -102,4 +102,4 @@ class LiftedScript(Script):
             }
             for word, number in numbers.items():
                 true |= mask_of(bit for place, bit in enumerate(self._variables(word, time)) if number >> place & 1)
-        return State(time, true)
+        return PlayState(time, true)

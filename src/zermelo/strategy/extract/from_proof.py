@@ -33,7 +33,7 @@ from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
 from zermelo.strategy.extract.find_arguments import TRIES, find_argument
-from zermelo.strategy.extract.formula_plays import CellScript, Script, State, TurnScript
+from zermelo.strategy.extract.formula_plays import CellScript, PlayState, Script, TurnScript
 from zermelo.strategy.extract.formula_plays_grid import GroundScript, LiftedScript
 from zermelo.strategy.extract.from_oracle import needed, serves
 from zermelo.strategy.extract.oracle import Clock, asked, exchanged
@@ -207,7 +207,7 @@ class _Extraction:
             return False
         return all(self._told(game.step(position, reply), left - 1) for reply in game.legal(position))
 
-    def _move(self, state: State, position: Position, moves: list[Any]) -> tuple[Any, State]:
+    def _move(self, state: PlayState, position: Position, moves: list[Any]) -> tuple[Any, PlayState]:
         """The owner's move by the functions, and the play after it."""
         true = state.true
         if self._values is not None:

@@ -10,15 +10,14 @@ from dataclasses import replace
 from typing import cast
 
 from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
-from zermelo.search.budget import LARGEST_DEPTH
 from zermelo.search.connection_session import DerivedNotes
 from zermelo.search.engines import session_for
 from zermelo.search.grid_session import GridSession
 from zermelo.search.notes import PackedNotes
-from zermelo.search.positional_search import CELLS
-from zermelo.search.positional_session import PositionalSession
+from zermelo.search.positional_session import CELLS, PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits, Note, Proof, Session
+from zermelo.search.table_session import LARGEST_DEPTH
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entry, Strategy
 from zermelo.strategy.noted import DerivedEntries, NotedEntries
