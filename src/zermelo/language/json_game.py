@@ -3,6 +3,7 @@
 The languages of games cannot describe every game, and their readers are long programs. The JSON form is the model
 itself, field by field; two games with equal forms have the same rules, cells and moves. The name, the notes and a depth
 of the game's own are left out.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ Then one of four dialects, told by its keys:
 A file without ``#times`` needs no ``#blackturns``: Black opens, and the players take turns.
 
 The rule of a winning-set game: sets of White make it maker-maker, none make it maker-breaker. The notes of the game say
-which was read and why. What the keys cannot say stands in a line ``zermelo …`` of ``#version`` (see
+which was read and why. Facts that the keys cannot express are in a line ``zermelo …`` of ``#version`` (see
 :mod:`~zermelo.language.pg_note`); :func:`write_pg` writes it only where it is needed, so plain games stay plain files.
 """
 

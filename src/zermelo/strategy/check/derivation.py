@@ -122,7 +122,7 @@ class Derivation:
     Parameters
     ----------
     game, claim, symmetries
-        What it is about; all of it fits.
+        The game, the claim (see `unfit`), and symmetries of the game.
     """
 
     def __init__(self, game: ConnectionGame, claim: Claim, symmetries: Sequence[Permutation]) -> None:
@@ -157,7 +157,7 @@ class Derivation:
         self.lines.append((rule, numbers))
 
     def misfit(self) -> str | None:
-        """Why the last fact does not show the claim, or None."""
+        """The reason why the last fact does not prove the claim; None when it does."""
         if not self.facts:
             return misfit(self.game, self.claim, 0, None, whole=False, fits=False)
         fact = self.facts[-1]
@@ -212,7 +212,7 @@ class Derivation:
         return ConnectionFact(walls, carrier, None, UNLIMITED, distance - 1)
 
     def _distance(self, borders: Borders, walls: int, carrier: int) -> int | None:
-        """How many cells of the carrier a way between borders takes at least; None where the walls cut all of them."""
+        """The least number of carrier cells on a path between the borders; None where the walls cut all paths."""
         reached, spent, free = 0, 0, self._full & ~walls & ~carrier
         around = borders.source
         while True:
@@ -323,7 +323,7 @@ class Derivation:
         return fact._replace(stones=stones, carrier=carrier, own=own, turn=max(fact.turn, SECOND))
 
     def _owned(self, one: int, two: int, stones: int, free: int) -> bool:
-        """Whether each cell of a pair is useless once the player has the other one."""
+        """True if each cell of a pair is useless once the player has the other one."""
         rest = self._full & ~(stones | free | one | two)
         if self._own is not None and all(
             self._is_useless(self._own, cell, stones | other, free) for cell, other in ((one, two), (two, one))
@@ -332,7 +332,7 @@ class Derivation:
         return self._others is not None and all(self._is_useless(self._others, cell, rest, free) for cell in (one, two))
 
     def _is_useless(self, borders: Borders, cell: int, stones: int, free: int) -> bool:
-        """Whether all that a cell touches touches each other, for the owner of these borders with these stones."""
+        """True if all neighbours of a cell are neighbours of each other, for the owner of the borders and stones."""
 
         def touched(cell: int) -> tuple[int, bool, bool]:
             """Open cells, and whether either border, that a cell touches, over stones as well."""
@@ -410,7 +410,7 @@ class Derivation:
         return sum(1 << cell for cell in self.game.legal(self.game.start))
 
     def _serves(self, fact: ConnectionFact, ply: int) -> bool:
-        """Whether a fact holds at a ply."""
+        """True if a fact holds at a ply."""
         if fact.turn in (ANY_TIME, ply):
             return True
         if fact.turn >= 0 or ply < self._alternating:
