@@ -10,6 +10,7 @@ from zermelo import __version__
 from zermelo.bench.formula import Form, Formula
 from zermelo.cli.common import print_json, printable, side, source_hash
 from zermelo.encodings import Encoded
+from zermelo.encodings.base import Meaning
 from zermelo.errors import InputError
 from zermelo.files import Target
 from zermelo.gamesat import Side, decide, read_cnf
@@ -26,8 +27,8 @@ def encode_formula(file: str, first: str, form: Form, output: Path | None, as_js
     started, opener = time.monotonic(), side(first)
     formula = read_cnf(file)
     circuit = circuit_of(formula, opener)
-    names = dict(circuit.names)
-    encoded = Encoded("gamesat", formula.variables, circuit, names=lambda: names)
+    meanings = {variable: Meaning(name) for variable, name in circuit.names.items()}
+    encoded = Encoded("gamesat", formula.variables, circuit, meanings=meanings.copy)
     winner = decide(formula, opener, node_limit=POSITIONS).winner
     expected = "unknown" if winner is None else f"{str(winner is Side.MAX).lower()} (the native solver)"
     head = [
