@@ -3,8 +3,7 @@
 
 SHELL := /bin/sh
 BIN := .venv/bin
-# -qq: errors only.
-PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+PIP := $(BIN)/python -m pip --verbose --disable-pip-version-check
 PYTEST_ARGS ?= -q -n 2
 
 # What the installed package is made from. Not the Python files: the install is editable and reads them here.
@@ -12,15 +11,19 @@ BUILD_INPUTS := pyproject.toml CMakeLists.txt $(shell find native -name "*.?pp")
 
 # A machine without a locale would otherwise read and print ASCII.
 export PYTHONUTF8 := 1
+# The solvers' build uses one processor unless told otherwise.
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
-.PHONY: help demo test sanitize format clean
+.PHONY: help demo test docs sanitize format clean
 .DEFAULT_GOAL := help
 
 help:  ## show these lines
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
-demo: .venv/.installed  ## install into .venv, then solve a few games
-	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+demo: .venv/.installed  ## install into .venv and solve a few games; then with QBF solvers
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh search
+	@$(MAKE) --no-print-directory .venv/.installed-qbf
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh qbf
 
 test: .venv/.installed-test  ## install with test tools, then lint, type-check and test everything
 	$(BIN)/ruff check
@@ -29,6 +32,10 @@ test: .venv/.installed-test  ## install with test tools, then lint, type-check a
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 	@$(MAKE) --no-print-directory sanitize
+
+docs: .venv/.installed-docs  ## make the documentation, in build/site, and the manual page
+	$(BIN)/python -m zermelo.cli.manual man/zermelo.1
+	$(BIN)/python -m mkdocs build --strict --site-dir build/site
 
 # Its own build of the core, in build/sanitize; made when a file of the core has changed.
 sanitize: .venv/.installed-test  ## test the core as built with the address and undefined-behaviour sanitizers
@@ -56,17 +63,24 @@ clean:  ## remove .venv, build folders and caches
 	echo "make: no Python >= 3.11 with the venv module found (tried python3, python3.14 down to python3.11);" \
 	    "install one, on Debian and Ubuntu with: apt install python3 python3-venv" >&2; exit 1
 
-# A stamp bears the time at which its installation began: files edited meanwhile count as newer.
+# $(call install,TITLE,ARGUMENTS OF PIP) tells progress while pip works. The stamp, made at the end, bears the time at
+# which the installation began: files edited meanwhile count as newer, and an interrupted installation is done again.
 define install
-	@touch .venv/.started
-	@echo "Installing $(1) into .venv (the first time compiles the QBF solvers: a few minutes)"
-	@$(PIP) install --editable '$(1)' || { echo "make: the installation failed; if .venv is damaged," \
-	    "'make clean' and try again" >&2; exit 1; }
-	@touch -r .venv/.started $(2)
+	@touch $@.started
+	@$(BIN)/python .ci/progress "$(1)" $@.log $(PIP) install $(2) || { echo "make: the installation failed;" \
+	    "if .venv is damaged, 'make clean' and try again" >&2; exit 1; }
+	@touch -r $@.started $@
 endef
 
 .venv/.installed: .venv/.created $(BUILD_INPUTS)
-	$(call install,.,$@)
+	$(call install,Installing zermelo into .venv (the core is compiled: about a minute),--editable .)
 
-.venv/.installed-test: .venv/.created $(BUILD_INPUTS)
-	$(call install,.[test],.venv/.installed $@)
+# What extras bring; zermelo itself is there and is not built again.
+.venv/.installed-qbf: .venv/.installed
+	$(call install,Installing the QBF solvers (the first time they are compiled: minutes),'zermelo[qbf]')
+
+.venv/.installed-test: .venv/.installed-qbf
+	$(call install,Installing the test tools,'zermelo[test]')
+
+.venv/.installed-docs: .venv/.installed
+	$(call install,Installing the documentation tools,'zermelo[docs]')

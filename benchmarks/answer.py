@@ -65,7 +65,7 @@ class Row:
 
     @property
     def in_time(self) -> bool:
-        """Whether the answer without proof is there soon enough after the search."""
+        """True if the answer without proof is there soon enough after the search."""
         return self.plain <= 1.5 * self.search + 0.3
 
     def cells(self) -> list[str]:

@@ -29,7 +29,6 @@ from zermelo.errors import LimitError
 from zermelo.families import fitting, make
 from zermelo.language import read_game
 from zermelo.model import ConnectionGame, Game, Player
-from zermelo.search import connection_search
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Holds, StrategyFile, write_strategies
@@ -44,7 +43,7 @@ def games(name: str, published: Path) -> Iterator[Game]:
     if name.startswith("hein"):
         for path in sorted(published.glob("hex-hein/*.pg")):
             game = read_game(path)
-            if connection_search.decide(game, game.depth).answer is (name == "hein"):
+            if session_for(game).decide(Player.BLACK, game.depth, Limits()).answer is (name == "hein"):
                 yield game
     elif name == "snaky":
         yield make("httt:snaky,board=8x8")
@@ -57,7 +56,7 @@ def games(name: str, published: Path) -> Iterator[Game]:
 
 @dataclass
 class Row:
-    """What a strategy took: seconds to decide, extract, check, check by the plain rules; positions, replies, bytes."""
+    """The cost of a strategy: seconds to decide, extract, check, check plainly; positions, replies, bytes."""
 
     name: str
     claim: str

@@ -1,4 +1,4 @@
-"""What the measuring scripts share: limited encoding and solving, processes, claims about games, tables.
+"""Shared parts of the measuring scripts: limited encoding and solving, processes, claims about games, tables.
 
 A *claim* is what one way (an encoding, perhaps a preprocessor, a solver; or the plain rules) says about a game: Black
 wins within a depth, or not. Claims about the same game contradict each other also across depths, since a win within d
@@ -55,7 +55,7 @@ class Limits:
 
 
 class Built(NamedTuple):
-    """What came of encoding: the formula as clauses, or an outcome without one and why.
+    """The result of encoding: the formula as clauses, or an outcome without one and why.
 
     ``outcome`` is "formula", "decided" (while encoding), "refused" or "too large".
     """
@@ -199,7 +199,7 @@ class Claim(NamedTuple):
 
 
 def claim(encoded: Encoded, truth: bool, by: str) -> Claim | None:
-    """What a truth value of a formula says; None when it says nothing."""
+    """The claim of a truth value of a formula about its game; None when it claims nothing."""
     said = encoded.black_wins(truth)
     if said is None:
         return None

@@ -1,4 +1,4 @@
-"""How fast and how large: every published instance by every encoding that takes it.
+"""Speed and size: every published instance by every encoding that takes it.
 
 Usage: ``python benchmarks/encode.py [FOLDER] [--only hein|19x19|others] [--limit SECONDS]``. FOLDER holds instances in
 sub-folders and defaults to ``../shared/benchmarks`` beside the repository; nothing is measured where it is absent.

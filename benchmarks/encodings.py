@@ -1,4 +1,4 @@
-"""What each option of an encoding is worth: the encoding by default, with one option turned, and as in its paper.
+"""The worth of each option of an encoding: the encoding by default, with one option turned, and as in its paper.
 
     python benchmarks/encodings.py --encoding cor                      one encoding, DepQBF, 20 s a run
     python benchmarks/encodings.py --solvers depqbf caqe --jobs 2      all encodings, both solvers

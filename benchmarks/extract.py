@@ -24,11 +24,12 @@ from common import PUBLISHED, table
 from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import Game, Player
 from zermelo.questions import Options, telling_depths
-from zermelo.search.engines import engine_for
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits
 from zermelo.solving.extract_formulas import Calls, FormulaOracle
 from zermelo.strategy import Claim, Holds
 from zermelo.strategy.check.section import checked
-from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.extract.from_oracle import extract_by
 from zermelo.strategy.extract.from_search import extract
 from zermelo.strategy.extract.oracle import Clock
 
@@ -49,11 +50,11 @@ class Row:
 
 def compared(game: Game, limit: float, options: Options) -> Row:
     """Both ways on one game."""
-    engine = engine_for(game)
-    assert engine is not None
+    session = session_for(game)
     most = game.complete_depth() if game.depth is None else game.depth
     assert most is not None
-    won = next((depth for depth in telling_depths(game, most) if engine.find(game, depth).answer), None)
+    asked = ((depth, session.decide(Player.BLACK, depth, Limits()).answer) for depth in telling_depths(game, most))
+    won = next((depth for depth, wins in asked if wins), None)
     claim = Claim(Player.WHITE, False, game.depth) if won is None else Claim(Player.BLACK, True, won)
     begun = time.perf_counter()
     entries = len(extract(game, claim))

@@ -1,4 +1,4 @@
-"""What the Game-SAT solver decides, how fast; beside the figures of the report, and how that grows.
+"""Answers and speed of the Game-SAT solver, beside the figures of the report, and how that grows.
 
     python benchmarks/gamesat.py                         the sets of the report and larger ones
     python benchmarks/gamesat.py --only "40 variables"
@@ -23,17 +23,21 @@ import sys
 import time
 from typing import NamedTuple
 
-from common import table
+from common import ROOT, table
 
-from zermelo.gamesat import Side, Switches, decide
+from zermelo.gamesat import MAX, MIN, Switches, decide, name_of
 from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.extract_strategy import extract_clauses
-from zermelo.gamesat.generate import any_formula, formulas
-from zermelo.gamesat.minimax import winner
+from zermelo.gamesat.generate import formulas
 from zermelo.gamesat.solver import NAMES, REPORT
-from zermelo.search.budget import ENGINES
+from zermelo.model import Player
+from zermelo.search.table_session import ENGINES
 from zermelo.strategy import Broken, write_strategies
 from zermelo.strategy.check.plain import check
+
+sys.path.insert(0, str(ROOT))
+from tests.gamesat.formulas import any_formula  # the tests are found only now
+from tests.gamesat.minimax import winner
 
 
 class Part(NamedTuple):
@@ -41,8 +45,8 @@ class Part(NamedTuple):
 
     variables: int
     count: int
-    wanted: dict[Side, float]
-    reported: dict[Side, float]
+    wanted: dict[Player, float]
+    reported: dict[Player, float]
 
     @property
     def title(self) -> str:
@@ -50,26 +54,37 @@ class Part(NamedTuple):
 
 
 PARTS = [
-    Part(40, 1000, {Side.MAX: 1, Side.MIN: 3}, {Side.MAX: 14, Side.MIN: 47}),
-    Part(60, 100, {Side.MAX: 60, Side.MIN: 60}, {}),
+    Part(40, 1000, {MAX: 1, MIN: 3}, {MAX: 14, MIN: 47}),
+    Part(60, 100, {MAX: 60, MIN: 60}, {}),
     Part(80, 100, {}, {}),
     Part(100, 100, {}, {}),
     Part(120, 20, {}, {}),
 ]
 
 
-def measured(part: Part, first: Side, args: argparse.Namespace) -> tuple[list[object], bool]:
+def measured(part: Part, first: Player, args: argparse.Namespace) -> tuple[list[object], bool]:
     """The row of a part, and whether it is worse than wanted."""
     count = min(part.count, args.count or part.count)
     drawn = list(formulas(part.variables, part.variables // 2, 3, count, seed=args.seed))
     begun = time.process_time()
-    found = [decide(formula, first, time_limit=args.limit) for formula in drawn]
+    found = [decide(formula.opened_by(first), time_limit=args.limit) for formula in drawn]
     seconds = time.process_time() - begun
-    won, unsolved = (sum(each.winner is side for each in found) for side in (Side.MAX, None))
+    won, unsolved = (sum(each.winner is side for each in found) for side in (MAX, None))
     nodes = [each.nodes for each in found]
     wanted, reported = (f"{figures[first]:g}" if first in figures else "–" for figures in (part.wanted, part.reported))
     late = first in part.wanted and (seconds > part.wanted[first] or unsolved > 0)
-    row = [part.title, first, count, won, unsolved, f"{seconds:.2f}", wanted, reported, sum(nodes) // count, max(nodes)]
+    row = [
+        part.title,
+        name_of(first),
+        count,
+        won,
+        unsolved,
+        f"{seconds:.2f}",
+        wanted,
+        reported,
+        sum(nodes) // count,
+        max(nodes),
+    ]
     return [*row, f"{sum(nodes) / max(seconds, 1e-9) / 1000:.0f}"], late
 
 
@@ -78,13 +93,13 @@ def differential(count: int, most: int, seed: int) -> int:
     draw, wrong = random.Random(seed), 0
     for number in range(1, count + 1):
         formula = any_formula(most, draw)
-        for first in Side:
-            truth = winner(formula, first)
+        for first in (MAX, MIN):
+            truth = winner(formula.opened_by(first))
             drawn = [Switches(**{name: draw.random() < 0.5 for name in NAMES}) for _ in range(6)]
             for switches in (Switches(), REPORT, *drawn):
-                found = decide(formula, first, switches=switches, table_mb=draw.choice((0, 0.001, 1))).winner
+                found = decide(formula.opened_by(first), switches=switches, table_mb=draw.choice((0, 0.001, 1))).winner
                 if found is not truth:
-                    print(f"DIFFERENT: {formula}, {first} first, {switches}: {found}, not {truth}")
+                    print(f"DIFFERENT: {formula.opened_by(first)}, {switches}: {found}, not {truth}")
                     wrong += 1
         if number % 1000 == 0:
             print(f"{number} formulas", file=sys.stderr)
@@ -92,17 +107,17 @@ def differential(count: int, most: int, seed: int) -> int:
     return wrong
 
 
-def strategies(part: Part, first: Side, args: argparse.Namespace) -> tuple[list[list[object]], bool]:
+def strategies(part: Part, first: Player, args: argparse.Namespace) -> tuple[list[list[object]], bool]:
     """For either winner the sizes of the strategies of a part, and whether one of them broke."""
     count = min(part.count, args.count or part.count)
-    found: dict[Side, list[tuple[float, ...]]] = {}
+    found: dict[Player, list[tuple[float, ...]]] = {}
     broken = False
     for formula in formulas(part.variables, part.variables // 2, 3, count, seed=args.seed):
-        winner = decide(formula, first, time_limit=args.limit).winner
+        winner = decide(formula.opened_by(first), time_limit=args.limit).winner
         if winner is None:
             continue
-        game, text, begun = formula.game(first), io.StringIO(), time.process_time()
-        strategy = extract_clauses(game, winner.player, time_limit=args.limit)
+        game, text, begun = formula.opened_by(first), io.StringIO(), time.process_time()
+        strategy = extract_clauses(game, winner, time_limit=args.limit)
         extracted = time.process_time()
         write_strategies(text, game, [strategy])
         result = check(game, strategy.claim, (), strategy)
@@ -111,33 +126,33 @@ def strategies(part: Part, first: Side, args: argparse.Namespace) -> tuple[list[
         row = (len(strategy), size, extracted - begun, result.seconds)
         found.setdefault(winner, []).append(row)
     rows: list[list[object]] = []
-    for winner in (side for side in Side if side in found):
+    for winner in (side for side in (MAX, MIN) if side in found):
         each = found[winner]
         columns = list(zip(*each, strict=True))
-        cells: list[object] = [part.title, first, winner, len(each)]
+        cells: list[object] = [part.title, name_of(first), name_of(winner), len(each)]
         for column, form in zip(columns, ("{:.0f}", "{:.0f}", "{:.3f}", "{:.3f}"), strict=True):
             cells += [form.format(sum(column) / len(column)), form.format(max(column))]
         rows.append(cells)
     return rows, broken
 
 
-def engines(variables: int, first: Side, args: argparse.Namespace) -> tuple[list[object], bool]:
+def engines(variables: int, first: Player, args: argparse.Namespace) -> tuple[list[object], bool]:
     """Seconds and positions of each search for the same formulas, and whether they disagree."""
     drawn = list(formulas(variables, variables // 2, 3, args.count or 20, seed=args.seed))
-    winners, cells = list[list[Side | None]](), list[object]()
+    winners, cells = list[list[Player | None]](), list[object]()
     for engine in ("", *ENGINES):
         begun = time.process_time()
         if engine:
-            found = [by_engine(formula, first, engine, time_limit=args.limit) for formula in drawn]
+            found = [by_engine(formula.opened_by(first), engine, time_limit=args.limit) for formula in drawn]
         else:
-            found = [decide(formula, first, time_limit=args.limit) for formula in drawn]
+            found = [decide(formula.opened_by(first), time_limit=args.limit) for formula in drawn]
         seconds = (time.process_time() - begun) / len(drawn)
         unsolved = sum(each.winner is None for each in found)
         winners.append([each.winner for each in found])
         nodes = sum(each.nodes for each in found) // len(drawn)
         cells += [f"{seconds:.5f}", nodes if not unsolved else f"{unsolved} open"]
     clash = any(len({each for each in same if each is not None}) > 1 for same in zip(*winners, strict=True))
-    return [f"{variables} variables", first, len(drawn), *cells], clash
+    return [f"{variables} variables", name_of(first), len(drawn), *cells], clash
 
 
 def tables(args: argparse.Namespace) -> int:
@@ -146,7 +161,7 @@ def tables(args: argparse.Namespace) -> int:
     if args.strategies:
         head = ["formulas", "first", "winner", "count"]
         for part in PARTS:
-            for first in Side if args.only in part.title else ():
+            for first in (MAX, MIN) if args.only in part.title else ():
                 more, broken = strategies(part, first, args)
                 rows += more
                 code |= broken
@@ -155,7 +170,7 @@ def tables(args: argparse.Namespace) -> int:
         return code
     head = ["formulas", "first", "count", "ours: seconds", "positions"]
     for variables in (8, 10, 12, 14):
-        for first in Side if args.only in f"{variables} variables" else ():
+        for first in (MAX, MIN) if args.only in f"{variables} variables" else ():
             row, clash = engines(variables, first, args)
             rows.append(row)
             code |= clash
@@ -182,7 +197,7 @@ def main() -> int:
     rows, code = [], 0
     for part in PARTS:
         if args.only in part.title:
-            for first in Side:
+            for first in (MAX, MIN):
                 row, late = measured(part, first, args)
                 rows.append(row)
                 code |= late

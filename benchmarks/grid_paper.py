@@ -39,7 +39,7 @@ class Entry(NamedTuple):
 
     @property
     def claims(self) -> list[Claim]:
-        """What the paper says."""
+        """The figures of the paper."""
         if self.kind == WIN:
             return [Claim(self.depth, True, False, "the paper"), Claim(self.depth - 1, False, False, "the paper")]
         return [Claim(self.depth, False, self.kind == NONE, "the paper")]
@@ -99,7 +99,7 @@ def cells(entries: list[Entry], args: argparse.Namespace) -> list[Cell]:
 
 
 def said(record: Record) -> str:
-    """What a run found out."""
+    """The result of a run."""
     if record["answer"]:
         return f"{WIN} {record['depth']}"
     if record["answer"] is False:

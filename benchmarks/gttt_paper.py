@@ -31,9 +31,9 @@ from common import Limits, build, solve, table
 
 from zermelo.encodings import encoding
 from zermelo.families import make
-from zermelo.model import Game
-from zermelo.search import generic_search, positional_search
-from zermelo.search.result import Found
+from zermelo.model import Game, Player
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits as SearchLimits
 
 PAPER = ("depth-first", "pns", "depqbf", "rareqs")
 """The ways that the paper has seconds of, in the order of its columns."""
@@ -123,14 +123,10 @@ def cells() -> list[Cell]:
 
 
 def _search(way: str) -> Callable[[Game, int, float], bool | str]:
-    """Whether Black wins within so many stones, by a native search, or why that is open."""
+    """Decide by a native search whether Black wins within so many stones; or the reason why that is open."""
 
     def asked(game: Game, stones: int, seconds: float) -> bool | str:
-        found: Found
-        if way == "positional":
-            found = positional_search.decide(game, stones, time_limit=seconds)  # type: ignore[arg-type]
-        else:
-            found = generic_search.decide(game, stones, engine=way, time_limit=seconds)
+        found = session_for(game, way).decide(Player.BLACK, stones, SearchLimits(seconds))
         return found.reason or "open" if found.answer is None else found.answer
 
     return asked
@@ -155,7 +151,7 @@ def _formula(way: str) -> Callable[[Game, int, float], bool | str]:
 
 
 def ask(way: str, cell: Cell, limit: float) -> tuple[str, float]:
-    """Who wins within the turns, or why that is open; and the seconds."""
+    """The winner within the turns, or the reason why that is open; and the seconds."""
     begun = time.perf_counter()
     asked = _formula(way) if way in {"depqbf", "rareqs"} else _search(way)
     game, result = cell.game(), DRAW

@@ -70,7 +70,7 @@ def stem(way: str) -> str:
 
 
 def findings(solved: dict[str, int], files: int) -> Iterable[str]:
-    """What the paper says in words, and whether it is so here; ``solved`` by encoding."""
+    """The claims of the paper in words, and whether they hold here; ``solved`` by encoding."""
     if "et" in solved:
         yield f"ET solves all: {'yes' if solved['et'] == files else 'NO'} ({solved['et']}/{files})"
     for better, worse in BETTER:

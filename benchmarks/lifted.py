@@ -1,4 +1,4 @@
-"""What the options of the lifted encoding are worth: grid games with each option on and off.
+"""The worth of the options of the lifted encoding: grid games with each option on and off.
 
 Usage: ``python benchmarks/lifted.py [--limit SECONDS] [--way WAY]... [--most DEPTH] [FOLDER]``. FOLDER holds the
 published BDDL instances (``../shared/benchmarks/bddl`` beside the repository unless given); absent ones are skipped. A
@@ -55,7 +55,7 @@ SHORT = 0.1
 
 
 class Run(NamedTuple):
-    """Whether the question was answered, the seconds it took (the limit if it was not), and the clauses."""
+    """True if the question was answered; the seconds it took (the limit if it was not), and the clauses."""
 
     solved: bool
     seconds: float

@@ -71,11 +71,11 @@ class Part(NamedTuple):
 
     @property
     def whole(self) -> int:
-        """How many instances there are."""
+        """The number of instances."""
         return sum(self.best[1:])
 
     def has(self, name: str) -> bool:
-        """Whether an instance is one of this table."""
+        """True if an instance is one of this table."""
         return f"{self.size}x{self.size}" in name and self.torus in {None, "torus" in name}
 
 
@@ -170,7 +170,7 @@ def cells(args: argparse.Namespace) -> list[Cell]:
 
 
 def disagrees(counts: Tally, part: Part, *, must: bool) -> bool:
-    """Whether there are more winners or losers than the paper leaves room for, or fewer where all ``must`` be found."""
+    """True if there are more winners or losers than the paper leaves room for, or fewer where all ``must`` be found."""
     best = part.best
     short = must and not best.unknown and counts.tried == part.whole and counts.solved < part.whole
     return short or counts.wins > best.wins + best.unknown or counts.losses > best.losses + best.unknown

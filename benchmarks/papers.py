@@ -1,4 +1,4 @@
-"""What the scripts share that rerun the tables of a paper: single ways beside the default `solve`, runs on record.
+"""Shared parts of the scripts that rerun the tables of a paper: single ways beside the default `solve`, runs on record.
 
 A *way* is an encoding, perhaps a preprocessor, and a solver: ``cor+bloqqer+depqbf``. Two encodings with a stroke
 between them take turns: ``cor/pairing+depqbf`` asks COR at odd depths and Pairing at even ones, upward, until one of
@@ -35,7 +35,7 @@ from zermelo.solving import solve as zermelo_solve
 from zermelo.verdict import Query, Verdict
 
 ALLOWED = 1.2
-"""How many times the seconds of the best single way the default may take."""
+"""The seconds that the default may take, as a multiple of those of the best single way."""
 
 Record = dict[str, Any]
 
@@ -108,7 +108,7 @@ class Cell(NamedTuple):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What is not run again when it is on record."""
+        """The key under which a run is on record, and not run again."""
         return self.name, self.question, self.way, self.limit
 
     @property
@@ -117,7 +117,7 @@ class Cell(NamedTuple):
 
 
 def run(cell: Cell) -> Record:
-    """What came of it: ``answer`` is whether Black wins, as far as the question goes, and None without an answer.
+    """The result of a run: ``answer`` is whether Black wins, as far as the question goes, and None without an answer.
 
     ``depth`` is a number of moves within which he wins, ``refuted`` one within which he does not (-1: none), and
     ``ever`` whether a "no" holds for every depth.
@@ -160,7 +160,7 @@ def _by_default(cell: Cell, game: Game) -> Record:
 
 
 def _answer(verdict: Verdict) -> bool | None:
-    """Whether Black wins, as far as the question goes."""
+    """The answer to "does Black win?", as far as the question goes."""
     if verdict.answer is not None:
         return verdict.answer
     if verdict.outcome is not None:
@@ -197,7 +197,7 @@ def _by_way(cell: Cell, game: Game, end: float) -> Record:
 
 
 def _asked(game: Game, by: Way, depth: int, end: float, cell: Cell) -> Claim | str:
-    """What one formula says, or why it says nothing."""
+    """The answer of one formula, or the reason why there is none."""
     left = end - time.monotonic()
     if left <= 0:
         return "time"
@@ -222,7 +222,7 @@ def _asked(game: Game, by: Way, depth: int, end: float, cell: Cell) -> Claim | s
 
 
 def claims(record: Record) -> Iterator[Claim]:
-    """What a run says about its game."""
+    """The claim of a run about its game."""
     if record["answer"]:
         yield Claim(record["depth"], True, False, record["way"])
     elif record["answer"] is False:
@@ -274,7 +274,7 @@ class Runs:
 
 
 def _cell(record: Record) -> Cell:
-    """What was asked."""
+    """The question."""
     return Cell(**{name: record["asked" if name == "depth" else name] for name in Cell._fields})
 
 

@@ -1,4 +1,4 @@
-"""What a proof costs: DepQBF without and with a trace, the size of the trace and its core, and the time for all stages.
+"""The cost of a proof: DepQBF without and with a trace, sizes of the trace and its core, seconds of all stages.
 
     python benchmarks/proofs.py                              the tables of docs/proofs.md
     python benchmarks/proofs.py --limit 20 hex:3x3@5 ttt@7:cor

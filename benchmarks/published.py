@@ -42,8 +42,10 @@ from lifted import QUESTIONS
 from zermelo.encodings import encoding, fitting
 from zermelo.formula import write_qdimacs
 from zermelo.language import read_game
+from zermelo.model import Player
 from zermelo.preprocess import PREPROCESSORS
-from zermelo.search.engines import engine_for
+from zermelo.search.engines import engine_for, session_for
+from zermelo.search.session import Limits as SearchLimits
 from zermelo.solvers import SOLVERS
 
 OUT = ROOT / "out" / "published.jsonl"
@@ -53,7 +55,7 @@ DEPTHS = {
     "httt-5x5-implicit": (5, 9),
     "milestones": (3, 5),
 }
-"""What is asked besides the depth of the file, by folder."""
+"""Questions besides the depth of the file, by folder."""
 
 PUZZLE = re.compile(r"hein_\d+_\d+x\d+")
 MOVE = re.compile(r"\d+_move_\d+")
@@ -87,7 +89,7 @@ class Question(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """What one process does at a time: encode a question in one way, then let the solvers run."""
+    """The work of one process at a time: encode a question in one way, then let the solvers run."""
 
     root: Path
     question: Question
@@ -126,7 +128,7 @@ def questions(root: Path, only: str, chosen: list[str]) -> list[Question]:
 
 
 def units(asked: list[Question], done: History, args: argparse.Namespace) -> Iterator[Unit]:
-    """What is left to do, decided as late as possible: ``done`` grows meanwhile."""
+    """The work left to do, decided as late as possible: ``done`` grows meanwhile."""
     for seconds in dict.fromkeys([min(args.first, args.limit), args.limit]):
         limits = Limits(seconds, args.memory, args.encode_limit, args.literals)
         for question, name in [(each, name) for each in asked for name in each.encodings]:
@@ -178,11 +180,9 @@ def run(unit: Unit) -> list[Record]:
 
 
 def _searched(unit: Unit) -> Record:
-    """What the native search says."""
+    """The answer of the native search."""
     game, depth, limits = read_game(unit.root / unit.question.file), unit.question.depth, unit.limits
-    engine = engine_for(game)
-    assert engine is not None
-    found = engine.find(game, depth, limits.seconds, limits.memory_mb)
+    found = session_for(game).decide(Player.BLACK, depth, SearchLimits(limits.seconds, limits.memory_mb))
     facts = {"seconds": round(found.seconds, 4), "positions": found.nodes}
     if found.answer is None:
         return _record(unit, NATIVE, str(found.reason), **facts)
@@ -208,13 +208,13 @@ def _record(unit: Unit, name: str, outcome: str, said: Claim | None = None, **fa
 
 
 def way(record: Record) -> str:
-    """How a record came about."""
+    """The origin of a record, in words."""
     parts = [record["encoding"], *([record["preprocessor"]] if record["preprocessor"] != "none" else [])]
     return "+".join([*parts, record["solver"]])
 
 
 def is_solved(record: Record, seconds: float = inf) -> bool:
-    """Whether a truth value was found, in so many seconds at most."""
+    """True if a truth value was found, in so many seconds at most."""
     return record["outcome"] == "decided" or (record["outcome"] == "solved" and float(record["seconds"]) <= seconds)
 
 
@@ -242,7 +242,7 @@ class History:
         return [each for each in self.best.values() if each["outcome"] == "error"]
 
     def tells(self, key: Key, seconds: float) -> bool:
-        """Whether it is known what comes of a run with this limit: a solved one and a refusal need no other limit."""
+        """True if the result of a run with this limit is known: a solved one and a refusal need no other limit."""
         record = self.best.get(key)
         if record is None or record["outcome"] == "error":
             return False
@@ -285,7 +285,7 @@ def keep_evidence(contradiction: tuple[Record, Record], args: argparse.Namespace
 
 
 def load(path: Path) -> History:
-    """What an earlier campaign found out; a last line that was cut off is ignored."""
+    """The findings of an earlier campaign; a last line that was cut off is ignored."""
     history = History()
     for line in path.read_text().splitlines() if path.is_file() else ():
         try:
@@ -323,7 +323,7 @@ def campaign(asked: list[Question], history: History, args: argparse.Namespace) 
 
 
 def expected() -> dict[tuple[str, int], bool]:
-    """What the literature says, where files tell it: by the game and the depth."""
+    """The published answers, where files tell them, by the game and the depth."""
     table_2 = {(f"bddl/{name}", depth): wins for name, depth, wins in QUESTIONS if name.endswith(".ig")}
     pairs = defaultdict(list)
     for path in (PUBLISHED / "hex-hein").glob("*.pg"):
@@ -336,7 +336,7 @@ def expected() -> dict[tuple[str, int], bool]:
 
 
 def published(record: Record, known: dict[tuple[str, int], bool]) -> bool | None:
-    """What the literature says about the question of a record."""
+    """The published answer to the question of a record."""
     folder: str = record["folder"]
     if folder.startswith("hex-championship/") and folder not in DEPTHS:
         return folder.startswith("hex-championship/sat")
@@ -385,7 +385,7 @@ def report(asked: list[Question], history: History, limit: float) -> None:
 
 
 def agreement(asked: list[Question], tried: list[Record], history: History) -> None:
-    """Who agrees with whom."""
+    """The agreement of all ways with each other."""
     by_question, known = defaultdict(list), expected()
     for each in tried:
         if each["black_wins"] is not None:
@@ -411,7 +411,7 @@ def agreement(asked: list[Question], tried: list[Record], history: History) -> N
 
 
 def plan(asked: list[Question], history: History, args: argparse.Namespace) -> None:
-    """How much there is to do."""
+    """The amount of work, in words."""
     rows: list[list[Any]] = []
     for folder in sorted({each.folder for each in asked}):
         own = [each for each in asked if each.folder == folder]

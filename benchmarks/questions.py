@@ -17,9 +17,11 @@ import argparse
 import io
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, redirect_stderr
+from pathlib import Path
 from typing import NamedTuple
 
 from common import ROOT, in_processes, table
@@ -98,9 +100,15 @@ def asked_again(kind: str, seed: int) -> tuple[int, list[Failed]]:
         try:
             test(kind=kind, seed=seed)
         except Exception as error:  # noqa: BLE001  # whatever breaks is a failure
-            what = " ".join(str(error).split()) or "an assertion"
+            what = " ".join(str(error).split()) or _line(error)
             failed.append(Failed(seed, name, f"{name}: {type(error).__name__}: {what}"))
     return len(TESTS), failed
+
+
+def _line(error: Exception) -> str:
+    """The line of source that has raised it."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{last.line} ({Path(last.filename).name}:{last.lineno})"
 
 
 def outcomes(kind: str, seed: int) -> tuple[int, list[Failed]]:

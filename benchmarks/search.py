@@ -1,4 +1,4 @@
-"""What the native searches decide, how fast, in how many nodes and how much memory; beside known results.
+"""Answers, speed, nodes and memory of the native searches, beside known results.
 
     python benchmarks/search.py                          all parts, 60 s a game
     python benchmarks/search.py --only snaky --limit 600
@@ -21,8 +21,10 @@ from typing import NamedTuple
 from common import table
 
 from zermelo.families import fitting, make
-from zermelo.model import PositionalGame
-from zermelo.search.positional_search import Switches, decide
+from zermelo.model import Player, PositionalGame
+from zermelo.search.positional_session import PositionalSession
+from zermelo.search.session import Limits
+from zermelo.search.switches import PositionalSwitches as Switches
 
 
 class Part(NamedTuple):
@@ -63,7 +65,8 @@ def measured(part: Part, switches: Switches, args: argparse.Namespace) -> tuple[
     for name in part.names:
         game = make(name)
         assert isinstance(game, PositionalGame)
-        found = decide(game, time_limit=args.limit, memory_limit_mb=args.memory, switches=switches)
+        session = PositionalSession(game, switches=switches)
+        found = session.decide(Player.BLACK, None, Limits(args.limit, args.memory))
         answers[found.answer] += 1
         seconds, nodes, memory = seconds + found.seconds, nodes + found.nodes, max(memory, found.memory)
     wrong = answers[True] > part.wins or answers[False] > part.losses

@@ -25,7 +25,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 
 from grid_paper import NONE, WIN, Entry
@@ -33,9 +34,11 @@ from grid_paper import PARTS as PAPER
 
 from zermelo.families import make
 from zermelo.language import read_game
-from zermelo.model import GridGame
-from zermelo.search.grid_search import Fastest, Solved, Switches, decide, fastest, solve_all
-from zermelo.search.result import Found
+from zermelo.model import GridGame, Player
+from zermelo.search.backward import BackwardSession
+from zermelo.search.grid_session import ALL, GridSession
+from zermelo.search.session import Limits, Result, Session
+from zermelo.search.switches import GridSwitches
 
 PUBLISHED = Path(__file__).resolve().parent.parent.parent / "shared" / "benchmarks" / "bddl"
 RIVALS = Path(__file__).resolve().parent / "rivals"
@@ -63,7 +66,51 @@ def _grid(name: str) -> GridGame:
     return game
 
 
-def _costs(found: Found | Fastest | Solved) -> str:
+def _session(game: GridGame, switches: GridSwitches = ALL) -> GridSession:
+    return GridSession(game, switches, endless=partial(BackwardSession, game))
+
+
+def _decided(game: GridGame, options: argparse.Namespace, depth: int | None = None, **how: GridSwitches) -> Result:
+    return _session(game, **how).decide(Player.BLACK, depth, Limits(options.limit, options.memory))
+
+
+@dataclass
+class Fastest:
+    """The critical depth of Black: the least depth within which he wins.
+
+    ``depth`` is None when he does not win or the ``reason`` says why it is open; ``refuted`` is the largest depth
+    within which he is known not to win, None for all.
+    """
+
+    depth: int | None = None
+    refuted: int | None = 0
+    reason: str | None = None
+    nodes: int = 0
+    memory: int = 0
+    seconds: float = 0.0
+
+
+def _fastest(game: GridGame, options: argparse.Namespace) -> Fastest:
+    """By deeper and deeper questions to one session; where plays may never end, backwards."""
+    session: Session = _session(game)
+    if game.complete_depth() is None:
+        session = BackwardSession(game)
+    found, begun = Fastest(), time.perf_counter()
+    while found.depth is None and found.refuted is not None and found.reason is None:
+        left = max(0.0, options.limit - (time.perf_counter() - begun))
+        depth = None if game.complete_depth() is None else found.refuted + 1
+        result = session.decide(Player.BLACK, depth, Limits(left, options.memory))
+        found.nodes, found.memory = found.nodes + result.nodes, max(found.memory, result.memory)
+        found.reason = result.reason
+        if result.answer:
+            found.depth = result.depth
+        elif result.answer is False:
+            found.refuted = result.depth
+    found.seconds = time.perf_counter() - begun
+    return found
+
+
+def _costs(found: Result | Fastest) -> str:
     speed, share = found.nodes / max(found.seconds, 1e-9), found.memory / max(found.nodes, 1)
     return f"{found.nodes:>13,} {found.seconds:9.3f} s {speed / 1e6:6.2f} M/s {found.memory / 1e6:8.1f} MB" + (
         f" {share:5.0f} bytes each" if found.nodes > 10_000 else ""
@@ -79,7 +126,7 @@ def _files(options: argparse.Namespace) -> Iterator[str]:
         if not isinstance(game, GridGame):
             continue
         reading = time.perf_counter() - begun
-        found = decide(game, game.depth, time_limit=options.limit, memory_limit_mb=options.memory)
+        found = _decided(game, options, game.depth)
         name = f"{path.parent.name}/{path.stem}"
         said = f"within {game.depth!s:4} {found.reason or found.answer!s:6}"
         yield f"{name:48} {said} {_costs(found)}, read {reading:.3f} s"
@@ -99,31 +146,37 @@ def _tables(options: argparse.Namespace) -> Iterator[str]:
         game = make(entry.game)
         if not isinstance(game, GridGame):
             continue
-        found = fastest(game, time_limit=options.limit, memory_limit_mb=options.memory)
+        found = _fastest(game, options)
         outcome = f"not within {found.refuted}, {found.reason}" if found.reason else f"critical depth {found.depth}"
         if found.reason is None and found.depth is None:
             outcome = "Black never wins"
         yield f"{entry.game:48} {outcome:20} {_costs(found)}  {_beside(entry, found)}"
 
 
-def _decided(names: list[str], options: argparse.Namespace) -> Iterator[str]:
+def _boards(names: list[str], options: argparse.Namespace) -> Iterator[str]:
     for name in names:
-        found = decide(_grid(name), time_limit=options.limit, memory_limit_mb=options.memory)
+        found = _decided(_grid(name), options)
         said = found.reason or ("Black wins" if found.answer else "Black does not win")
         yield f"{name:48} {said:20} {_costs(found)}"
 
 
 def _large(options: argparse.Namespace) -> Iterator[str]:
-    yield from _decided(LARGE, options)
+    yield from _boards(LARGE, options)
     for name in WHOLE:
-        solved = solve_all(_grid(name), time_limit=options.limit, memory_limit_mb=options.memory)
-        said = solved.reason or ("nobody wins" if solved.winner is None else f"{solved.winner.value} in {solved.depth}")
-        of_all = f", won by Black {solved.black_wins:,}, by White {solved.white_wins:,}, longest {solved.longest}"
-        yield f"{name:48} {said:20} {_costs(solved)}{of_all if solved.positions else ''}"
+        game = _grid(name)
+        session = BackwardSession(game)
+        found = session.decide(Player.BLACK, None, Limits(options.limit, options.memory))
+        said, of_all = found.reason or "", ""
+        if found.reason is None:
+            settled, counts = session.settled(game.start), session.statistics()
+            said = "nobody wins" if settled.winner is None else f"{settled.winner.value} in {settled.depth}"
+            of_all = f", won by Black {counts['black_wins']:,}, by White {counts['white_wins']:,}"
+            of_all += f", longest {counts['longest']}"
+        yield f"{name:48} {said:20} {_costs(found)}{of_all}"
 
 
 def _long(options: argparse.Namespace) -> Iterator[str]:
-    yield from _decided(LONG, options)
+    yield from _boards(LONG, options)
 
 
 def _rivals(options: argparse.Namespace) -> Iterator[str]:
@@ -137,12 +190,12 @@ def _rivals(options: argparse.Namespace) -> Iterator[str]:
             subprocess.run([compiler, *FLAGS, "-o", program, str(RIVALS / f"{rival}.cpp")], check=True)
             for board in boards:
                 name, begun = pattern.format(board), time.process_time()
-                found = decide(_grid(name), time_limit=options.limit, memory_limit_mb=options.memory)
+                found = _decided(_grid(name), options)
                 ours = time.process_time() - begun
                 yield f"{name:28} {_against([program, *board.split('x')], found, ours, options.limit)}"
 
 
-def _against(command: list[str], found: Found, ours: float, limit: float) -> str:
+def _against(command: list[str], found: Result, ours: float, limit: float) -> str:
     """Our search beside a program that prints the winner, positions and processor seconds."""
     us = f"{found.reason or found.answer!s:6} {found.nodes:>13,} {ours:9.3f} s"
     try:
@@ -157,13 +210,12 @@ def _against(command: list[str], found: Found, ours: float, limit: float) -> str
 
 
 def _ablation(options: argparse.Namespace) -> Iterator[str]:
-    default = Switches()
     for name in ABLATION:
         game = _grid(name)
-        for changed in [None, *[field.name for field in fields(Switches)]]:
-            switches = default if changed is None else Switches(**{changed: not getattr(default, changed)})
+        for changed in [None, *[field.name for field in fields(GridSwitches)]]:
+            switches = ALL if changed is None else GridSwitches(**{changed: not getattr(ALL, changed)})
             what = "as it is" if changed is None else f"{changed} {'on' if getattr(switches, changed) else 'off'}"
-            found = decide(game, time_limit=options.limit, memory_limit_mb=options.memory, switches=switches)
+            found = _decided(game, options, switches=switches)
             yield f"{name:28} {what:20} {found.reason or found.answer!s:6} {_costs(found)}"
 
 

@@ -12,13 +12,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from common import PUBLISHED, table
 
 from zermelo.language import read_game
-from zermelo.model import ConnectionGame
-from zermelo.search.connection_search import Switches, search
+from zermelo.model import ConnectionGame, Player
+from zermelo.search.connection_session import ConnectionSession
+from zermelo.search.session import Limits, Result
+from zermelo.search.switches import ConnectionSwitches
 
 Task = tuple[str, str, ConnectionGame, int | None, bool]
 
@@ -37,6 +40,19 @@ def tasks(folder: Path, long: bool) -> Iterator[Task]:
         yield "empty 7x7", "every opening", ConnectionGame.hex(7, 7), None, True
 
 
+def first_moves(session: ConnectionSession, depth: int | None, limits: Limits) -> tuple[Result, list[bool | None]]:
+    """The effort for all first moves, with the answer that they give, and the answer after each."""
+    results = list(session.first_moves(Player.BLACK, depth, limits).values())
+    moves = [each.answer for each in results]
+    if not results:
+        return session.decide(Player.BLACK, depth, limits), moves
+    opens = session.game.mover(session.game.start) is Player.BLACK
+    settles = (True in moves) if opens else (False in moves)
+    answer = opens if settles else None if None in moves else not opens
+    reason = next((each.reason for each in results if each.reason), None) if answer is None else None
+    return replace(results[0], answer=answer, reason=reason), moves
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("folder", type=Path, nargs="?", default=PUBLISHED)
@@ -44,13 +60,16 @@ def main() -> int:
     parser.add_argument("--without", nargs="*", default=[], help="components to turn off")
     parser.add_argument("--long", action="store_true", help="7x7 as well")
     options = parser.parse_args()
-    switches = Switches(**dict.fromkeys(options.without, False))
+    switches = ConnectionSwitches(**dict.fromkeys(options.without, False))
     rows: list[tuple[object, ...]] = []
     sums: dict[str, float] = {}
     for group, name, game, depth, every in tasks(options.folder, options.long):
-        found, moves = search(game, depth, options.limit, None, None, switches, every=every)
-        wins = f"{sum(map(bool, moves.values()))} of {len(moves)}" if every else ""
-        wins += ", rest open" if every and None in moves.values() else ""
+        session, limits = ConnectionSession(game, switches), Limits(options.limit)
+        if every:
+            found, moves = first_moves(session, depth, limits)
+            wins = f"{sum(map(bool, moves))} of {len(moves)}" + (", rest open" if None in moves else "")
+        else:
+            found, wins = session.decide(Player.BLACK, depth, limits), ""
         sums[group] = sums.get(group, 0) + found.seconds
         answer = found.reason if found.answer is None else "wins" if found.answer else "does not win"
         memory = f"{found.memory / 1e6:.2f}"

@@ -31,15 +31,15 @@ from common import table
 
 from zermelo.errors import InputError
 from zermelo.families import make
-from zermelo.model import PositionalGame, first_move_orbits
+from zermelo.model import Player, PositionalGame, first_move_orbits
 from zermelo.search.checkpoint import read
-from zermelo.search.positional_search import decide
+from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Progress, scaled
-from zermelo.search.result import Found
+from zermelo.search.session import Limits, Result
 
 BOARDS = ("7x7", "8x8", "7x9", "8x9")
 LOST = ("7x7", "8x8", "7x9", "8x9")
-"""Where Black is known not to win; smaller boards follow."""
+"""Boards on which Black is known not to win; smaller boards follow."""
 
 COLUMNS = ["board", "answer", "step", "first moves", "nodes", "s", "all nodes", "all s", "kn/s", "table", "MB"]
 
@@ -54,19 +54,14 @@ class Attack:
         self.orbits = first_move_orbits(game)
         self.last: Progress | None = None
         self.spoken = time.monotonic()
-        self.found = Found(None, "interrupted")
+        self.found = Result(None, reason="interrupted")
 
     def run(self) -> None:
         """Search; an interrupt passes on when what is known has been kept."""
         args = self.args
-        self.found = decide(
-            self.game,
-            time_limit=3600 * args.hours,
-            memory_limit_mb=args.memory,
-            node_limit=args.nodes,
-            checkpoint=args.checkpoint,
-            watch=self.hear,
-        )
+        limits = Limits(3600 * args.hours, args.memory, args.nodes)
+        session = PositionalSession(self.game, kept=lambda _: args.checkpoint)
+        self.found = session.decide(Player.BLACK, None, limits, self.hear)
 
     def hear(self, far: Progress) -> None:
         """Remember how far it is, and say so now and then."""

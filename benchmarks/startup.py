@@ -1,4 +1,4 @@
-"""How long a command takes before it does anything: processor and elapsed seconds of short commands.
+"""The start-up time of commands: processor and elapsed seconds of short commands.
 
 Usage: ``python benchmarks/startup.py [--runs N] [--imports]``. Each command is a process of its own, run N times (10);
 the least is printed, as everything above it is the machine's. The answer of ``solve ttt`` is kept in a temporary

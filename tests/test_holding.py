@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.oracles.retrograde import solve_exactly
 
 from zermelo.encodings import fitting
 from zermelo.families import make
 from zermelo.model import Game, Player
 from zermelo.questions import Options
-from zermelo.search import search_within, solve_exactly
+from zermelo.search import search_within
 from zermelo.solving import solve
 from zermelo.verdict import Query, Verdict
 
@@ -56,7 +57,7 @@ def test_who_wins(text: str, check: bool) -> None:
     for name in holding(game):
         verdict = solve(game, Query(), by(name, check=check))
         said(game, verdict)
-        if verdict.outcome == "black" and check and game.to_move(game.start) is Player.BLACK:
+        if verdict.outcome == "black" and check and game.mover(game.start) is Player.BLACK:
             first = game.parse_move(verdict.first_move or "", Player.BLACK)
             assert solve_exactly(game.after([first])).winner is Player.BLACK
 
@@ -70,7 +71,7 @@ def test_within(text: str) -> None:
     for name in holding(game):
         for depth in range(complete + 1):
             verdict = solve(game, Query("within", depth=depth), by(name))
-            if depth < (1 if game.to_move(game.start) is Player.BLACK else 2):  # Black has not moved: the rules tell
+            if depth < (1 if game.mover(game.start) is Player.BLACK else 2):  # Black has not moved: the rules tell
                 assert (verdict.answer, verdict.method, verdict.held_from) == (False, "the rules", None)
                 continue
             if verdict.answer is None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from tests.known_games import KNOWN, Known
+from tests.oracles.retrograde import solve_exactly
 
 from zermelo.families import fitting, make
 from zermelo.model import Player
 from zermelo.questions import Options
-from zermelo.search import search_within, solve_exactly
+from zermelo.search import search_within
 from zermelo.solving import solve
 from zermelo.verdict import Query
 

@@ -63,7 +63,7 @@ class TestWithin:
             if not expected:
                 assert verdict.refuted_depth == depth_in_play(game, depth)
                 assert verdict.first_move is None
-            elif game.to_move(game.start) is Player.BLACK:
+            elif game.mover(game.start) is Player.BLACK:
                 assert verdict.first_move is not None
                 after = game.after([game.parse_move(verdict.first_move, Player.BLACK)])
                 assert Minimax(after).within(after.start, depth - 1)
@@ -115,7 +115,7 @@ class TestWithin:
         """Depth 0 asks whether Black has won."""
         assert within("hex:3x3", 0).answer is False
         won = make("hex:1x1")
-        won = won.after([won.moves(won.start)[0]])
+        won = won.after([won.legal(won.start)[0]])
         verdict = solve(won, Query("within", depth=0))
         assert verdict.answer is True
         assert verdict.sentence() == "Black has won in this position."
@@ -301,7 +301,7 @@ class TestBadTools:
         monkeypatch.setattr("zermelo.solving.combination.solver", lambda _: real(program=tmp_path / "depqbf"))
         verdict = within("hex:3x3", 5)
         assert (verdict.answer, verdict.reason) == (None, "missing")
-        assert any("pip install pyqbf" in note for note in verdict.notes)
+        assert any("pip install 'zermelo[qbf]'" in note for note in verdict.notes)
 
     @pytest.mark.parametrize("reason", ["crash", "unparsable", "memory", "output", "gave up"])
     def test_failures_claim_nothing(self, fake, reason):

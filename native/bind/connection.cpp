@@ -8,6 +8,7 @@
 #include <string>
 
 #include "bind/convert.hpp"
+#include "bind/switches.hpp"
 #include "bind/watch.hpp"
 #include "search/connection/connection.hpp"
 
@@ -19,25 +20,6 @@ namespace {
 
 using connection::Answer;
 using connection::Question;
-using connection::Switches;
-
-Switches read_switches(const std::vector<std::string>& off) {
-    Switches switches;
-    for (const std::string& name : off) {
-        if (name == "dead") switches.dead = false;
-        else if (name == "captured") switches.captured = false;
-        else if (name == "must_play") switches.must_play = false;
-        else if (name == "lean") switches.lean = false;
-        else if (name == "links") switches.links = false;
-        else if (name == "dual") switches.dual = false;
-        else if (name == "table") switches.table = false;
-        else if (name == "symmetry") switches.symmetry = false;
-        else if (name == "rounds") switches.rounds = false;
-        else if (name == "order") switches.order = false;
-        else throw std::invalid_argument("off: no switch " + name);
-    }
-    return switches;
-}
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
@@ -95,7 +77,7 @@ struct PySearch {
              nb::object table_bytes, const std::vector<std::string>& off)
         : session(connection::begin(read_question(cells, neighbours, source, target, dual, symmetries, black, white,
                                                   turns, first, table_bytes),
-                                    read_switches(off))) {}
+                                    switched_off<connection::Switches>(off))) {}
 
     nb::tuple decide(nb::object stones, bool every, nb::object seconds, nb::object nodes, nb::object keep,
                      nb::object tell) {

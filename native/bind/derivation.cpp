@@ -2,10 +2,8 @@
 
 #include <nanobind/nanobind.h>
 
-#include <chrono>
-
+#include "bind/checks.hpp"
 #include "bind/convert.hpp"
-#include "bind/python_rules.hpp"
 #include "rules/rules.hpp"
 #include "bind/watch.hpp"
 #include "strategy/derivation.hpp"
@@ -43,12 +41,7 @@ nb::tuple check_derivation(nb::object cells_object, nb::object neighbours, nb::o
         throw std::invalid_argument("own_turns: expected one more than cells");
     }
     if (!first.is_none()) spec.first = read_mask(first, "first", cells);
-    const auto begin = std::chrono::steady_clock::now();
-    const auto poll = [&] {
-        if (interrupted()) return 1;
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-        return passed.count() > seconds ? 2 : 0;
-    };
+    const CheckPoll poll(seconds);
     strategy::DerivationResult result;
     {
         const nb::gil_scoped_release unlock;

@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 #include "bind/convert.hpp"
+#include "bind/python_rules.hpp"
+#include "bind/switches.hpp"
 #include "gamesat/gamesat.hpp"
 
 namespace nb = nanobind;
@@ -21,33 +23,6 @@ using gamesat::Answer;
 using gamesat::Question;
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-
-bool interrupted() {
-    const nb::gil_scoped_acquire lock;
-    return PyErr_CheckSignals() != 0;  // leaves the exception set, to be raised below
-}
-
-gamesat::Switches read_switches(nb::dict value) {
-    gamesat::Switches result;
-    const auto read = [&](const char* name, bool& target) { target = nb::cast<bool>(nb::bool_(value[name])); };
-    read("frequency", result.frequency);
-    read("history", result.history);
-    read("table", result.table);
-    read("units", result.units);
-    read("statics", result.statics);
-    read("singletons", result.singletons);
-    read("unused", result.unused);
-    read("dominated", result.dominated);
-    read("pairing", result.pairing);
-    read("potential", result.potential);
-    read("threats", result.threats);
-    read("dominance", result.dominance);
-    read("subsumption", result.subsumption);
-    read("components", result.components);
-    read("weights", result.weights);
-    read("killers", result.killers);
-    return result;
-}
 
 nb::tuple decide(nb::object variables, nb::list clauses, bool max_first, bool line, nb::dict switches, double seconds,
                  nb::object table_bytes, nb::object nodes) {
@@ -64,7 +39,7 @@ nb::tuple decide(nb::object variables, nb::list clauses, bool max_first, bool li
     }
     question.max_first = max_first;
     question.line = line;
-    question.switches = read_switches(switches);
+    question.switches = read_switches<gamesat::Switches>(switches);
     question.seconds = std::isnan(seconds) ? 0 : seconds;
     question.table_bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
     question.nodes = static_cast<std::uint64_t>(read_integer(nodes, "nodes", 0, most));

@@ -22,16 +22,18 @@ using namespace nb::literals;
 
 namespace zermelo {
 
-void bind_positional(nb::module_& m);  // search/bind_positional.cpp
-void bind_connection(nb::module_& m);  // search/bind_connection.cpp
-void bind_search(nb::module_& m);  // search/bind_search.cpp
-void bind_backward(nb::module_& m);  // search/bind_backward.cpp
-void bind_gamesat(nb::module_& m);  // gamesat/bind_gamesat.cpp
-void bind_watch(nb::module_& m);  // search/bind_watch.cpp
-void bind_strategy(nb::module_& m);  // bind_strategy.cpp
-void bind_notes(nb::module_& m);  // strategy/bind_notes.cpp
-void bind_deductions(nb::module_& m);  // strategy/bind_deductions.cpp
-void bind_derivation(nb::module_& m);  // strategy/bind_derivation.cpp
+// Each in the file of its name.
+void bind_backward(nb::module_& m);
+void bind_connection(nb::module_& m);
+void bind_deductions(nb::module_& m);
+void bind_derivation(nb::module_& m);
+void bind_gamesat(nb::module_& m);
+void bind_notes(nb::module_& m);
+void bind_positional(nb::module_& m);
+void bind_search(nb::module_& m);
+void bind_strategy(nb::module_& m);
+void bind_switches(nb::module_& m);
+void bind_watch(nb::module_& m);
 
 namespace {
 
@@ -203,6 +205,7 @@ NB_MODULE(_native, m) {
     bind_search(m);
     bind_backward(m);
     bind_gamesat(m);
+    bind_switches(m);
     bind_notes(m);
     bind_deductions(m);
     bind_derivation(m);

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "bind/convert.hpp"
+#include "bind/switches.hpp"
 #include "bind/watch.hpp"
 #include "search/positional/search.hpp"
 
@@ -38,37 +39,6 @@ positional::Geometry read_geometry(nb::tuple value, int cells) {
     return geometry;
 }
 
-positional::Switches read_switches(nb::dict value) {
-    positional::Switches result;
-    const auto read = [&](const char* name, bool& target) {
-        if (!value.contains(name)) throw std::invalid_argument(std::string("switches: expected one named ") + name);
-        target = read_bool(value[name], name);
-    };
-    read("symmetry", result.symmetry);
-    read("table", result.table);
-    read("must_play", result.must_play);
-    read("order", result.order);
-    read("erdos_selfridge", result.erdos_selfridge);
-    read("twins", result.twins);
-    read("exchange", result.exchange);
-    read("forks", result.forks);
-    read("dominated", result.dominated);
-    read("breaker_first", result.breaker_first);
-    read("test_first", result.test_first);
-    read("relax", result.relax);
-    read("deepen", result.deepen);
-    read("race", result.race);
-    const auto read_count = [&](const char* name, int& target) {
-        if (!value.contains(name)) throw std::invalid_argument(std::string("switches: expected one named ") + name);
-        target = static_cast<int>(read_integer(value[name], name, 0, 1'000'000));
-    };
-    read_count("pairing", result.pairing);
-    read_count("repair", result.repair);
-    read_count("repair_from", result.repair_from);
-    read_count("shares", result.shares);
-    return result;
-}
-
 nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object white_lines, nb::object open,
                  nb::list turns, nb::object depth, nb::object first_moves, nb::tuple geometry, nb::dict switches,
                  nb::object seconds, nb::object table_bytes, nb::object nodes, nb::object keep, nb::object tell) {
@@ -93,7 +63,7 @@ nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object whi
     question.depth = read_integer(depth, "depth", 0, most);
     if (!first_moves.is_none()) question.first_moves = read_mask(first_moves, "first_moves", cells);
     question.geometry = read_geometry(geometry, cells);
-    question.switches = read_switches(switches);
+    question.switches = read_switches<positional::Switches>(switches);
     question.table_bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
     const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, positional::checkpoint_engine);
     Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 16);
@@ -132,7 +102,7 @@ struct PySession {
         if (!first_moves.is_none()) question.first_moves = read_mask(first_moves, "first_moves", count);
         question.breaker_wins = read_bool(breaker_wins, "breaker_wins");
         question.geometry = read_geometry(geometry, count);
-        question.switches = read_switches(switches);
+        question.switches = read_switches<positional::Switches>(switches);
     }
 
     // Made when it is first asked, with the memory that it may take then.

@@ -9,6 +9,7 @@
 
 #include "bind/convert.hpp"
 #include "bind/python_rules.hpp"
+#include "bind/switches.hpp"
 #include "bind/watch.hpp"
 #include "search/tree/search.hpp"
 
@@ -19,29 +20,6 @@ namespace zermelo {
 namespace {
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-
-DepthFirstSwitches read_switches(nb::dict value) {
-    DepthFirstSwitches result;
-    for (const auto& [key, on] : value) {
-        if (!nb::isinstance<nb::str>(key)) throw nb::type_error("switches: expected names");
-        const auto name = nb::cast<std::string>(key);
-        bool* const target = name == "table"      ? &result.table
-                             : name == "symmetry" ? &result.symmetry
-                             : name == "deepen"   ? &result.deepen
-                             : name == "order"    ? &result.order
-                             : name == "mobility" ? &result.mobility
-                             : name == "threats"  ? &result.threats
-                             : name == "forced"   ? &result.forced
-                             : name == "forget"   ? &result.forget
-                             : name == "count"    ? &result.count
-                             : name == "look_up"  ? &result.look_up
-                             : name == "second_level" ? &result.second_level
-                                                      : nullptr;
-        if (target == nullptr) throw std::invalid_argument("switches: unknown switch " + name);
-        *target = read_bool(on, name);
-    }
-    return result;
-}
 
 std::size_t read_bytes(nb::handle value, const char* name) {
     return static_cast<std::size_t>(read_integer(value, name, 0, most));
@@ -61,8 +39,8 @@ std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_action
         read_goals(black_goals, "black_goals", cells),
         read_goals(white_goals, "white_goals", cells),
     };
-    auto search = make_grid_search(spec, read_permutations(permutations, "permutations", cells), read_switches(switches),
-                                   read_bytes(table_bytes, "table_bytes"));
+    auto search = make_grid_search(spec, read_permutations(permutations, "permutations", cells),
+                                   read_switches<TreeSwitches>(switches), read_bytes(table_bytes, "table_bytes"));
     search->checkpoint = read_checkpoint(keep, checkpoint_engine);
     if (search->checkpoint) {
         const nb::gil_scoped_release unlock;
@@ -75,8 +53,7 @@ std::unique_ptr<Search> of_rules(const PyRules& rules, nb::object offset, nb::ob
                                  nb::object table_bytes) {
     return make_plain_search(*rules.rules, read_integer(offset, "offset", -max_cells, most / 2),
                              read_permutations(permutations, "permutations", rules.rules->cells()),
-                             read_switches(switches),
-                             read_bytes(table_bytes, "table_bytes"));
+                             read_switches<TreeSwitches>(switches), read_bytes(table_bytes, "table_bytes"));
 }
 
 Depth read_depth(nb::handle depth) {
@@ -90,8 +67,10 @@ nb::tuple told(const SearchAnswer& answer, const Limits& limits, const Search& s
     return nb::make_tuple(name_of(answer.end), answer.proof.wins, said, answer.move, limits.counted(), search.bytes());
 }
 
-nb::tuple within(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, nb::object seconds,
-                 nb::object nodes, nb::object tell) {
+using Question = SearchAnswer (Search::*)(const WidePosition&, std::int64_t, Depth, Limits&);
+
+nb::tuple ask(Question question, Search& self, nb::handle black, nb::handle white, nb::handle ply, nb::handle depth,
+              nb::handle seconds, nb::handle nodes, nb::handle tell) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const Depth bound = read_depth(depth);
@@ -99,25 +78,20 @@ nb::tuple within(Search& self, nb::object black, nb::object white, nb::object pl
     SearchAnswer answer;
     {
         const nb::gil_scoped_release unlock;
-        answer = self.within(position, first_ply, bound, limits);
+        answer = (self.*question)(position, first_ply, bound, limits);
         if (self.checkpoint) self.checkpoint->count(limits);
     }
     return told(answer, limits, self);
 }
 
+nb::tuple within(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, nb::object seconds,
+                 nb::object nodes, nb::object tell) {
+    return ask(&Search::within, self, black, white, ply, depth, seconds, nodes, tell);
+}
+
 nb::tuple decide(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, nb::object seconds,
                  nb::object nodes, nb::object tell) {
-    const WidePosition position = read_position(black, white, self.cells());
-    const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
-    const Depth bound = read_depth(depth);
-    Limits limits = read_limits(seconds, nodes, tell, self.checkpoint.get());
-    SearchAnswer answer;
-    {
-        const nb::gil_scoped_release unlock;
-        answer = self.decide(position, first_ply, bound, limits);
-        if (self.checkpoint) self.checkpoint->count(limits);
-    }
-    return told(answer, limits, self);
+    return ask(&Search::decide, self, black, white, ply, depth, seconds, nodes, tell);
 }
 
 nb::list order(Search& self, nb::object black, nb::object white, nb::object ply) {
@@ -144,8 +118,8 @@ nb::tuple prove(Search& self, nb::object black, nb::object white, nb::object ply
 }
 
 nb::tuple write(Search& self, nb::object black, nb::object white, nb::object ply, nb::object depth, bool wins,
-                bool swapped, bool ranked, bool endless, bool arguments, nb::object permutations, nb::object seconds, nb::object nodes,
-                nb::object tell) {
+                bool swapped, bool ranked, bool endless, bool arguments, nb::object permutations, nb::object seconds,
+                nb::object nodes, nb::object tell) {
     const WidePosition position = read_position(black, white, self.cells());
     const std::int64_t first_ply = read_integer(ply, "ply", 0, most / 2);
     const ProofWanted wanted{wins, read_depth(depth), swapped, ranked, endless, arguments};

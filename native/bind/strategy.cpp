@@ -5,14 +5,13 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <stdexcept>
 
+#include "bind/checks.hpp"
 #include "bind/convert.hpp"
 #include "rules/grid.hpp"
 #include "rules/positional.hpp"
-#include "bind/python_rules.hpp"
 #include "search/positional/pairing.hpp"
 #include "strategy/notes.hpp"
 #include "strategy/breaker_certificate.hpp"
@@ -85,6 +84,15 @@ struct PyWalk {
                                    rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
     }
 
+    bool add_race(nb::object black, nb::object white, bool black_moves, nb::object numbers, nb::object rank) {
+        const auto list = read_integers(numbers, "numbers", 0, std::numeric_limits<int>::max());
+        const std::vector<std::int32_t> race(list.begin(), list.end());
+        if (!strategy::is_race(race)) throw std::invalid_argument("numbers: expected a move, and plans after their lengths");
+        const WidePosition form{read_mask(black, "black", rules->cells()), read_mask(white, "white", rules->cells())};
+        return walker->add_race(form, black_moves, race,
+                                rank.is_none() ? strategy::no_rank : read_integer(rank, "rank", 0, max_ply));
+    }
+
     static bool is_packing(std::span<const std::int32_t> numbers) {
         return !numbers.empty() && numbers[0] >= 0 && static_cast<std::size_t>(numbers[0]) <= (numbers.size() - 1) / 2;
     }
@@ -103,6 +111,13 @@ struct PyWalk {
                 }
                 continue;
             }
+            if (note.kind == strategy::NoteKind::race) {
+                if (!strategy::is_race(note.numbers)) throw std::invalid_argument("notes: a race");
+                if (!walker->add_race(note.position, note.mover == strategy::Mover::black, note.numbers, note.rank)) {
+                    return false;
+                }
+                continue;
+            }
             if (!walker->add(note.position, note.mover == strategy::Mover::black,
                              moves ? note.numbers[0] : -1 - static_cast<int>(i), note.rank)) {
                 return false;
@@ -114,12 +129,7 @@ struct PyWalk {
     nb::tuple walk(nb::object black, nb::object white, nb::object ply, nb::callable verify, double seconds) {
         const WidePosition start = read_position(black, white, rules->cells());
         const std::int64_t first = read_integer(ply, "ply", 0, max_ply);
-        const auto begin = std::chrono::steady_clock::now();
-        const auto poll = [&] {
-            if (interrupted()) return 1;
-            const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-            return passed.count() > seconds ? 2 : 0;
-        };
+        const CheckPoll poll(seconds);
         const auto ask = [&](const WidePosition& position, std::int64_t at, int argument, int turn, std::int64_t rank) {
             const nb::gil_scoped_acquire lock;
             const nb::object left = rank == strategy::no_bound ? nb::none() : nb::object(nb::int_(rank));
@@ -131,11 +141,7 @@ struct PyWalk {
             const nb::gil_scoped_release unlock;
             result = walker->walk(start, first, ask, poll);
         }
-        if (result.interrupted) throw nb::python_error();
-        nb::list line;
-        for (const int move : result.line) line.append(move);
-        const char* end = result.late ? "time" : result.holds ? "holds" : "broken";
-        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, result.positions, result.replies, result.arguments, result.longest);
+        return told_of_walk(result);
     }
 };
 
@@ -208,23 +214,13 @@ struct PyBreaking {
 
     nb::tuple walk(nb::object maker, nb::object free, bool maker_moves, double seconds) {
         const WidePosition start = read_position(maker, free, cells);
-        const auto begin = std::chrono::steady_clock::now();
-        const auto poll = [&] {
-            if (interrupted()) return 1;
-            const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-            return passed.count() > seconds ? 2 : 0;
-        };
+        const CheckPoll poll(seconds);
         strategy::BreakingResult result;
         {
             const nb::gil_scoped_release unlock;
             result = check->walk(start.black, start.white, maker_moves, poll);
         }
-        if (result.interrupted) throw nb::python_error();
-        nb::list line;
-        for (const int move : result.line) line.append(move);
-        const char* end = result.late ? "time" : result.holds ? "holds" : "broken";
-        return nb::make_tuple(end, result.wrong.why, result.wrong.one, result.wrong.two, line, result.positions,
-                              result.replies, result.arguments, result.longest);
+        return told_of_walk(result);
     }
 };
 
@@ -328,6 +324,8 @@ void bind_strategy(nb::module_& m) {
              "Add an entry; False when its position is there already.")
         .def("add_packing", &PyWalk::add_packing, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
              "Add a packing; False when its position is there already.")
+        .def("add_race", &PyWalk::add_race, "black"_a, "white"_a, "black_moves"_a, "numbers"_a, "rank"_a.none(),
+             "Add a race; False when its position is there already.")
         .def("add_notes", &PyWalk::add_notes, "notes"_a, "Add all notes; False when a position is there already.")
         .def("walk", &PyWalk::walk, "black"_a, "white"_a, "ply"_a, "verify"_a, "seconds"_a,
              "Play every reply: ('holds', 'broken' or 'time', what is wrong, two numbers, line, stones, counts).");

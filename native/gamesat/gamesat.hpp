@@ -10,6 +10,7 @@
 #include <functional>
 #include <vector>
 
+#include "gamesat/switches.hpp"
 #include "search/limits.hpp"
 
 namespace zermelo::gamesat {
@@ -18,26 +19,6 @@ namespace zermelo::gamesat {
 using Clause = std::vector<int>;
 
 inline constexpr int largest = 1024;  // variables, and clauses
-
-// Each can be turned off; the winner does not depend on them. The first eight are those of the report.
-struct Switches {
-    bool frequency = true;
-    bool history = true;
-    bool table = true;
-    bool units = true;
-    bool statics = true;
-    bool singletons = true;
-    bool unused = true;
-    bool dominated = true;
-    bool pairing = true;     // pairing.hpp
-    bool potential = true;   // potential.hpp
-    bool threats = true;     // threats.hpp
-    bool dominance = true;   // moves.hpp: between different variables
-    bool subsumption = true;
-    bool components = true;
-    bool weights = true;     // an occurrence in a clause of k literals counts 2^-k
-    bool killers = true;
-};
 
 struct Question {
     int variables = 0;

@@ -1,7 +1,23 @@
 // The search: depth first, both answers of a position tried until one decides it.
 //
+// The steps of a position (`judge` takes 1 to 6, `search` the others); the code bears the same numbers:
+//   Step 1. Limits.
+//   Step 2. Clauses and variables that do not matter are removed (simplify.hpp, pairing.hpp).
+//   Step 3. No clause is left: MAX wins. A clause without a literal: MIN wins.
+//   Step 4. Clauses of one literal, and a single clause (threats.hpp).
+//   Step 5. Forks decide, or confine MAX's moves (threats.hpp).
+//   Step 6. The weights of the clauses (potential.hpp).
+//   Step 7. The table.
+//   Step 8. Parts without common variables.
+//   Step 9. The moves, without those that are no better than others (moves.hpp), the likeliest first.
+//   Step 10. Each is judged, then searched.
+//   Step 11. The result goes into the table.
+//
 // Each rule that answers without search, or leaves moves out, is proven where it stands: simplify.hpp, pairing.hpp,
 // threats.hpp, potential.hpp, moves.hpp, and below for components. The order of moves decides nothing but the time.
+//
+// Contract: limits are thrown, as End. Cost: a node is quadratic in the number of clauses of two literals, and linear in
+// all others but for step 2. Memory: the table, within its limit; a list of moves for each level.
 
 #pragma once
 
@@ -29,7 +45,8 @@ class Solver {
           limits_(limits),
           simplifier_(formula_, switches_),
           potential_(formula_),
-          table_(switches.table ? table_bytes : 0),
+          memory_{table_bytes},
+          table_(memory_),
           history_(2, std::vector<std::uint64_t>(formula.occurs.size())),
           killers_(formula.occurs.size() / 2 + 1, {none, none}) {}
 
@@ -90,44 +107,49 @@ class Solver {
 
     // What is seen without looking at moves; simplifies the position.
     Told judge(Child& child) {
-        const End end = limits_.count();
+        const End end = limits_.count();  // Step 1. Limits.
         if (end != End::answered) throw end;
         Position<Words>& position = child.position;
-        simplifier_.simplify(position);
+        simplifier_.simplify(position);  // Step 2. What does not matter is removed.
+        // Step 3. No clause is left, or one without a literal.
         if (position.open.empty()) return Told::max;
         const Threats<Words> threats(formula_, position);
         if (threats.falsified) return Told::min;
         child.unit = threats.unit;
-        if (switches_.statics) {
+        if (switches_.statics) {  // Step 4. Clauses of one literal, and a single clause.
             if (threats.two_units || (threats.unit >= 0 && !position.max_moves)) return Told::min;
             // One clause of at least two literals, or MAX to move: he has a literal to make true when it is his turn.
             if (position.open.count() == 1) return Told::max;
         }
         child.allowed = position.live;
-        if (switches_.threats) {
+        if (switches_.threats) {  // Step 5. Forks.
             bool forks = false;
             child.allowed = threats.common(formula_, position.live, forks);
             if (forks && (!position.max_moves || child.allowed.empty())) return Told::min;
         }
-        if (switches_.potential && potential_.max_wins(position)) return Told::max;
+        if (switches_.potential && potential_.max_wins(position)) return Told::max;  // Step 6. The weights.
         return Told::open;
     }
 
     bool search(Child node, std::size_t depth) {
         const Position<Words>& position = node.position;
-        const int known = table_.find(position);
-        if (known >= 0) return known == 1;
+        if (switches_.table) {  // Step 7. The table.
+            if (const auto* known = table_.find(position)) return known->max_wins;
+        }
         const std::uint64_t before = limits_.counted();
         std::optional<bool> result;
+        // Step 8. Parts without common variables.
         if (switches_.components) result = by_components(position, depth);
         if (!result) result = by_moves(node, depth);
-        table_.store(position, *result, limits_.counted() - before);
+        // Step 11. The result goes into the table.
+        if (switches_.table) table_.store(position, *result, limits_.counted() - before);
         return *result;
     }
 
     bool by_moves(const Child& node, std::size_t depth) {
         const Position<Words>& position = node.position;
         const bool mover = position.max_moves;
+        // Step 9. The moves.
         std::vector<Child> children;
         if (mover && node.unit >= 0 && switches_.units) {  // any other move leaves MIN the unit
             children.push_back(child_of(position, node.unit, 0));
@@ -142,6 +164,7 @@ class Solver {
             // Idle moves come last: they change nothing but the turn.
             std::ranges::stable_sort(children, [](const Child& one, const Child& two) { return one.value > two.value; });
         }
+        // Step 10. Each is judged, then searched.
         for (Child& child : children) {
             const Told told = judge(child);
             const bool max_wins = told == Told::open ? search(child, depth + 1) : told == Told::max;
@@ -242,6 +265,7 @@ class Solver {
     Limits& limits_;
     Simplifier<Words> simplifier_;
     Potential<Words> potential_;
+    TableMemory memory_;
     Table<Words> table_;
     std::vector<std::vector<std::uint64_t>> history_;  // by player and literal: how often the move was the best
     std::vector<std::array<int, 2>> killers_;          // by depth: the last two best moves

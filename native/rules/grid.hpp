@@ -155,6 +155,14 @@ class GridGame {
         return (black ? black_ : white_).moves[static_cast<std::size_t>(move)].touched;
     }
 
+    // All moves and goals of a player, and the numbers of those goals with a cell that a move touches.
+    const Bits<Words>& board() const { return board_; }
+    const std::vector<GridMove<Words>>& moves(bool black) const { return (black ? black_ : white_).moves; }
+    const std::vector<GridTest<Words>>& goals(bool black) const { return (black ? black_ : white_).goals; }
+    const std::vector<int>& touched_goals(bool black, int move) const {
+        return (black ? black_ : white_).touched_goals[static_cast<std::size_t>(move)];
+    }
+
     // What searches ask beside: see search/plain_game.hpp.
     std::size_t actions(bool black) const { return (black ? black_ : white_).moves.size(); }
     bool has_goals() const { return !black_.goals.empty() || !white_.goals.empty(); }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -17,6 +18,7 @@
 #include "rules/grid.hpp"
 #include "rules/position.hpp"
 #include "strategy/packing.hpp"
+#include "strategy/race.hpp"
 
 namespace zermelo::strategy {
 
@@ -112,6 +114,9 @@ class Walker {
     // The same of a packing: the number of pairs, their moves, and the other moves, see strategy/packing.hpp.
     virtual bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
                              std::int64_t rank) = 0;
+    // The same of a race: its move, and of each plan the length and the moves, see strategy/race.hpp.
+    virtual bool add_race(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
+                          std::int64_t rank) = 0;
     virtual Result walk(const Position<8>& start, std::int64_t ply, const Verify& verify, const Poll& poll) = 0;
 };
 
@@ -131,6 +136,7 @@ class WalkerOf final : public Walker {
 
     WalkerOf(const Game& game, const Claim& claim, std::vector<Turn> turns)
         : game_(game), claim_(claim), turns_(std::move(turns)) {
+        if constexpr (is_grid) races_.emplace(game);
         for (const Turn& turn : turns_) {
             const std::size_t cells = turn.images.size();
             nibbles_ = (cells + 3) / 4;
@@ -156,11 +162,12 @@ class WalkerOf final : public Walker {
 
     bool add_packing(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
                      std::int64_t rank) override {
-        if (!add(position, black, static_cast<int>(packings_.size()), rank)) return false;
-        entries_.back().packing = true;
-        packings_.push_back(static_cast<std::uint32_t>(packed_.size()));
-        packed_.insert(packed_.end(), numbers.begin(), numbers.end());
-        return true;
+        return add_numbers(position, black, Sort::packing, numbers, rank);
+    }
+
+    bool add_race(const Position<8>& position, bool black, std::span<const std::int32_t> numbers,
+                  std::int64_t rank) override {
+        return add_numbers(position, black, Sort::race, numbers, rank);
     }
 
     Result walk(const Position<8>& start, std::int64_t ply, const Verify& verify, const Poll& poll) override {
@@ -210,11 +217,14 @@ class WalkerOf final : public Walker {
   private:
     static constexpr std::int64_t unmet = -2, under_way = -1;
 
+    static constexpr bool is_grid = std::is_same_v<Game, GridGame<words>>;
+
+    enum class Sort : std::uint8_t { plain, packing, race };
     struct Entry {
         int answer;
         std::int64_t rank;
         std::int64_t height;  // of the longest line from here
-        bool packing = false;  // the answer is the number of a packing
+        Sort sort = Sort::plain;  // of a packing or a race the answer says where its numbers are
     };
     struct Next {
         int move;
@@ -228,6 +238,7 @@ class WalkerOf final : public Walker {
         std::vector<Next> moves;
         std::size_t at = 0;
         std::int64_t height = 0;
+        std::vector<std::int32_t> race = {};  // that begins with the stored move
     };
 
     static Place narrow(const Position<8>& wide) { return {resize<words>(wide.black), resize<words>(wide.white)}; }
@@ -268,7 +279,9 @@ class WalkerOf final : public Walker {
             }
             throw Break{"missing"};
         } else if (move < 0 || game_.black_moves(ply - 1) == claim_.black) {
+            const std::int64_t height = settle(ply, rank, moves);
             push(ply, rank, -1, -1, move, true, std::move(moves));  // each entry leads to one such position
+            frames_.back().height = height;
             return -1;
         } else {
             const std::int64_t known = free_.find(key);
@@ -280,13 +293,18 @@ class WalkerOf final : public Walker {
         Entry& entry = entries_[static_cast<std::size_t>(number)];
         if (entry.height != unmet) return met(entry.height);
         ++result_.positions;
-        if (entry.packing) {
+        if (entry.sort == Sort::packing) {
             ++result_.arguments;
-            check_packing(place, ply, static_cast<std::size_t>(entry.answer), turn, rank);
+            check_packing(place, ply, entry.answer, turn, rank);
             entry.height = 0;
             return 0;
         }
-        if (entry.answer < 0) {
+        std::vector<std::int32_t> race;
+        if (entry.sort == Sort::race) {
+            if (!is_grid) throw Break{"not grid"};
+            race = race_of(entry.answer, turn);
+            result_.arguments += race.size() > 1;
+        } else         if (entry.answer < 0) {
             ++result_.arguments;
             const Position<8> wide{resize<8>(place.black), resize<8>(place.white)};
             const std::string wrong = (*verify_)(wide, ply, -1 - entry.answer, turn, rank);
@@ -295,19 +313,72 @@ class WalkerOf final : public Walker {
             return 0;
         }
         if (!own) throw Break{"turn"};
-        const int answer = back(entry.answer, turn, ply);
+        const int answer = race.empty() ? back(entry.answer, turn, ply) : race[0];
         std::erase_if(moves, [&](const Next& next) { return next.move != answer; });
         if (moves.empty()) throw Break{"illegal", answer};
         entry.height = under_way;
         push(ply, rank, number, -1, move, false, std::move(moves));
+        frames_.back().race = std::move(race);
         return -1;
     }
 
+    bool add_numbers(const Position<8>& position, bool black, Sort sort, std::span<const std::int32_t> numbers,
+                     std::int64_t rank) {
+        if (numbers_.size() + numbers.size() >= static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+            throw std::length_error("too many numbers of arguments");
+        }
+        if (!add(position, black, static_cast<int>(numbers_.size()), rank)) return false;
+        entries_.back().sort = sort;
+        numbers_.push_back(static_cast<std::int32_t>(numbers.size()));
+        numbers_.insert(numbers_.end(), numbers.begin(), numbers.end());
+        return true;
+    }
+
+    std::span<const std::int32_t> numbers_at(int answer) const {
+        const std::int32_t* count = numbers_.data() + answer;
+        return {count + 1, static_cast<std::size_t>(*count)};
+    }
+
+    // A race in terms of the position, taken back by a symmetry.
+    std::vector<std::int32_t> race_of(int answer, int turn) const {
+        const auto numbers = numbers_at(answer);
+        std::vector<std::int32_t> race(numbers.begin(), numbers.end());
+        const std::int64_t ply = claim_.black ? 0 : 1;
+        race[0] = back(race[0], turn, ply);
+        for (std::size_t at = 1; at < race.size();) {
+            const std::size_t end = at + 1 + static_cast<std::size_t>(race[at]);
+            for (++at; at < end; ++at) race[at] = back(race[at], turn, ply);
+        }
+        return race;
+    }
+
+    // Takes away the replies after which a plan wins of the race that began with the move before, if one did; the length
+    // of the longest line that begins with one of them.
+    std::int64_t settle(std::int64_t ply, std::int64_t rank, std::vector<Next>& replies) {
+        std::int64_t height = 0;
+        if constexpr (is_grid) {
+            if (frames_.empty() || frames_.back().race.size() < 2) return 0;
+            const std::span<const std::int32_t> race = frames_.back().race;
+            std::erase_if(replies, [&](const Next& reply) {
+                if (game_.decided(reply.position, ply + 1) != Status::running) return false;
+                return any_plan(race, [&](std::span<const std::int32_t> plan) {
+                    const auto moves = 2 * static_cast<std::int64_t>(plan.size()) + 1;
+                    if (claim_.wins && moves > rank - 1) return false;
+                    if (!races_->wins(reply.position, claim_.black, plan)) return false;
+                    ++result_.replies;
+                    height = std::max(height, moves + 1);
+                    return true;
+                });
+            });
+        }
+        return height;
+    }
+
     // Throws where a packing does not prove what is left of the claim.
-    void check_packing(const Place& place, std::int64_t ply, std::size_t packing, int turn, std::int64_t rank) {
-        if constexpr (std::is_same_v<Game, GridGame<words>>) {
-            const std::size_t end = packing + 1 < packings_.size() ? packings_[packing + 1] : packed_.size();
-            taken_back_.assign(packed_.begin() + packings_[packing], packed_.begin() + static_cast<std::ptrdiff_t>(end));
+    void check_packing(const Place& place, std::int64_t ply, int packing, int turn, std::int64_t rank) {
+        if constexpr (is_grid) {
+            const auto numbers = numbers_at(packing);
+            taken_back_.assign(numbers.begin(), numbers.end());
             for (std::size_t i = 1; i < taken_back_.size(); ++i) {
                 taken_back_[i] = back(taken_back_[i], turn, claim_.black ? 0 : 1);
             }
@@ -391,9 +462,10 @@ class WalkerOf final : public Walker {
     Positions<words> table_, free_;
     std::vector<Entry> entries_;
     std::vector<std::int64_t> free_heights_;
-    std::vector<std::int32_t> packed_, taken_back_;  // the numbers of all packings, and those of one by the rules
-    std::vector<std::uint32_t> packings_;            // where each begins
+    std::vector<std::int32_t> numbers_;  // of all packings and races, each after how many they are
+    std::vector<std::int32_t> taken_back_;
     PackingRoom<words> room_;
+    std::optional<std::conditional_t<is_grid, Races<words>, char>> races_;
     std::vector<Frame> frames_;
     const Verify* verify_ = nullptr;
     int move_ = -1;

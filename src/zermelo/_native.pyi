@@ -25,6 +25,15 @@ Tell: TypeAlias = Callable[[dict[str, Any]], None] | None
 MAX_CELLS: int
 """The largest board."""
 
+def switches(
+    search: Literal["positional", "connection", "tree", "gamesat"],
+) -> list[tuple[str, bool, str] | tuple[str, int, str]]:
+    """The switches of a search: name, default, and a sentence of help for each.
+
+    Answers do not depend on switches. A search takes them as a dict or, for connection games, as a list of names to
+    turn off; those that are not named have their defaults. ValueError is raised for a name that is not in the table.
+    """
+
 class Rules:
     """Rules of a game; build one of the three subclasses."""
 
@@ -447,6 +456,9 @@ class StrategyWalk:
 
     def add_packing(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
         """Add a packing: the number of its pairs, their moves, the other moves; False when its position is there."""
+
+    def add_race(self, black: int, white: int, black_moves: bool, numbers: Sequence[int], rank: int | None) -> bool:
+        """Add a race: its move, and of each plan the length and the moves; False when its position is there."""
 
     def add_notes(self, notes: Notes) -> bool:
         """Add all notes; False when a position is there already. The number of an argument is that of its note."""

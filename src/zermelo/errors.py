@@ -1,4 +1,4 @@
-"""What can go wrong, as one tree of exceptions.
+"""The exceptions of the package.
 
     ZermeloError
     ├── InputError (ValueError)        the user's file, expression or option is wrong      exit code 2
@@ -9,7 +9,7 @@
     ├── MissingToolError               a program that is not installed                      exit code 3
     └── DisagreementError              two independent routes contradict each other         exit code 1
 
-Every message is one line for people: where, what was found, what was expected, what to do.
+Every message is one line: the place, what was found, what was expected, and the remedy.
 
     >>> raise InputError("a size of 1 to 99", found="'0x5'", source="demo.hex", line=1, column=1)
     Traceback (most recent call last):
@@ -27,18 +27,18 @@ class ZermeloError(Exception):
 
 
 class InputError(ZermeloError, ValueError):
-    """Something the user gave is wrong.
+    """A wrong input of the user.
 
     Parameters
     ----------
     expected
-        What would have been right, as the end of "expected …"; the whole message when ``found`` is None.
+        The right input, as the end of "expected …"; the whole message when ``found`` is None.
     found
-        What stood there, quoted.
+        The wrong input, quoted.
     source, line, column
-        Where: a file name (or the expression itself), and 1-based line and column.
+        The place: a file name (or the expression itself), and 1-based line and column.
     advice
-        What to do about it.
+        The remedy.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class IllegalMoveError(InputError):
 class SanityError(InputError):
     """A grid game that breaks a sanity condition (concise-grid-games, definition 3.9).
 
-    ``move`` is the one that does, where it is a move.
+    ``move`` is the move that breaks it, where it is a move.
     """
 
     def __init__(self, expected: str, *, move: Any = None, **where: Any) -> None:
@@ -78,16 +78,16 @@ class SanityError(InputError):
 
 
 class UnsupportedError(InputError):
-    """A game that an encoding, a solver or a format cannot take; the message says what would fit.
+    """A game that an encoding, a solver or a format cannot take; the message names what would fit.
 
-    ``table`` says it at length, in lines that the command line prints after the message.
+    ``table`` holds details, in lines that the command line prints after the message.
     """
 
     table: str = ""
 
 
 class LimitError(ZermeloError):
-    """Work ended by a limit or an interrupt: nothing is claimed.
+    """A limit or an interrupt ended the work; there is no answer.
 
     ``reason`` is one of ``"time"``, ``"memory"``, ``"size"`` or ``"interrupted"``.
     """
@@ -98,8 +98,8 @@ class LimitError(ZermeloError):
 
 
 class MissingToolError(ZermeloError):
-    """A program that is needed and not installed; the message says how to get it."""
+    """A required program is not installed; the message tells how to get it."""
 
 
 class DisagreementError(ZermeloError):
-    """Two independent routes gave contradictory answers: a bug in one of them, never to be hidden."""
+    """Two independent routes gave contradictory answers: there is a bug in one of them."""

@@ -1,9 +1,9 @@
-"""Reading and writing files: whole or not at all.
+"""Reading of files, and atomic writing.
 
-A half-written formula is worse than none, because a solver may take it for a smaller one.  So text goes to a temporary
-file in the same folder, which takes the place of the target only when it is complete; a full disk or Ctrl-C leaves the
-old file, or nothing.  Names that end in ``.gz`` are compressed, without the time stamp and the name that gzip would
-put in, so that the same formula is the same file byte for byte.  Every failure is an `InputError` that names the file.
+A solver may take a half-written formula for a smaller one.  So text goes to a temporary file in the same folder, which
+replaces the target only when it is complete; a full disk or Ctrl-C leaves the old file, or none.  Names
+that end in ``.gz`` are compressed, without the time stamp and the name that gzip would put in, so that the same formula
+is the same file byte for byte.  Every failure is an `InputError` that names the file.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from zermelo.errors import InputError
 from zermelo.reading import open_to_read
 
 Target = str | os.PathLike[str] | IO[str]
-"""Where to write: a path, or an open text file."""
+"""The target of a text: a path, or an open text file."""
 
 Source = str | os.PathLike[str]
-"""What to read: a path, or the text itself (a ``str`` that is empty, holds a newline, or begins as a header does)."""
+"""The source of a text: a path, or the text (a ``str`` that is empty, has a newline, or begins with a header)."""
 
 
 def write_text(target: Target, chunks: Iterable[str]) -> None:
-    """Write text to a path, atomically and in UTF-8, or to an open text file, as it is."""
+    """Write text to a path, atomically and in UTF-8, or to an open text file."""
     if not isinstance(target, str | os.PathLike):
         for chunk in chunks:
             target.write(chunk)
@@ -76,7 +76,7 @@ def distinct(outputs: Iterable[str | os.PathLike[str] | None], inputs: Iterable[
 
 
 def _place(name: str | os.PathLike[str]) -> str:
-    """Where a name leads to; one that no file can have leads nowhere, and is told of when it is opened."""
+    """The real path of a name; the name itself where no file can have it."""
     try:
         return os.path.realpath(name)
     except ValueError:
@@ -84,7 +84,7 @@ def _place(name: str | os.PathLike[str]) -> str:
 
 
 def comment_lines(comments: Iterable[str], mark: str) -> Iterator[str]:
-    """Comments as lines that start with ``mark``; ASCII, because the readers of some solvers know nothing else.
+    """Comments as lines that start with ``mark``; ASCII, because some solvers read nothing else.
 
     >>> print(*comment_lines(["one", "größer"], "c"), sep="", end="")
     c one

@@ -1,10 +1,9 @@
-"""Signals that end the work: Ctrl-C, a kill (SIGTERM), a closed terminal (SIGHUP). Several at a time count as one.
+"""Handling of signals that end the work: Ctrl-C, SIGTERM, and SIGHUP of a closed terminal.
 
 A closed terminal sends SIGHUP twice, and people press Ctrl-C again when nothing happens at once. The first signal
-raises `KeyboardInterrupt`, which the work turns into what is known so far; another one within `APART` seconds would
-only break that off, and is dropped. A later one raises again. Whatever comes when the exit code is settled changes
-nothing: not even while the interpreter takes itself down, when Python would hand signals back to the system, which
-kills.
+raises `KeyboardInterrupt`, on which the work returns what is known so far; another signal within `APART` seconds is
+ignored, as it would break that off. A later one raises again. Once the exit code is settled, signals change nothing,
+not even while the interpreter shuts down, when Python would restore the default handlers, which kill the process.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from typing import Any
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 APART = 1.0
-"""Seconds in which signals count as one."""
+"""Seconds within which further signals are ignored."""
 
 _last: float | None = None
-"""When the last signal that counted came."""
+"""The time of the last signal that was not ignored."""
 
 _code: int | None = None
 """The exit code, once it is settled."""
@@ -33,7 +32,7 @@ _code: int | None = None
 def listen() -> None:
     """Turn the signals into `KeyboardInterrupt`, except those that are ignored, as under ``nohup``.
 
-    To call it again changes nothing.
+    Further calls change nothing.
     """
     for number in SIGNALS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
@@ -45,7 +44,7 @@ def listen() -> None:
 
 @contextmanager
 def put_off() -> Iterator[None]:
-    """Signals that come meanwhile are heard at the end: for code that would swallow what a handler raises."""
+    """Delay signals to the end of the block, for code that would swallow what a handler raises."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -57,13 +56,13 @@ def put_off() -> Iterator[None]:
 
 
 def settle(code: int) -> None:
-    """The work is done: the process ends with this code, whatever comes."""
+    """Settle the exit code: the process ends with it whatever signals come."""
     global _code  # noqa: PLW0603 (of the process, as its signals are)
     _code = code
 
 
 def heard() -> bool:
-    """True when a signal has come."""
+    """True if a signal has come."""
     return _last is not None
 
 
@@ -79,9 +78,9 @@ def _handle(*_: Any) -> None:
 
 
 def _lost(unraisable: Any) -> None:
-    """What is raised inside a destructor or a callback is lost, and Python prints it: an interrupt comes again, soon.
+    """Repeat an interrupt that was raised, and lost, inside a destructor or a callback; print other exceptions.
 
-    By a thread, because what is raised in here would be lost, too.
+    A thread repeats it, because an exception raised in here would be lost, too.
     """
     global _last  # noqa: PLW0603 (likewise)
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
@@ -96,7 +95,7 @@ def _lost(unraisable: Any) -> None:
 
 
 def _ignore() -> None:
-    """At the very end: handlers of Python's own would now be replaced by death."""
+    """Ignore the signals while the interpreter shuts down, when the default handlers would kill the process."""
     for number in SIGNALS:
         if signal.getsignal(number) is _handle:
             signal.signal(number, signal.SIG_IGN)

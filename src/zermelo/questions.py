@@ -1,4 +1,4 @@
-"""What may be asked, and how: options, the depths that make sense, and what needs no search."""
+"""Options of an answer, depths that make sense, and answers that need no search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
 METHODS = ("auto", "qbf", "search")
 
 EXTRACTIONS = ("search", "formulas", "proof")
-"""How strategies are found."""
+"""The ways to find strategies."""
 
 MOST_DEPTH = 2_000
 """The largest depth of a formula on a game whose plays may never end, since formulas grow with it."""
@@ -21,7 +21,7 @@ MOST_DEPTH = 2_000
 
 @dataclass(frozen=True)
 class Options:
-    """How to answer.
+    """Tools and limits for answering a question.
 
     Parameters
     ----------
@@ -33,12 +33,12 @@ class Options:
     memory_limit_mb, cpu_limit
         Memory of each run in MB, and its CPU seconds; None for no limit.
     check
-        Whether to prove the answer by strategies that the rules check, and to confirm first moves of formulas.
+        True to prove the answer by strategies that the rules check, and to confirm first moves of formulas.
     certificate
         A file for these strategies; proving may then take as long as it needs. None: in memory, in three times the
         time of the search, or two seconds.
     extract
-        How strategies are found, see `zermelo.solving.extractors`; None: as the answer was.
+        The way to strategies, one of ``EXTRACTIONS``; None: as the answer was found.
     proof_limit
         Seconds for proving, and for checking, where no file is named; None: three times the search, or two seconds.
     method
@@ -46,15 +46,22 @@ class Options:
         beside it when it has not answered within a second. Naming an encoding, a solver or a preprocessor means
         ``"qbf"``.
     verify
-        Whether both routes have to answer, however long that takes: search and formulas, whatever else is named.
+        True where both routes have to answer, however long that takes: search and formulas, whatever else is named.
     engine
         The name of a native search (`zermelo.search.engines.ENGINES`); None for the one that fits. Naming one means
         ``"search"``.
     jobs
-        How many runs at a time; None for one on each core that this process may use.
+        Runs at a time; None for one on each core that this process may use.
     checkpoint
         A file in which the native search keeps what it has proven, and from which it goes on; it is then all that is
         tried. White's wins have a file of their own, with ``.white`` behind its name.
+
+    Examples
+    --------
+    >>> import zermelo
+    >>> options = zermelo.Options(method="search", time_limit=10)
+    >>> zermelo.solve("hex:3x3", options=options).method  # or solve("hex:3x3", method="search", time_limit=10)
+    'connection search'
     """
 
     encoding: str | None = None
@@ -75,7 +82,7 @@ class Options:
 
     @property
     def most_jobs(self) -> int:
-        """How many runs at a time.
+        """The number of runs at a time.
 
         >>> Options(jobs=3).most_jobs
         3
@@ -84,11 +91,11 @@ class Options:
 
     @property
     def names_tools(self) -> bool:
-        """Whether formulas are asked for, by a name."""
+        """True when formulas are asked for, by a name."""
         return (self.encoding, self.solver, self.preprocessor) != (None, None, "auto")
 
     def kept_for(self, player: Player) -> Path | None:
-        """Where the search for a player's wins is kept.
+        """The file in which the search for a player's wins is kept; None for none.
 
         >>> Options(checkpoint=Path("snaky")).kept_for(Player.WHITE).name
         'snaky.white'
@@ -99,7 +106,7 @@ class Options:
 
     @property
     def searches(self) -> bool:
-        """Whether native searches may answer.
+        """True when native searches may answer.
 
         >>> Options().searches, Options("et").searches, Options("et", verify=True).searches
         (True, False, True)
@@ -108,14 +115,14 @@ class Options:
 
     @property
     def asks_formulas(self) -> bool:
-        """Whether formulas may answer."""
+        """True when formulas may answer."""
         return self.verify or (self.method != "search" and self.engine is None and self.checkpoint is None)
 
 
 def depth_in_play(game: Game, depth: int) -> int:
     """The depth that decides a question: the one asked for, or that of the longest play where plays are shorter.
 
-    Raises ``InputError`` below 0, and above :data:`MOST_DEPTH` in a game whose plays are not known to end.
+    Raises ``InputError`` below 0, and above ``MOST_DEPTH`` in a game whose plays are not known to end.
 
     >>> from zermelo.model import ConnectionGame
     >>> depth_in_play(ConnectionGame.hex(3, 3), 10**9)
@@ -140,14 +147,14 @@ def telling_depths(game: Game, complete: int) -> Iterator[int]:
 
 
 def breaks(game: Game) -> bool:
-    """Whether White wins by keeping Black from winning: in games on cells where only Black has winning sets."""
+    """True when White wins by keeping Black from winning: in games on cells where only Black has winning sets."""
     if isinstance(game, PositionalGame):
         return game.rule is Rule.MAKER_BREAKER
     return not isinstance(game, GridGame)
 
 
 def can_steal(game: PositionalGame) -> bool:
-    """Whether strategy stealing applies: the same sets for both, no stones, Black opens, one stone each in turn."""
+    """True when strategy stealing applies: the same sets for both, no stones, Black opens, one stone each in turn."""
     equal = game.black_sets == game.white_sets and game.first_moves is None
     empty = not (game.start.black | game.start.white) and game.start.ply == 0
     return equal and empty and game.turns.alternating and game.player_at(0) is Player.BLACK

@@ -1,4 +1,4 @@
-"""Opening what a user names as a file: a regular file, or a pipe in which somebody writes.
+"""Opening of files that a user names: regular files, and pipes with a writer.
 
 A folder, a device or a socket is refused before anything is read. A named pipe that nobody writes to would block for
 ever when it is opened: it is refused after `WAIT` seconds. The pipes of a shell, ``<(command)`` and ``/dev/stdin``, and
@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 WAIT = 3.0
-"""Seconds for somebody to open the other end of a named pipe."""
+"""Seconds to wait for a writer of a named pipe."""
 
 _LOOK = 0.02
-"""Seconds between two looks for him; no event tells of a writer who has not written yet."""
+"""Seconds between two checks for a writer; no event reports a writer that has not written yet."""
 
 _KINDS = ((stat.S_ISCHR, "a device"), (stat.S_ISBLK, "a device"), (stat.S_ISSOCK, "a socket"))
 
@@ -28,8 +28,8 @@ _KINDS = ((stat.S_ISCHR, "a device"), (stat.S_ISBLK, "a device"), (stat.S_ISSOCK
 def open_to_read(path: str | os.PathLike[str]) -> io.BufferedReader:
     """Open a regular file or a pipe for reading.
 
-    Raises ``OSError`` for anything else, and for what cannot be opened; of a pipe that nobody writes to the first read
-    raises it.
+    Raises ``OSError`` for anything else, and for a file that cannot be opened; for a pipe without a writer, the first
+    read raises it.
 
     >>> open_to_read("/dev/zero")
     Traceback (most recent call last):
@@ -51,8 +51,8 @@ def open_to_read(path: str | os.PathLike[str]) -> io.BufferedReader:
 class _Pipe(io.RawIOBase):
     """The reading end of a pipe, opened without waiting for a writer.
 
-    To read says which it is: nothing yet (an error, EAGAIN) as long as there is a writer, the end of the file when
-    there is none. It is the true end once there has been one; a hang-up, looked for before the read, tells of one who
+    A read fails with EAGAIN as long as there is a writer without data, and gives the end of the file when there is no
+    writer. That is the true end once there has been a writer; a hang-up, checked before the read, shows a writer who
     came and went between two reads.
     """
 
@@ -70,12 +70,12 @@ class _Pipe(io.RawIOBase):
         return self._descriptor
 
     def readinto(self, buffer: Any) -> int:
-        """Read what there is, as soon as there is something; 0 at the end."""
+        """Read the available bytes, waiting for the first one; 0 at the end."""
         while True:
             ended = any(event & select.POLLHUP for _, event in self._poll.poll(0))
             try:
                 data = os.read(self._descriptor, len(buffer))
-            except BlockingIOError:  # somebody will write, sooner or later
+            except BlockingIOError:  # there is a writer
                 self._written = True
                 self._poll.poll()
                 continue

@@ -6,10 +6,14 @@ out" are three different things: the first is ``complete``, the second has a ``r
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from zermelo.model import Player
+from zermelo.errors import InputError
+from zermelo.model import Game, Player
+from zermelo.picture.notebook import board, page
 
 Outcome = Literal["black", "white", "draw", "win", "loss"]
 """How a game ends: who wins, or that neither can force a win; after a first move, in the eyes of who asks."""
@@ -24,11 +28,15 @@ class Query:
     kind
         ``"within"``: does ``player`` win within ``depth`` moves? ``"winner"``: who wins? ``"fastest"``: what is the
         least number of moves within which ``player`` wins (and of at most ``depth``, if that is given)?
-    player, depth
-        See there.
+    player
+        The player who is to win; of ``"winner"`` always Black, since it asks about both.
+    depth
+        The number of moves of both players together.
     first_moves
-        Whether to decide every first move, too.
+        True to decide every first move, too.
 
+    Examples
+    --------
     >>> print(Query("fastest", Player.WHITE, 8, first_moves=True))
     how fast does White win, within 8 moves at most? Which first moves win?
     """
@@ -37,6 +45,44 @@ class Query:
     player: Player = Player.BLACK
     depth: int | None = None
     first_moves: bool = False
+
+    @classmethod
+    def about(
+        cls,
+        game: Game,
+        kind: str | None = None,
+        player: Player | str | None = None,
+        depth: int | None = None,
+        *,
+        first_moves: bool = False,
+    ) -> Query:
+        """The question on a game, of which some parts are given.
+
+        Parameters
+        ----------
+        game
+            The game: a depth of its own asks for a win within it.
+        kind, player, depth, first_moves
+            As the fields. Without a kind a depth means ``"within"``; White without a depth means ``"fastest"``.
+
+        Examples
+        --------
+        >>> from zermelo.model import ConnectionGame
+        >>> game = ConnectionGame.hex(3, 3)
+        >>> for query in (Query.about(game), Query.about(game, depth=7), Query.about(game, player="white")):
+        ...     print(query)
+        who wins?
+        does Black win within 7 moves?
+        how fast does White win?
+        """
+        asked = Player.BLACK if player is None else as_player(player)
+        if kind is None:
+            depth = game.depth if depth is None else depth
+            alone = "winner" if asked is Player.BLACK else "fastest"
+            return cls(alone if depth is None else "within", asked, depth, first_moves)
+        if kind == "within" and depth is None:
+            depth = game.depth
+        return cls(kind, asked, depth, first_moves)
 
     def __str__(self) -> str:
         most = moves(self.depth or 0)
@@ -68,9 +114,16 @@ class Proof:
     size: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
-    """An answer with its evidence; the fields of :meth:`to_json` in the order of the document.
+    """An answer with its evidence; the fields of ``to_json`` in the order of the document.
+
+    >>> import zermelo
+    >>> verdict = zermelo.solve("hex:3x3")
+    >>> verdict
+    <Verdict on hex:3x3: Black wins within 5 moves, not within 4.>
+    >>> verdict.outcome, verdict.first_move, verdict.checked, verdict.strategy
+    ('black', 'b2', True, <Strategy for hex:3x3: Black wins within 5, 20 entries>)
 
     Parameters
     ----------
@@ -120,7 +173,9 @@ class Verdict:
     proof
         What was checked; None where nothing was.
     strategies
-        The strategies themselves (:class:`zermelo.strategy.Strategy`), as far as they were found.
+        The strategies themselves (``Strategy``), as far as they were found.
+    subject
+        The game itself, for pictures and for playing; ``game`` is its name.
     seconds, search_seconds, prove_seconds, check_seconds
         Wall-clock time: all of it, in native searches, in finding strategies, in checking them.
     """
@@ -155,7 +210,67 @@ class Verdict:
     remembered: bool = False
     interrupted: bool = False
     proof: Proof | None = None
-    strategies: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+    strategies: tuple[Any, ...] = field(default=(), compare=False)
+    subject: Game | None = field(default=None, compare=False)
+
+    player: ClassVar[Callable[..., None] | None] = None
+    """Plays against a verdict. Playing lies above verdicts and sets it, see :mod:`zermelo.api`."""
+
+    def __repr__(self) -> str:
+        return f"<Verdict on {self.game}: {self.sentence()}>"
+
+    @property
+    def strategy(self) -> Any:
+        """The strategy that proves the first part of the claim; None where none was found."""
+        return self.strategies[0] if self.strategies else None
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write all strategies to a file, which ``check`` reads; ``.gz`` compresses.
+
+        Raises ``InputError`` when there is no strategy, and when the file cannot be written.
+
+        >>> Verdict("ttt", Query(), reason="time").save("proof.json")
+        Traceback (most recent call last):
+          ...
+        zermelo.errors.InputError: ttt: found none, expected a strategy to save; solve with check=True and more time
+        """
+        if not self.strategies:
+            advice = "solve with check=True and more time"
+            raise InputError("a strategy to save", found="none", source=self.game, advice=advice)
+        first, *others = self.strategies
+        first.save(path, *others)
+
+    def play(self, side: Player | str | None = None, *, think: float = 2.0, seed: int = 0) -> None:
+        """Play the game in the terminal, against the strategies and, where they say nothing, the search.
+
+        Parameters
+        ----------
+        side
+            The player to be, ``"black"`` or ``"white"``; None for the one that the first strategy plays against.
+        think
+            Seconds of the search for a move.
+        seed
+            For moves that are equally good.
+
+        Notes
+        -----
+        Raises ``InputError`` for a verdict without its game: play those that ``solve`` returns.
+        """
+        play = type(self).player
+        if play is None or self.subject is None:
+            raise InputError("a verdict with its game, from zermelo.solve", found="one without", source=self.game)
+        play(self, side, think=think, seed=seed)
+
+    def _repr_html_(self) -> str:
+        """The sentence, the board with a winning move, and the evidence folded, for notebooks."""
+        game, picture = self.subject, ""
+        if game is not None:
+            move = None if self.first_move is None else game.find_move(self.first_move)
+            picture = board(game, move=move)
+        told = [] if self.first_move is None else [f"First move: {self.first_move}"]
+        told += [f"Checked: {'yes' if self.checked else self.checked_part or 'no'}"]
+        stages = [f"{each.name}: {each.seconds:.3f} s" for each in self.stages]
+        return page(self.sentence(), picture, {"Evidence": self.evidence, "Notes": self.notes, "Stages": stages}, told)
 
     @property
     def known(self) -> bool:
@@ -309,6 +424,18 @@ _WHY = {
     "nothing to try": "no encoding takes this question",
     "silent": "the formula is false, and a false formula of this encoding says nothing at this depth",
 }
+
+
+def as_player(player: Player | str) -> Player:
+    """A player, or the one of that name.
+
+    >>> as_player("White")
+    <Player.WHITE: 'white'>
+    """
+    found = {each.value: each for each in Player}.get(str(player).lower())
+    if found is None:
+        raise InputError("a player, 'black' or 'white'", found=repr(player))
+    return found
 
 
 def moves(number: int) -> str:

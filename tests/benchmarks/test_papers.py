@@ -14,6 +14,7 @@ from textwrap import dedent
 import pytest
 from tests.benchmarks.test_scripts import SCRIPTS, TOO_SHORT, run
 
+pytestmark = pytest.mark.slow
 PUBLISHED = Path(__file__).resolve().parents[3] / "shared" / "benchmarks"
 ALWAYS = """
     from dataclasses import replace

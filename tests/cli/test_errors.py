@@ -80,7 +80,7 @@ def test_no_such_game(zermelo, game, said):
         (["solve", "ttt", "--encoding", "eta"], "bddl, cor, dys, ea, en, et"),
         (["solve", "ttt", "--solver", "depqfb"], "caqe, depqbf"),
         (["solve", "ttt", "--preprocessor", "blockqer"], "bloqqer, none"),
-        (["solve", "ttt", "--domain", "d.ig"], "no --domain with a family"),
+        (["solve", "ttt", "--domain", "d.ig"], "no domain file with a family"),
         (["encode", "ttt"], "give --depth N"),
         (["encode", "ttt", "--depth", "-1"], "--depth"),
         (["encode", "ttt", "--depth", "5", "--encoding", "et"], "what fits this game: 'cor'"),

@@ -9,7 +9,7 @@ import pytest
 
 from zermelo.errors import LimitError
 from zermelo.formula import read_qcir, read_qdimacs, tseitin
-from zermelo.gamesat import Side, decide, plots, read_cnf
+from zermelo.gamesat import MAX, PLAYERS, decide, plots, read_cnf
 from zermelo.solvers import SOLVERS
 
 
@@ -72,10 +72,10 @@ def test_generate(zermelo):
 @pytest.mark.parametrize("form", ["qdimacs", "qcir"])
 def test_encode(zermelo, formula, form):
     """The quantified formula is true where MAX wins, and its head says so."""
-    for first in Side:
-        text = zermelo("encode", formula, "--first", first.value, "--format", form, "--annotate").out
+    for first in PLAYERS:
+        text = zermelo("encode", formula, "--first", first, "--format", form, "--annotate").out
         qcnf = read_qdimacs(text) if form == "qdimacs" else tseitin(read_qcir(text))[0]
-        truth = str(decide(read_cnf(formula), first).winner is Side.MAX).lower()
+        truth = str(decide(read_cnf(formula, PLAYERS[first])).winner is MAX).lower()
         assert SOLVERS["depqbf"].solve(qcnf).answer.value == truth
         assert f"expected: {truth} (the native solver)" in text
         assert "name_1" in text
@@ -128,7 +128,7 @@ def test_phase_transition(zermelo):
     rows = [json.loads(line) for line in Path("out/points.jsonl").read_text().splitlines()]
     assert len(rows) == 2 * (15 + 14)
     plotted = {path.name for path in Path("out").glob("*.p*")}
-    wanted = {f"{what}-{first.value}-first.{kind}" for what in ("share", "nodes") for first in Side for kind in PLOTS}
+    wanted = {f"{what}-{first}-first.{kind}" for what in ("share", "nodes") for first in PLAYERS for kind in PLOTS}
     assert plotted == (wanted if plots.available() else set())
 
 

@@ -114,7 +114,7 @@ def test_bloqqer_is_missing(zermelo, monkeypatch):
     monkeypatch.setattr(Bloqqer, "available", lambda _: False)
     ran = zermelo("sizes", "ttt", "--bloqqer")
     assert (ran.code, ran.out) == (3, "")
-    assert "pip install pyqbf" in ran.err
+    assert "pip install 'zermelo[qbf]'" in ran.err
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])

@@ -36,11 +36,11 @@ def check(game: CellGame, encoding: Encoding, moves: bool = False) -> int:
         (value, values), solved = decided(encoded), solved + 1
         said = encoded.black_wins(value)
         assert holds(encoded, value, oracle), (encoding.label, depth, game, encoded.notes)
-        if said is (game.to_move(game.start) is Player.BLACK) and values is not None:
+        if said is (game.mover(game.start) is Player.BLACK) and values is not None:
             move = encoded.first_move(values)
-            assert move in game.moves(game.start), (encoding.label, depth, game, move)
+            assert move in game.legal(game.start), (encoding.label, depth, game, move)
             rest = game.complete_depth() if encoded.asks is Asks.WHITE_HOLDS else depth
-            assert oracle.within(game.play(game.start, move), rest - 1) is said, (encoding.label, depth, game, move)
+            assert oracle.within(game.step(game.start, move), rest - 1) is said, (encoding.label, depth, game, move)
     return solved
 
 

@@ -110,7 +110,7 @@ def drawn(seed: int) -> GridGame:
 
 def check(game: GridGame, depth: int, lifted: LiftedBDDL) -> Encoded:
     """The truth value is right, and the opener's first move is legal and keeps it."""
-    encoded, oracle, opener = lifted.encode(game, depth), Minimax(game), game.to_move(game.start)
+    encoded, oracle, opener = lifted.encode(game, depth), Minimax(game), game.mover(game.start)
     expected = oracle.within(game.start, depth)
     if encoded.formula is None:
         assert encoded.answer is expected, (game, depth, encoded.why)
@@ -121,8 +121,8 @@ def check(game: GridGame, depth: int, lifted: LiftedBDDL) -> Encoded:
         if result.assignment is None:  # no bit is needed to choose the only move
             assert not {"A1[0]", "X1[0]", "Y1[0]"}.intersection(encoded.names().values())
         move = encoded.first_move(result.assignment or {})
-        assert move in game.moves(game.start), (game, depth, move)
-        assert oracle.within(game.play(game.start, move), depth - 1) is expected, (game, depth, move)
+        assert move in game.legal(game.start), (game, depth, move)
+        assert oracle.within(game.step(game.start, move), depth - 1) is expected, (game, depth, move)
     return encoded
 
 
@@ -247,7 +247,7 @@ def test_refuted_depths(game):
 def test_published_second_player(benchmarks):
     """Files in which White opens ask for one move less than they say."""
     game = read_game(benchmarks / "bddl" / "evader_pursuer_dual" / "4x4_2_e-4-1_p-1-2.ig")
-    assert (game.depth, game.to_move(game.start)) == (2, Player.WHITE)
+    assert (game.depth, game.mover(game.start)) == (2, Player.WHITE)
     assert isinstance(game, GridGame)
     check(game, 1, LiftedBDDL())
     check(game, 2, LiftedBDDL())

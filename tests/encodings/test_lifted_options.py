@@ -93,7 +93,7 @@ def both(game: GridGame, mask: int, turn: Turn) -> int:
 def test_symmetric_games(seed):
     """The value is right with either player to open, and only first moves that are kept are named."""
     game = symmetric(Random(seed))
-    orbits, oracle, opener = first_move_orbits(game), Minimax(game), game.to_move(game.start)
+    orbits, oracle, opener = first_move_orbits(game), Minimax(game), game.mover(game.start)
     legal = sum(map(len, orbits))
     for depth in range(6):
         encoded = LiftedBDDL().encode(game, depth)
@@ -108,7 +108,7 @@ def test_symmetric_games(seed):
             assert values is not None
             move = encoded.first_move(values)
             assert move in [orbit[0] for orbit in orbits]
-            assert oracle.within(game.play(game.start, move), depth - 1) is value
+            assert oracle.within(game.step(game.start, move), depth - 1) is value
 
 
 GAMES = [TIC, family("domineering:4x3"), family("domineering:2x3,first=white"), family("breakthrough:3x4")]
@@ -164,14 +164,14 @@ def test_nothing_that_happens_is_out_of_reach(seed):
         position = game.start
         for turn in reachability.layers:
             rules = {rule.number: rule for rule in turn.rules}
-            moves = game.moves(position)
+            moves = game.legal(position)
             for move in moves:
                 rule = rules[move.action]
                 assert move.x in (0, *rule.xs)
                 assert move.y in (0, *rule.ys)
             if not moves:
                 break
-            position = game.play(position, rng.choice(moves))
+            position = game.step(position, rng.choice(moves))
             assert turn.goal or not game.reached(position, turn.player)
 
 

@@ -147,7 +147,7 @@ def test_white_opens():
         for depth in DEPTHS:
             check(game, depth, LiftedBDDL())
     middle = make("domineering:2x3").at(Position(0b000101, 0, 1))
-    assert middle.to_move(middle.start) is Player.WHITE
+    assert middle.mover(middle.start) is Player.WHITE
     assert isinstance(middle, GridGame)
     agrees(middle, "FFFTTT")
     encoded = LiftedBDDL().encode(middle, 3)

@@ -73,7 +73,7 @@ def test_first_move(name):
     named = 0
     for start in Player:
         game = make(name)
-        if game.to_move(game.start) is not start:
+        if game.mover(game.start) is not start:
             game = game.swapped()
         oracle = Minimax(game, 50_000)
         for depth in range(1, 6):
@@ -85,7 +85,7 @@ def test_first_move(name):
             assert value is not wins
             if values and wins is (start is Player.BLACK):
                 move = encoded.first_move(values)
-                assert oracle.within(game.play(game.start, move), depth - 1) is wins
+                assert oracle.within(game.step(game.start, move), depth - 1) is wins
                 named += 1
     assert named
 

@@ -17,7 +17,7 @@ def perft(game: Game, position: Position, depth: int) -> int:
     """How many sequences of ``depth`` moves there are, by the reference rules."""
     if depth == 0:
         return 1
-    return sum(perft(game, game.play(position, move), depth - 1) for move in game.moves(position))
+    return sum(perft(game, game.step(position, move), depth - 1) for move in game.legal(position))
 
 
 @each_example
@@ -49,12 +49,12 @@ def test_a_random_play_is_legal_to_its_end(family: Family, example: str) -> None
     for _ in range(5):
         position = game.start
         for _ in range(most if most is not None else 60):
-            moves = game.moves(position)
+            moves = game.legal(position)
             assert len(set(moves)) == len(moves)
             if not moves:
                 break
             move = rng.choice(moves)
-            assert game.parse_move(game.move_name(move), game.to_move(position)) == move
+            assert game.parse_move(game.move_name(move), game.mover(position)) == move
             position = game.apply(position, move)
             assert not position.black & position.white
             assert not (position.black | position.white) & ~game.board.full

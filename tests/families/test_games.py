@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
+from tests.oracles.retrograde import solve_exactly
 
 from zermelo.families import make
 from zermelo.model import ConnectionGame, GridGame, Player, Position, PositionalGame, Rule
-from zermelo.search import solve_exactly
 
 Cells = dict[tuple[int, int], str]
 BLACK, WHITE = "b", "w"
@@ -160,8 +160,8 @@ def test_moves_are_those_of_a_plain_generator(
         for position in frontier:
             if game.goal_winner(position) is not None:
                 continue
-            mine = BLACK if game.to_move(position) is Player.BLACK else WHITE
-            ends = {game.play(position, move) for move in game.moves(position)}
+            mine = BLACK if game.mover(position) is Player.BLACK else WHITE
+            ends = {game.step(position, move) for move in game.legal(position)}
             wanted = {frozenset(stones.items()) for stones in rules(game, cells_of(game, position), mine)}
             assert {frozenset(cells_of(game, end).items()) for end in ends} == wanted, game.draw(position)
             after |= ends

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.fuzz.values import Built, decode, encode, spoiled
 
 from zermelo import _native
-from zermelo.search import grid_search, positional_search
+from zermelo.search.switches import ConnectionSwitches, GridSwitches, PositionalSwitches
 
 NANOBIND = "incompatible function arguments"
 """What the binding says when an argument cannot be converted at all; it goes on with the signature, in more lines."""
@@ -134,42 +134,52 @@ def permutations(draw: Draw, cells: int) -> list[list[int]]:
 
 
 @st.composite
-def positional_arguments(draw: Draw) -> list[Any]:
+def positional_sessions(draw: Draw, method: str) -> list[Any]:
+    """A session of a positional game, and a question to it."""
     cells = draw(sizes)
-    empty = draw(masks(cells))
-    black, white = ([line & empty for line in draw(many_masks(cells)) if line & empty] for _ in range(2))
     geometry: tuple[Any, ...] = (0, 0, False, [], [], draw(permutations(cells)))
     if draw(st.booleans()):
         columns, rows = draw(st.integers(1, 17)), draw(st.integers(1, 17))
         places = [(cell % columns, cell // columns % rows) for cell in range(cells)]
         geometry = (columns, rows, draw(st.booleans()), [x for x, _ in places], [y for _, y in places], [])
-    switches = asdict(positional_search.Switches())
+    switches = asdict(PositionalSwitches())
     for name in draw(st.sets(st.sampled_from(list(switches)))):
         switches[name] = type(switches[name])(0)
+    made = Built("PositionalSession", (
+        cells, draw(many_masks(cells)), draw(many_masks(cells)), *draw(stones(cells)), draw(turns(cells)),
+        draw(st.none() | masks(cells)), draw(st.booleans()), geometry, switches,
+    ))  # fmt: skip
     depth = draw(st.integers(0, cells + 1))
-    first = draw(st.none() | masks(cells))
     limits = draw(seconds), draw(memory), draw(nodes)
-    return [cells, black, white, empty, draw(turns(cells)), depth, first, geometry, switches, *limits, None, None]
+    more = {"decide": [None], "first_moves": [], "prove": []}[method]
+    if method != "prove":
+        return [made, depth, *limits, *more, None]
+    how = draw(st.booleans()), depth, draw(st.booleans()), draw(st.booleans()), draw(st.integers(0, 60))
+    return [made, *how, draw(permutations(cells)), draw(st.booleans()), *limits, None]
 
 
 @st.composite
-def connection_arguments(draw: Draw) -> list[Any]:
+def connection_searches(draw: Draw, method: str) -> list[Any]:
+    """A search of a connection game, and a question to it."""
     cells = draw(sizes)
     borders = draw(masks(cells)), draw(masks(cells))
     dual = draw(st.none() | st.tuples(masks(cells), masks(cells)))
-    off = draw(st.lists(st.sampled_from(["dead", "captured", "links", "lean", "table", "rounds", "order"]), max_size=3))
-    limits = draw(seconds), draw(nodes), draw(memory)
-    return [
+    off = draw(st.lists(st.sampled_from(list(asdict(ConnectionSwitches()))), max_size=3))
+    made = Built("ConnectionSearch", (
         cells, draw(graphs(cells)), *borders, dual, draw(permutations(cells)), *draw(stones(cells)), draw(turns(cells)),
-        draw(st.none() | masks(cells)), draw(st.none() | st.integers(0, 9)), draw(st.booleans()), *limits, off,
-        None, None,
-    ]  # fmt: skip
+        draw(st.none() | masks(cells)), draw(memory), off,
+    ))  # fmt: skip
+    most = draw(st.none() | st.integers(0, 9))
+    limits = draw(seconds), draw(nodes)
+    if method == "decide":
+        return [made, most, draw(st.booleans()), *limits, None, None]
+    return [made, draw(st.booleans()), most, *limits, None]
 
 
 @st.composite
 def searches(draw: Draw, method: str) -> list[Any]:
     cells = draw(sizes)
-    switches = dict.fromkeys(asdict(grid_search.Switches()), True)
+    switches = dict.fromkeys(asdict(GridSwitches()), True)
     for name in draw(st.sets(st.sampled_from(list(switches)))):
         switches[name] = False
     more = draw(permutations(cells)), switches, draw(memory)
@@ -178,10 +188,10 @@ def searches(draw: Draw, method: str) -> list[Any]:
     else:
         made = Built("Search.of_rules", (draw(rules(cells)), draw(st.sampled_from([0, 0, 1, -1])), *more))
     where = [*draw(stones(cells)), draw(st.integers(0, 2))]
-    depth = [] if method == "solve" else [draw(st.none() | st.integers(0, 9))]
-    how = {"within": [], "prove": [draw(st.booleans()), draw(memory)], "solve": [draw(memory)]}[method]
-    tell = [None] if method == "within" else []
-    return [made, *where, *depth, *how, draw(seconds), draw(nodes), *tell]
+    depth = draw(st.none() | st.integers(0, 9))
+    how = {"decide": [], "prove": [draw(st.booleans()), draw(memory)]}[method]
+    tell = [None] if method == "decide" else []
+    return [made, *where, depth, *how, draw(seconds), draw(nodes), *tell]
 
 
 FUNCTIONS: dict[str, tuple[st.SearchStrategy[list[Any]], Callable[..., object]]] = {
@@ -190,11 +200,13 @@ FUNCTIONS: dict[str, tuple[st.SearchStrategy[list[Any]], Callable[..., object]]]
     "apply": (rule_questions(st.integers(0, 6)) | first_stones(), _native.apply),
     "perft": (rule_questions(st.integers(0, 6), st.sampled_from([1, 10, 1000])), _native.perft),
     "tseitin": (circuits(), _native.tseitin),
-    "positional_decide": (positional_arguments(), _native.positional_decide),
-    "search_connection": (connection_arguments(), _native.search_connection),
-    "Search.within": (searches("within"), _native.Search.within),
+    "PositionalSession.decide": (positional_sessions("decide"), _native.PositionalSession.decide),
+    "PositionalSession.first_moves": (positional_sessions("first_moves"), _native.PositionalSession.first_moves),
+    "PositionalSession.prove": (positional_sessions("prove"), _native.PositionalSession.prove),
+    "ConnectionSearch.decide": (connection_searches("decide"), _native.ConnectionSearch.decide),
+    "ConnectionSearch.prove": (connection_searches("prove"), _native.ConnectionSearch.prove),
+    "Search.decide": (searches("decide"), _native.Search.decide),
     "Search.prove": (searches("prove"), _native.Search.prove),
-    "Search.solve": (searches("solve"), _native.Search.solve),
 }
 """For each function: arguments that are mostly right, and the function."""
 

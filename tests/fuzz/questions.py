@@ -16,76 +16,99 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 from tests.fuzz.calls import check_message
 from tests.fuzz.games import SPECS, build, relabelled
+from tests.oracles.retrograde import solve_exactly
 
 from zermelo.errors import LimitError, UnsupportedError, ZermeloError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
-from zermelo.search import Minimax, connection_search, generic_search, grid_search, positional_search, solve_exactly
-from zermelo.search.budget import ENGINES as GENERIC
-from zermelo.search.budget import Solved
-from zermelo.search.result import Found
+from zermelo.search import Minimax
+from zermelo.search.backward import BackwardSession
+from zermelo.search.connection_session import ConnectionSession
+from zermelo.search.generic_session import GenericSession
+from zermelo.search.grid_session import GridSession
+from zermelo.search.positional_session import PositionalSession
+from zermelo.search.session import Limits, Result, Session
+from zermelo.search.switches import ConnectionSwitches, GenericSwitches, GridSwitches, PositionalSwitches
+from zermelo.search.table_session import ENGINES as GENERIC
 
 
 class Engine(NamedTuple):
-    """A search: the games that it takes, the kinds of specification they have, its function, its switches."""
+    """A search: the games that it takes, the kinds of specification they have, its session, its switches.
+
+    ``ask`` makes the answer about Black out of a session, a depth and limits.
+    """
 
     games: type[Game] | tuple[type[Game], ...]
     kinds: tuple[str, ...]
-    decide: Callable[..., Found]
+    session: Callable[..., Session]
     switches: type[Any]
+    ask: Callable[[Session, Game, int | None, Limits], Result]
 
 
-def _every_first_move(game: ConnectionGame, depth: int | None = None, **how: Any) -> Found:
-    """What the answers for all first moves say of the game."""
+def _decide(session: Session, _: Game, depth: int | None, limits: Limits) -> Result:
+    return session.decide(Player.BLACK, depth, limits)
+
+
+def _every_first_move(session: Session, game: Game, depth: int | None, limits: Limits) -> Result:
+    """The answer that those for all first moves give."""
     over = game.winner(game.start)
     if over is not None:
-        return Found(over is Player.BLACK)
-    moves = connection_search.first_moves(game, depth, **how)
-    opens = game.to_move(game.start) is Player.BLACK
+        return Result(over is Player.BLACK)
+    moves = {move: found.answer for move, found in session.first_moves(Player.BLACK, depth, limits).items()}
+    opens = game.mover(game.start) is Player.BLACK
     wins = [move for move, answer in moves.items() if answer]
     if opens and wins:
-        return Found(True, first_move=wins[0])
+        return Result(True, first_move=wins[0])
     if None in moves.values():
         lost = not opens and False in moves.values()
-        return Found(False if lost else None, None if lost else _reason(how))
-    return Found(bool(moves) and all(moves.values()) and not opens)
+        return Result(False if lost else None, reason=None if lost else _reason(limits))
+    return Result(bool(moves) and all(moves.values()) and not opens)
 
 
-def _reason(how: dict[str, Any]) -> str:
-    return "time" if how["time_limit"] is not None else "nodes"
+def _reason(limits: Limits) -> str:
+    return "time" if limits.seconds is not None else "nodes"
 
 
-def _solved(
-    game: Game, depth: int | None = None, by: Callable[..., Solved] = generic_search.solve_all, **how: Any
-) -> Found:
-    solved = by(game, **how)
-    if solved.reason is not None:
-        return Found(None, solved.reason)
-    wins = solved.winner is Player.BLACK and (depth is None or (solved.depth or 0) <= max(0, depth))
-    return Found(wins, first_move=solved.first_move if wins else None)
+def _deepening(session: Session, game: Game, depth: int | None, limits: Limits) -> Result:
+    """The same session is asked about smaller depths, and about White, before."""
+    for player, less in ((Player.BLACK, 1), (Player.WHITE, 2), (Player.WHITE, None), (Player.BLACK, 3)):
+        if less is not None or game.complete_depth() is not None:
+            session.decide(player, less, limits)
+    return session.decide(Player.BLACK, depth, limits)
 
 
-def _fastest(game: GridGame, depth: int | None = None, **how: Any) -> Found:
-    fastest = grid_search.fastest(game, **how)
-    if fastest.reason is not None:
-        return Found(None, fastest.reason)
-    wins = fastest.depth is not None and (depth is None or fastest.depth <= max(0, depth))
-    return Found(wins, first_move=fastest.first_move if wins else None)
+def _grid(game: GridGame, switches: GridSwitches) -> Session:
+    return GridSession(game, switches, endless=partial(BackwardSession, game))
+
+
+def _generic(game: Game, switches: GenericSwitches, engine: str) -> Session:
+    endless = partial(BackwardSession, game) if isinstance(game, GridGame) else None
+    return GenericSession(game, engine, switches, endless)
+
+
+def _backward(game: GridGame, _: GridSwitches) -> Session:
+    return BackwardSession(game)
+
+
+def _positional(game: PositionalGame, switches: PositionalSwitches) -> Session:
+    return PositionalSession(game, switches=switches)
 
 
 ANY = (PositionalGame, ConnectionGame, GridGame), ("positional", "connection", "hex", "grid")
+GRAPH = ConnectionGame, ("connection", "hex"), ConnectionSession, ConnectionSwitches
+SETS = PositionalGame, ("positional",), _positional, PositionalSwitches
+GRID = GridGame, ("grid",)
 
 ENGINES = {
-    "positional": Engine(PositionalGame, ("positional",), positional_search.decide, positional_search.Switches),
-    "connection": Engine(ConnectionGame, ("connection", "hex"), connection_search.decide, connection_search.Switches),
-    "connection: first moves": Engine(
-        ConnectionGame, ("connection", "hex"), _every_first_move, connection_search.Switches
-    ),
-    "grid": Engine(GridGame, ("grid",), grid_search.decide, grid_search.Switches),
-    **{f"generic: {name}": Engine(*ANY, partial(generic_search.decide, engine=name), generic_search.Switches) for name
-    in GENERIC}, "generic: retrograde": Engine(*ANY, _solved, generic_search.Switches),
-    "grid: retrograde": Engine(GridGame, ("grid",), partial(_solved, by=grid_search.solve_all), grid_search.Switches),
-    "grid: fastest": Engine(GridGame, ("grid",), _fastest, grid_search.Switches),
-}  # fmt: skip
+    "positional": Engine(*SETS, _decide),
+    "positional: first moves": Engine(*SETS, _every_first_move),
+    "positional: deepening": Engine(*SETS, _deepening),
+    "connection": Engine(*GRAPH, _decide),
+    "connection: first moves": Engine(*GRAPH, _every_first_move),
+    "grid": Engine(*GRID, _grid, GridSwitches, _decide),
+    "grid: deepening": Engine(*GRID, _grid, GridSwitches, _deepening),
+    "grid: backward": Engine(*GRID, _backward, GridSwitches, _decide),
+    **{f"generic: {name}": Engine(*ANY, partial(_generic, engine=name), GenericSwitches, _decide) for name in GENERIC},
+}
 
 DEPTHS = st.one_of(st.none(), st.integers(0, 8), st.sampled_from([-1, 100, 65_534, 65_535, 2**31, 2**64]))
 SECONDS = st.sampled_from([None, None, None, 0, 0.0, 0.001, 0.05, -1.0])
@@ -146,12 +169,13 @@ def _switches(engine: Engine, off: list[str]) -> Any:
     return engine.switches(**{name: type(defaults[name])(not defaults[name]) for name in off})
 
 
-def _ask(engine: Engine, game: Game, case: dict[str, Any], off: list[str], **changed: Any) -> Found | None:
-    """What the search finds; None when it refuses the game."""
+def _ask(engine: Engine, game: Game, case: dict[str, Any], off: list[str], **changed: Any) -> Result | None:
+    """The result of the search; None when it refuses the game."""
     limits, begun = case["limits"], time.process_time()
-    how = {"time_limit": limits["time"], "memory_limit_mb": limits["memory"], "node_limit": limits["nodes"]}
+    how = Limits(limits["time"], limits["memory"], limits["nodes"])
     try:
-        return engine.decide(game, **{"depth": case["depth"], **changed}, **how, switches=_switches(engine, off))
+        session = engine.session(game, _switches(engine, off))
+        return engine.ask(session, game, {"depth": case["depth"], **changed}["depth"], how)
     except UnsupportedError as error:
         check_message(error)
         return None
@@ -175,18 +199,18 @@ def _truth(game: Game, depth: int | None) -> bool | None:
         return None
 
 
-def _check_first_move(game: Game, found: Found, depth: int | None) -> None:
+def _check_first_move(game: Game, found: Result, depth: int | None) -> None:
     running = game.goal_winner(game.start) is None
-    opens = running and game.to_move(game.start) is Player.BLACK
+    opens = running and game.mover(game.start) is Player.BLACK
     if not (found.answer and opens):
         assert found.first_move is None, f"a first move {found.first_move} where Black has none to make"
         return
-    assert found.first_move in game.moves(game.start), f"no legal first move: {found.first_move}"
-    after = _truth(game.at(game.play(game.start, found.first_move)), None if depth is None else depth - 1)
+    assert found.first_move in game.legal(game.start), f"no legal first move: {found.first_move}"
+    after = _truth(game.at(game.step(game.start, found.first_move)), None if depth is None else depth - 1)
     assert after is not False, f"the first move {found.first_move} does not win"
 
 
-def _check_twins(engine: Engine, game: Game, found: Found, case: dict[str, Any]) -> None:
+def _check_twins(engine: Engine, game: Game, found: Result, case: dict[str, Any]) -> None:
     """Questions that have the same answer, or one that follows."""
     other = _ask(engine, game, case, case["other"])
     assert other is not None

@@ -91,10 +91,10 @@ def test_a_wrong_answer_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch, tmp
 
     right = questions.ENGINES["positional"]
 
-    def forgetful(game, depth=None, **how):
-        return right.decide(replace(game, white_sets=()), depth, **how)
+    def forgetful(game, switches):
+        return right.session(replace(game, white_sets=()), switches)
 
-    monkeypatch.setitem(questions.ENGINES, "positional", right._replace(decide=forgetful))
+    monkeypatch.setitem(questions.ENGINES, "positional", right._replace(session=forgetful))
     monkeypatch.setattr(campaign, "FAILURES", tmp_path / "failures")
     with Here() as here:
         found = campaign.search("positional", here, 1, 2000, Counter(), math.inf, note=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from zermelo.errors import DisagreementError, InputError
-from zermelo.gamesat import Side, experiments
-from zermelo.gamesat.experiments import Journal, Point, Sizes, ablation, half, points
+from zermelo.gamesat import experiments
+from zermelo.gamesat.experiments import FormulaSizes, MeasurementFile, Point, ablation, half, points
 
 
 def silent(_: str) -> None:
@@ -23,7 +23,7 @@ def test_goes_on_where_it_was(tmp_path):
             raise KeyboardInterrupt
 
     def run(progress=silent) -> list[Point]:
-        return list(points([9], range(3, 8), Side.MAX, Journal(file), count=10, progress=progress))
+        return list(points([9], range(3, 8), "max", MeasurementFile(file), count=10, progress=progress))
 
     with pytest.raises(KeyboardInterrupt):
         run(interrupting)
@@ -41,16 +41,16 @@ def test_foreign_file(tmp_path):
     file = tmp_path / "points.jsonl"
     file.write_text("hello\n{}\n")
     with pytest.raises(InputError, match=r"points.jsonl:1: found 'hello', expected a measurement"):
-        Journal(file)
+        MeasurementFile(file)
     assert file.read_text() == "hello\n{}\n"
 
 
 def test_limits_are_told(tmp_path):
     """Formulas with too many positions are unsolved, and left out of the sums of all lines."""
-    sizes = Sizes(16, 8, 3, 20, 1)
-    journal = Journal(tmp_path / "a.jsonl")
-    free = {row.off: row for row in ablation("report", Side.MIN, sizes, journal, progress=silent)}
-    tight = {row.off: row for row in ablation("report", Side.MIN, sizes, journal, 100, silent)}
+    sizes = FormulaSizes(16, 8, 3, 20, 1)
+    journal = MeasurementFile(tmp_path / "a.jsonl")
+    free = {row.off: row for row in ablation("report", "min", sizes, journal, progress=silent)}
+    tight = {row.off: row for row in ablation("report", "min", sizes, journal, 100, silent)}
     assert all(row.unsolved == 0 for row in free.values())
     assert 0 < tight["table"].unsolved < 20
     assert tight[""].nodes < free[""].nodes
@@ -61,7 +61,7 @@ def test_contradiction(tmp_path, monkeypatch):
     found = iter("+-+++++")
     monkeypatch.setattr(experiments, "_solved", lambda *_: {"winners": next(found), "nodes": [1], "seconds": [0.0]})
     with pytest.raises(DisagreementError, match="formula 1"):
-        ablation("report", Side.MAX, Sizes(count=1), Journal(tmp_path / "a.jsonl"), progress=silent)
+        ablation("report", "max", FormulaSizes(count=1), MeasurementFile(tmp_path / "a.jsonl"), progress=silent)
 
 
 def test_half():

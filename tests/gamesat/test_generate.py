@@ -17,9 +17,9 @@ from zermelo.gamesat.generate import formulas
 def test_conditions(n, m, width):
     """Sizes, distinct variables in a clause, distinct clauses, every variable."""
     for formula in formulas(n, m, width, 30, seed=2):
-        assert (formula.variables, len(formula.clauses), len(set(formula.clauses))) == (n, m, m)
-        assert all(len({abs(k) for k in clause}) == len(clause) == width for clause in formula.clauses)
-        assert {abs(k) for clause in formula.clauses for k in clause} == set(range(1, n + 1))
+        assert (formula.variables, len(formula.formula), len(set(formula.formula))) == (n, m, m)
+        assert all(len({abs(k) for k in clause}) == len(clause) == width for clause in formula.formula)
+        assert {abs(k) for clause in formula.formula for k in clause} == set(range(1, n + 1))
 
 
 def test_seeds():
@@ -39,7 +39,7 @@ def test_uniform():
         for pair in product(clauses, repeat=2)
         if pair[0] != pair[1] and len({abs(k) for c in pair for k in c}) == 3
     }
-    drawn = Counter(formula.clauses for formula in formulas(3, 2, 2, 9600, seed=1))
+    drawn = Counter(formula.formula for formula in formulas(3, 2, 2, 9600, seed=1))
     assert drawn.keys() == every
     expected = 9600 / len(every)
     assert max(abs(count - expected) for count in drawn.values()) < 7 * expected**0.5

@@ -6,23 +6,23 @@ import random
 from collections import Counter
 
 import pytest
+from tests.gamesat.formulas import any_formula
+from tests.gamesat.minimax import winner
+from tests.search import asking
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.formula import QCNF, tseitin
 from zermelo.formula.evaluate import evaluate
 from zermelo.formula.prefix import Quantifier
-from zermelo.gamesat import CNF, Side, decide, decide_game
+from zermelo.gamesat import MAX, MIN, decide
 from zermelo.gamesat.encode import circuit_of
 from zermelo.gamesat.engines import by_engine
-from zermelo.gamesat.generate import any_formula
 from zermelo.gamesat.maker_breaker import formula_of, game_of
-from zermelo.gamesat.minimax import winner
 from zermelo.gamesat.quantified import formula_of_qbf
-from zermelo.model import PositionalGame
-from zermelo.search import Minimax, generic_search
-from zermelo.search import positional_search as native
-from zermelo.search.budget import ENGINES
+from zermelo.model import ClauseGame, PositionalGame
+from zermelo.search import Minimax
+from zermelo.search.table_session import ENGINES
 from zermelo.solvers import solver
 
 
@@ -32,9 +32,9 @@ def test_quantified():
     solved = evaluated = 0
     for number in range(400):
         formula = any_formula(4, draw)
-        for first in Side:
-            circuit = circuit_of(formula, first)
-            truth = winner(formula, first) is Side.MAX
+        for first in (MAX, MIN):
+            circuit = circuit_of(formula.opened_by(first))
+            truth = winner(formula.opened_by(first)) is MAX
             if len(circuit.prefix) <= 9:
                 assert evaluate(circuit) is truth, (formula, first)
                 evaluated += 1
@@ -51,15 +51,15 @@ def test_positional():
     seen = set()
     for _ in range(150):
         drawn = any_formula(5, draw)
-        formula = CNF(drawn.variables or 1, tuple(tuple(map(abs, each)) for each in drawn.clauses if each))
-        for first in Side:
-            game = game_of(formula, first)
-            back, opener = formula_of(game)
-            truth = winner(formula, first)
-            assert opener is first
-            assert decide(back, first).winner is truth
-            assert native.decide(game).answer is (truth is Side.MIN)
-            assert Minimax(game).within(game.start, len(game.board)) is (truth is Side.MIN)
+        formula = ClauseGame("f", drawn.variables or 1, tuple(tuple(map(abs, each)) for each in drawn.formula if each))
+        for first in (MAX, MIN):
+            game = game_of(formula.opened_by(first))
+            back = formula_of(game)
+            truth = winner(formula.opened_by(first))
+            assert back.opener is first
+            assert decide(back).winner is truth
+            assert asking.positional(game).answer is (truth is MIN)
+            assert Minimax(game).within(game.start, len(game.board)) is (truth is MIN)
             seen.add((first, truth))
     assert len(seen) == 4
 
@@ -70,10 +70,10 @@ def test_polyominoes(shape):
     for after in ((), ("b2",), ("b2", "c3")):
         game = make(f"httt:{shape},board=4x4,mb")
         assert isinstance(game, PositionalGame)
-        played = game.after([game.parse_move(text, game.to_move(game.start)) for text in after])
-        formula, first = formula_of(played)
-        assert (first, formula.variables) == (Side.MAX if len(after) == 1 else Side.MIN, 16 - len(after))
-        assert (decide(formula, first).winner is Side.MIN) is native.decide(played).answer
+        played = game.after([game.parse_move(text, game.mover(game.start)) for text in after])
+        formula = formula_of(played)
+        assert (formula.opener, formula.variables) == (MAX if len(after) == 1 else MIN, 16 - len(after))
+        assert (decide(formula).winner is MIN) is asking.positional(played).answer
 
 
 @pytest.mark.parametrize("game", ["ttt", "gttt:tippy,board=4x4,p=2,q=1,mb"])
@@ -85,11 +85,11 @@ def test_not_as_formula(game):
         formula_of(made)
 
 
-@pytest.mark.parametrize("formula", [CNF(2, ((1, -2),)), CNF(2, ((),)), CNF(0, ())])
+@pytest.mark.parametrize("formula", [ClauseGame("f", 2, ((1, -2),)), ClauseGame("f", 2, ((),)), ClauseGame("f", 0, ())])
 def test_not_as_game(formula):
     """Negated literals, empty clauses and boards without cells are refused."""
     with pytest.raises(UnsupportedError, match="expected"):
-        game_of(formula, Side.MAX)
+        game_of(formula)
 
 
 def test_from_quantified():
@@ -108,14 +108,14 @@ def test_from_quantified():
         if draw.random() < 0.02:
             qcnf.add()
         truth, formula = evaluate(qcnf), formula_of_qbf(qcnf)
-        assert decide(formula, Side.MIN).winner is (Side.MAX if truth else Side.MIN), list(qcnf.clauses())
-        if formula.variables and () not in formula.clauses:
-            assert native.decide(game_of(formula, Side.MIN)).answer is not truth
+        assert decide(formula).winner is (MAX if truth else MIN), list(qcnf.clauses())
+        if formula.variables and () not in formula.formula:
+            assert asking.positional(game_of(formula)).answer is not truth
         if formula.variables <= 8:
-            assert (winner(formula, Side.MIN) is Side.MAX) is truth
+            assert (winner(formula) is MAX) is truth
             tried += formula.variables > 0
         assert formula.variables <= 4 * len(variables)
-        assert len(formula.clauses) <= 3 * len(variables) + len(list(qcnf.clauses()))
+        assert len(formula.formula) <= 3 * len(variables) + len(list(qcnf.clauses()))
         seen[truth] += 1
     assert min(*seen.values(), tried) > 50
 
@@ -137,27 +137,30 @@ def test_engines():
         formula = any_formula(6, draw)
         if number % 2:
             clauses = [draw.sample(range(1, 7), draw.choice((2, 3))) for _ in range(draw.randint(3, 6))]
-            formula = CNF(draw.choice((6, 7, 8)), tuple(tuple(draw.choice((v, -v)) for v in each) for each in clauses))
-        for first in Side:
-            truth = decide(formula, first).winner
+            formula = ClauseGame(
+                "f", draw.choice((6, 7, 8)), tuple(tuple(draw.choice((v, -v)) for v in each) for each in clauses)
+            )
+        for first in (MAX, MIN):
+            truth = decide(formula.opened_by(first)).winner
             for engine in ENGINES:
-                found = by_engine(formula, first, engine)
+                found = by_engine(formula.opened_by(first), engine)
                 assert found.winner is truth, (formula, first, engine)
                 if found.first_move is not None:
-                    assert decide_game(formula.game(first).after([found.first_move])).winner is truth
+                    assert decide(formula.opened_by(first).after([found.first_move])).winner is truth
                     first_moves += 1
     assert first_moves > 100
 
 
 def test_engines_and_depths():
     """Within a depth they would not be right, so none is taken; many clauses need wide sets; too many are refused."""
-    game = CNF(3, ((1, 2, 3),)).game(Side.MAX)
+    game = ClauseGame("f", 3, ((1, 2, 3),))
     with pytest.raises(UnsupportedError, match="no depth for Game-SAT"):
-        generic_search.decide(game, 1)
-    assert generic_search.decide(game, 3).answer is True
+        asking.generic(game, 1)
+    assert asking.generic(game, 3).answer is True
     many = tuple((one, two) for one in range(1, 9) for two in (-9, -10, *range(11, 20)))
     for clauses in (many, many * 3, tuple(dict.fromkeys(many)) + many):
-        assert by_engine(CNF(20, clauses), Side.MIN, "depth-first").winner is decide(CNF(20, clauses), Side.MIN).winner
+        formula = ClauseGame("f", 20, clauses, MIN)
+        assert by_engine(formula, "depth-first").winner is decide(formula).winner
     wide = tuple((a, b, c) for a in range(1, 10) for b in range(10, 19) for c in range(19, 27))
     with pytest.raises(UnsupportedError, match="at most 512 clauses"):
-        by_engine(CNF(26, wide), Side.MIN, "df-pn")
+        by_engine(ClauseGame("f", 26, wide, MIN), "df-pn")

@@ -7,12 +7,14 @@ from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
+from tests.gamesat.formulas import any_formula
+from tests.gamesat.minimax import winner
 
 from zermelo.errors import UnsupportedError
-from zermelo.gamesat import CNF, Side, Switches, decide
-from zermelo.gamesat.generate import any_formula, formulas
-from zermelo.gamesat.minimax import winner
+from zermelo.gamesat import MAX, MIN, Switches, decide
+from zermelo.gamesat.generate import formulas
 from zermelo.gamesat.solver import NAMES, REPORT
+from zermelo.model import ClauseGame
 
 
 def covering() -> list[Switches]:
@@ -42,12 +44,12 @@ def test_against_minimax():
     seen = set()
     for number in range(1200):
         formula = any_formula(7 if number % 20 == 0 else 5, draw)
-        for first in Side:
-            truth = winner(formula, first)
+        for first in (MAX, MIN):
+            truth = winner(formula.opened_by(first))
             seen.add((first, truth))
             ways = [Switches(), REPORT, *draw.sample(SETTINGS, 6)]
             for switches in ways:
-                found = decide(formula, first, switches=switches, table_mb=draw.choice((0, 0.001, 1)))
+                found = decide(formula.opened_by(first), switches=switches, table_mb=draw.choice((0, 0.001, 1)))
                 assert found.winner is truth, (formula, first, switches)
     assert len(seen) == 4
 
@@ -60,35 +62,37 @@ def test_components():
     for _ in range(600):
         one, two = any_formula(4, draw), any_formula(4, draw)
         shift = one.variables
-        moved = tuple(tuple(k + (shift if k > 0 else -shift) for k in clause) for clause in two.clauses)
-        formula = CNF(shift + two.variables, one.clauses + moved)
+        moved = tuple(tuple(k + (shift if k > 0 else -shift) for k in clause) for clause in two.formula)
+        formula = ClauseGame("f", shift + two.variables, one.formula + moved)
         if formula.variables <= 7:
-            for first in Side:
-                truth = winner(formula, first)
+            for first in (MAX, MIN):
+                truth = winner(formula.opened_by(first))
                 seen.add((formula.variables % 2, first, truth))
                 for switches in (alone, replace(alone, unused=False), Switches()):
-                    assert decide(formula, first, switches=switches).winner is truth, (formula, first, switches)
+                    found = decide(formula.opened_by(first), switches=switches)
+                    assert found.winner is truth, (formula, first, switches)
     assert len(seen) == 8
 
 
 def test_every_setting_is_used():
     """No setting is luckier than the others: each decides the same harder formulas."""
     for formula in formulas(14, 7, 3, 3, seed=4):
-        for first in Side:
-            assert len({decide(formula, first, switches=each).winner for each in SETTINGS if each.unused}) == 1
+        for first in (MAX, MIN):
+            game = formula.opened_by(first)
+            assert len({decide(game, switches=each).winner for each in SETTINGS if each.unused}) == 1
 
 
-def after(formula: CNF, literals: tuple[int, ...]) -> CNF:
+def after(formula: ClauseGame, literals: tuple[int, ...]) -> ClauseGame:
     """What is left to be played, the variables numbered anew."""
     played = set(literals)
     left = [v for v in range(1, formula.variables + 1) if not {v, -v} & played]
     number = {v: place for place, v in enumerate(left, 1)}
     clauses = [
         tuple(number[abs(each)] * (1 if each > 0 else -1) for each in clause if -each not in played)
-        for clause in formula.clauses
+        for clause in formula.formula
         if not played.intersection(clause)
     ]
-    return CNF(len(left), tuple(clauses))
+    return ClauseGame("f", len(left), tuple(clauses))
 
 
 def test_lines():
@@ -97,15 +101,15 @@ def test_lines():
     opened = 0
     for _ in range(300):
         formula = any_formula(5, draw)
-        for first in Side:
-            found = decide(formula, first, line=True)
+        for first in (MAX, MIN):
+            found = decide(formula.opened_by(first), line=True)
             assert len({abs(literal) for literal in found.line}) == len(found.line)
             mover = first
             for count in range(1, len(found.line) + 1):
                 mover = mover.other
-                assert winner(after(formula, found.line[:count]), mover) is found.winner
+                assert winner(after(formula, found.line[:count]).opened_by(mover)) is found.winner
             rest = after(formula, found.line)
-            assert not rest.clauses or () in rest.clauses or all({-k for k in each} & {*each} for each in rest.clauses)
+            assert not rest.formula or () in rest.formula or all({-k for k in each} & {*each} for each in rest.formula)
             assert found.first_move == (found.line[0] if found.line and found.winner is first else None)
             opened += found.first_move is not None
     assert opened > 100
@@ -117,17 +121,17 @@ def test_wide_sets(shift):
     draw = random.Random(shift)
     for _ in range(20):
         formula = any_formula(5, draw)
-        clauses = tuple(tuple(k + (shift if k > 0 else -shift) for k in clause) for clause in formula.clauses)
-        wide = CNF(formula.variables + shift, clauses * (shift // 12))
-        for first in Side:
-            assert decide(wide, first).winner is winner(formula, first)
+        clauses = tuple(tuple(k + (shift if k > 0 else -shift) for k in clause) for clause in formula.formula)
+        wide = ClauseGame("f", formula.variables + shift, clauses * (shift // 12))
+        for first in (MAX, MIN):
+            assert decide(wide.opened_by(first)).winner is winner(formula.opened_by(first))
 
 
 def test_report():
     """Formulas 1 and 2 of the report."""
-    xor, chain = CNF(2, ((1, 2), (-1, -2))), CNF(4, ((1,), (2, 3), (-3, 4)))
-    assert [decide(xor, first).winner for first in Side] == [Side.MIN, Side.MAX]
-    assert decide(chain, Side.MAX).winner is Side.MIN
+    xor, chain = ClauseGame("f", 2, ((1, 2), (-1, -2))), ClauseGame("f", 4, ((1,), (2, 3), (-3, 4)))
+    assert [decide(xor.opened_by(first)).winner for first in (MAX, MIN)] == [MIN, MAX]
+    assert decide(chain).winner is MIN
 
 
 def test_limits():
@@ -135,10 +139,10 @@ def test_limits():
     (formula,) = formulas(120, 60, 3, 1, seed=1)
     assert (decide(formula, node_limit=5).winner, decide(formula, node_limit=5).reason) == (None, "nodes")
     assert decide(formula, node_limit=5).nodes <= 6
-    hard = decide(formula, Side.MAX, time_limit=0.05, switches=Switches().without(*NAMES))
+    hard = decide(formula, time_limit=0.05, switches=Switches().without(*NAMES))
     assert (hard.winner, hard.reason, hard.seconds < 5) == (None, "time", True)
     assert decide(formula, time_limit=0).reason == "time"
     with pytest.raises(UnsupportedError, match="at most 1024 variables"):
-        decide(CNF(1025, ()))
+        decide(ClauseGame("f", 1025, ()))
     with pytest.raises(UnsupportedError, match="at most 1024 clauses"):
-        decide(CNF(1, ((1,),) * 1025))
+        decide(ClauseGame("f", 1, ((1,),) * 1025))

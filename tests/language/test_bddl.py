@@ -103,7 +103,7 @@ class TestPaper:
         assert parse_grid_game(texts[domain], texts[problem]) == game
         assert (game.columns, game.rows) == size
         assert game.depth == depth
-        assert game.moves(game.start)
+        assert game.legal(game.start)
         assert parse_grid_game(write_grid_game(game), name=game.name) == game
 
     @pytest.mark.parametrize(
@@ -429,12 +429,12 @@ class TestWriter:
         """It is written as a new game that the player to move opens."""
         text = changed("#whiteactions\n", f"#whiteactions\n{ACTION.replace('black', 'white')}\n")
         game = parse_grid_game(text, name="g")
-        later = game.after(game.moves(game.start)[:1])
+        later = game.after(game.legal(game.start)[:1])
         assert later.start.ply == 1
         again = parse_grid_game(write_grid_game(later), name="g")
         assert again == replace(later, opener=Player.WHITE, start=later.start._replace(ply=0))
         assert again.depth == 4
-        assert [m[1:] for m in again.moves(again.start)] == [m[1:] for m in later.moves(later.start)]
+        assert [m[1:] for m in again.legal(again.start)] == [m[1:] for m in later.legal(later.start)]
 
     def test_absolute_action(self):
         """An action may not name an absolute position; xmin+k says the same."""
@@ -442,7 +442,7 @@ class TestWriter:
         game = GridGame("g", 3, 3, (Action("a", there, ()),), ())
         again = parse_grid_game(write_grid_game(game), name="g")
         assert again.black_actions[0].precondition[0].x == Expression("min", 2)
-        assert again.moves(again.start) == game.moves(game.start)
+        assert again.legal(again.start) == game.legal(game.start)
 
     @pytest.mark.parametrize(
         "game",

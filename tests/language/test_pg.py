@@ -251,7 +251,7 @@ def test_middle_of_a_play():
     game = ConnectionGame.hex(3, 3).after([0, 4, 8])
     again = read_pg_text(write_pg(game), "hex:3x3")
     assert again == game
-    assert again.to_move(again.start) is Player.WHITE
+    assert again.mover(again.start) is Player.WHITE
     assert read_pg_text(write_pg(game.with_depth(4)), "hex:3x3") == game.with_depth(4)
 
 

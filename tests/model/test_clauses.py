@@ -5,20 +5,20 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.gamesat.formulas import any_formula
+from tests.gamesat.minimax import winner
 
 from zermelo import _native
 from zermelo.errors import IllegalMoveError, InputError
-from zermelo.gamesat import CNF, Side
-from zermelo.gamesat.generate import any_formula
-from zermelo.gamesat.minimax import winner
-from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder
+from zermelo.gamesat import MAX, MIN
+from zermelo.model import IDLE, ClauseGame, Player, Position, ResidualFormula
 from zermelo.model.native_rules import native_rules
 from zermelo.search import Minimax
 
 FORMULAS = 150
 
 
-def formulas(most: int, seed: int) -> list[CNF]:
+def formulas(most: int, seed: int) -> list[ClauseGame]:
     """All shapes, and those in which every move counts."""
     draw = random.Random(seed)
     found = [any_formula(most, draw) for _ in range(FORMULAS)]
@@ -26,7 +26,7 @@ def formulas(most: int, seed: int) -> list[CNF]:
         variables = draw.randint(3, most)
         clauses = [draw.sample(range(1, variables + 1), draw.choice((2, 3))) for _ in range(draw.randint(2, variables))]
         signed = tuple(tuple(draw.choice((v, -v)) for v in clause) for clause in clauses)
-        found.append(CNF(variables + draw.randint(0, 2), signed))
+        found.append(ClauseGame("f", variables + draw.randint(0, 2), signed))
     return found
 
 
@@ -34,10 +34,10 @@ def test_winner():
     """By these rules the winner is that at the end of all plays, and so he is with what is left of the formula."""
     seen = set()
     for formula in formulas(5, 1):
-        for first in Side:
-            game = formula.game(first)
-            truth = winner(formula, first).player
-            left = Remainder.begin(game)
+        for first in (MAX, MIN):
+            game = formula.opened_by(first)
+            truth = winner(formula.opened_by(first))
+            left = ResidualFormula.begin(game)
             assert Minimax(game).within(game.start, game.complete_depth()) is (truth is Player.BLACK)
             assert Minimax(left).within(left.start, 20) is (truth is Player.BLACK), (formula, first)
             seen.add((first, truth))
@@ -49,16 +49,16 @@ def test_left():
     draw = random.Random(2)
     ends = set()
     for formula in formulas(6, 2):
-        game = formula.game(draw.choice(list(Side)))
-        left, position = Remainder.begin(game), game.start
+        game = formula.opened_by(draw.choice((MAX, MIN)))
+        left, position = ResidualFormula.begin(game), game.start
         while not game.is_over(position):
             here = left.of(position)
-            move = draw.choice(game.moves(position))
-            after = game.play(position, move)
-            assert left.of(after) == left.play(here, move if here.white >> abs(move) - 1 & 1 else IDLE)
+            move = draw.choice(game.legal(position))
+            after = game.step(position, move)
+            assert left.of(after) == left.step(here, move if here.white >> abs(move) - 1 & 1 else IDLE)
             unassigned = game.variables - (position.black | position.white).bit_count()
             assert left.idle(here) is ((unassigned - here.white.bit_count()) % 2 == 1)
-            assert (IDLE in left.moves(here)) is left.idle(here)
+            assert (IDLE in left.legal(here)) is left.idle(here)
             assert left.winner(here) is game.winner(position) is None
             position = after
         assert left.winner(left.of(position)) is game.winner(position) is not None
@@ -70,19 +70,19 @@ def test_native_rules():
     """The core has the same moves, positions and winners."""
     draw = random.Random(3)
     for formula in formulas(6, 3):
-        game = formula.game(draw.choice(list(Side)))
+        game = formula.opened_by(draw.choice((MAX, MIN)))
         if not formula.variables:
             continue
         rules, position = native_rules(game), game.start
         while True:
             won = game.winner(position)
             assert _native.status(rules, *position) == ("running" if won is None else won.value)
-            numbers = [2 * (abs(move) - 1) + (move < 0) for move in game.moves(position)]
+            numbers = [2 * (abs(move) - 1) + (move < 0) for move in game.legal(position)]
             assert _native.legal_moves(rules, *position) == numbers
             if not numbers:
                 break
             at = draw.randrange(len(numbers))
-            after = game.play(position, game.moves(position)[at])
+            after = game.step(position, game.legal(position)[at])
             assert _native.apply(rules, *position, numbers[at]) == (after.black, after.white)
             position = after
 

@@ -26,7 +26,7 @@ def longest(game: GridGame, positions: int = 3_000) -> int | str | None:
 
     def below(position: Position) -> int | None:
         nonlocal left
-        key = position.black, position.white, game.to_move(position)
+        key = position.black, position.white, game.mover(position)
         if key in found:
             return found[key]  # None also on the way to it: a play that never ends
         left -= 1
@@ -36,7 +36,7 @@ def longest(game: GridGame, positions: int = 3_000) -> int | str | None:
         if game.goal_winner(position) is not None:
             found[key] = 0
             return 0
-        lengths = [below(game.play(position, move)) for move in game.moves(position)]
+        lengths = [below(game.step(position, move)) for move in game.legal(position)]
         found[key] = None if None in lengths else 1 + max((one for one in lengths if one is not None), default=0)
         return found[key]
 
@@ -51,7 +51,7 @@ def by_program(game: GridGame, monkeypatch: pytest.MonkeyPatch) -> int | None:
     with monkeypatch.context() as patch:
         patch.setattr(finite, "longest", lambda *_: None)
         start = game.start
-        return finite._longest_from.__wrapped__(game.rules, start.black, start.white, game.to_move(start))
+        return finite._longest_from.__wrapped__(game.rules, start.black, start.white, game.mover(start))
 
 
 def check(game: GridGame) -> None:
@@ -67,11 +67,11 @@ def check(game: GridGame) -> None:
     if bound is not None:  # whatever happens, a play is no longer
         rng, position = Random(1), game.start
         for made in range(bound + 1):
-            moves = game.moves(position)
+            moves = game.legal(position)
             if not moves:
                 assert made + (game.goal_winner(position) is None) <= bound
                 break
-            position = game.play(position, rng.choice(moves))
+            position = game.step(position, rng.choice(moves))
         else:
             pytest.fail(f"more than {bound} moves")
 
@@ -243,8 +243,8 @@ def test_a_move_that_changes_nothing_is_still_a_move() -> None:
 def test_the_bound_does_not_depend_on_what_was_asked_before() -> None:
     game = make("clobber:4x3")
     assert isinstance(game, GridGame)
-    moves = game.moves(game.start)
-    later = [game.at(game.play(game.start, move)) for move in moves]
+    moves = game.legal(game.start)
+    later = [game.at(game.step(game.start, move)) for move in moves]
     first = [one.complete_depth() for one in later]
     finite._longest_from.cache_clear()
     assert [one.complete_depth() for one in reversed(later)] == first[::-1]

@@ -38,9 +38,9 @@ def test_first_to_complete_wins_and_the_play_ends() -> None:
     game = PositionalGame("row", board, Rule.MAKER_MAKER, (board.mask(["a1", "a2"]),), (board.mask(["b1", "b2"]),))
     position = game.start
     for name in ("a1", "b1", "a2"):
-        position = game.apply(position, game.parse_move(name, game.to_move(position)))
+        position = game.apply(position, game.parse_move(name, game.mover(position)))
     assert game.winner(position) is Player.BLACK
-    assert game.moves(position) == []
+    assert game.legal(position) == []
     with pytest.raises(IllegalMoveError, match="the play is over"):
         game.apply(position, game.parse_move("b2", Player.WHITE))
 
@@ -110,7 +110,7 @@ def test_a_player_of_a_grid_game_who_cannot_move_loses() -> None:
     domino = Action("vertical", (part(OPEN), part(OPEN, 0, 1)), (part(BLACK), part(BLACK, 0, 1)))
     game = GridGame("dominoes", 1, 2, (domino,), ())
     assert game.winner(game.start) is None
-    after = game.apply(game.start, game.moves(game.start)[0])
+    after = game.apply(game.start, game.legal(game.start)[0])
     assert game.goal_winner(after) is None
     assert game.winner(after) is Player.BLACK
 
@@ -128,8 +128,8 @@ def test_unused_parameters_make_no_extra_moves() -> None:
         (SubCondition(BLACK, X, Expression("max")),),
     )
     game = GridGame("bottom row", 3, 4, (bottom,), ())
-    assert [game.move_name(move) for move in game.moves(game.start)] == ["drop(1,_)", "drop(2,_)", "drop(3,_)"]
-    assert game.parse_move("drop(2,4)", Player.BLACK) == game.moves(game.start)[1]
+    assert [game.move_name(move) for move in game.legal(game.start)] == ["drop(1,_)", "drop(2,_)", "drop(3,_)"]
+    assert game.parse_move("drop(2,4)", Player.BLACK) == game.legal(game.start)[1]
 
 
 @pytest.mark.parametrize("coordinate", ["1" * 10, "1" * 5000, "-1", "+1", "٣", ""])
@@ -174,7 +174,7 @@ def test_after_and_swapped_keep_the_game() -> None:
     game = ConnectionGame.hex(3, 3).with_depth(5)
     later = game.after([4, 0])
     assert (later.depth, later.start) == (3, Position(1 << 4, 1, 2))
-    assert later.to_move(later.start) is Player.BLACK
+    assert later.mover(later.start) is Player.BLACK
     assert later.swapped().swapped() == later
 
 

@@ -8,6 +8,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.oracles.retrograde import solve_exactly
+from tests.search.asking import critical_depth
 
 from zermelo.errors import InputError, SanityError
 from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at, step
@@ -16,8 +18,7 @@ from zermelo.model import Action, Condition, Expression, GridGame, Player, Posit
 from zermelo.model.conditions import X
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.symmetry import permuted, rule_generators
-from zermelo.search import solve_exactly
-from zermelo.search.grid_search import solve_all
+from zermelo.search.engines import session_for
 
 PUT = Action("put", (at(OPEN),), (at(BLACK),))
 ROW = "#boardsize 3 1\n#init {stones}\n#blackgoals\n{black}\n#whitegoals\n{white}\n"
@@ -64,8 +65,8 @@ def test_that_a_stone_stays_in_its_row_needs_the_positions(monkeypatch: pytest.M
     with pytest.raises(SanityError, match="can complete a goal of White"):
         game.at(Position(0b001_000, 0b100_000))
     monkeypatch.setattr(sanity, "steps", no_third_look)
-    for move in game.moves(game.start):  # what can be reached has been looked at
-        game.at(game.play(game.start, move))
+    for move in game.legal(game.start):  # what can be reached has been looked at
+        game.at(game.step(game.start, move))
 
 
 def test_a_game_with_too_many_positions_to_look_at_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,9 +110,9 @@ def is_sane(game: GridGame) -> bool:
     waiting, met = [game.start], set()
     while waiting:
         position = waiting.pop()
-        mover = game.to_move(position)
-        for move in game.moves(position):
-            after = game.play(position, move)
+        mover = game.mover(position)
+        for move in game.legal(position):
+            after = game.step(position, move)
             if game.reached(after, mover.other):
                 return False
             if (*after[:2], mover) not in met:
@@ -146,12 +147,13 @@ def test_exactly_the_games_that_are_not_sane_are_refused(seed: int) -> None:
         return
     position, rng = checked.start, Random(seed)
     for _ in range(3):  # what is reached in plays is not refused
-        moves = checked.moves(position)
+        moves = checked.legal(position)
         if moves:
-            position = checked.play(position, rng.choice(moves))
+            position = checked.step(position, rng.choice(moves))
             checked = checked.at(position)
-    solved, exact = solve_all(checked), solve_exactly(checked)
-    assert (solved.winner, solved.depth) == (exact.winner, exact.depth)
+    session, exact = session_for(checked), solve_exactly(checked)
+    for player in Player:
+        assert critical_depth(session, player) == (exact.depth if exact.winner is player else None)
 
 
 def test_rules_are_compiled_once_and_stay_out_of_pickles() -> None:
@@ -175,13 +177,13 @@ def test_ground_rules_are_those_of_the_conditions(seed: int) -> None:
     game = unchecked(start, actions, goals)
     for player in Player:
         legal = [ground for ground in ground_actions(game, player) if ground.needs.holds(*start[:2])]
-        if game.to_move(start) is player:
+        if game.mover(start) is player:
             assert [ground.move for ground in legal] == list(game._applicable(start))
         for ground in legal:
-            assert ground.result(*start[:2]) == game.play(start, ground.move)[:2]
+            assert ground.result(*start[:2]) == game.step(start, ground.move)[:2]
         held = any(goal.holds(*start[:2]) for goal in ground_goals(game, player))
         assert held == game.reached(start, player)
     for turn in rule_generators(game):
         image = Position(permuted(start.black, turn), permuted(start.white, turn))
-        ends = [{tuple(game.play(one, move)[:2]) for move in game._applicable(one)} for one in (start, image)]
+        ends = [{tuple(game.step(one, move)[:2]) for move in game._applicable(one)} for one in (start, image)]
         assert {(permuted(black, turn), permuted(white, turn)) for black, white in ends[0]} == ends[1]

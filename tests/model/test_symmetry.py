@@ -61,7 +61,7 @@ def test_moves_of_one_orbit_have_the_same_value(data: st.DataObject) -> None:
     search = Minimax(game)
     for orbit in first_move_orbits(game):
         for depth in range(cells):
-            assert len({search.within(game.play(game.start, move), depth) for move in orbit}) == 1
+            assert len({search.within(game.step(game.start, move), depth) for move in orbit}) == 1
 
 
 def test_empty_boards_and_empty_games() -> None:

@@ -7,10 +7,11 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import truth
+from tests.search import asking
 
 from zermelo.encodings import encode
 from zermelo.model import Board, Player, PositionalGame, Rule, Turns
-from zermelo.search import Minimax, native_perft, positional_search, reference_perft
+from zermelo.search import Minimax, native_perft, reference_perft
 
 PLAYERS = st.lists(st.sampled_from(list(Player)), min_size=1, max_size=4)
 
@@ -44,5 +45,5 @@ def test_the_core_and_the_formulas_agree(game):
     assert native_perft(game, 6) == reference_perft(game, 6)
     oracle = Minimax(game)
     for depth in (3, 5, 6):
-        assert positional_search.decide(game, depth).answer is oracle.within(game.start, depth)
+        assert asking.positional(game, depth).answer is oracle.within(game.start, depth)
     assert truth(encode(game, 6, "cor")) is oracle.within(game.start, 6)

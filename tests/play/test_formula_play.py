@@ -9,11 +9,10 @@ import pytest
 from tests.play.test_terminal_play import Terminal, lines
 from tests.waiting import until_waiting
 
-from zermelo.gamesat import Side, decide_game
+from zermelo.gamesat import MAX, MIN, decide
 from zermelo.gamesat.generate import formulas
-from zermelo.model import Player
-from zermelo.play.evaluation import Outlook
-from zermelo.play.opponents import Solver
+from zermelo.play.evaluation import Evaluator
+from zermelo.play.opponents import SearchOpponent
 from zermelo.play.play import Play
 
 
@@ -141,16 +140,15 @@ def test_solver():
     draw = random.Random(4)
     seen = set()
     for formula in formulas(10, 6, 3, 12, seed=9):
-        for first in Side:
-            game = formula.game(first)
-            winner = decide_game(game).winner
+        for first in (MAX, MIN):
+            game = formula.opened_by(first)
+            winner = decide(game).winner
             assert winner is not None
-            session, solver = Play(game), Solver(Outlook(game, 5.0), seed=1)
+            session, solver = Play(game), SearchOpponent(Evaluator(game, 5.0), seed=1)
             while not session.is_over:
-                mine = session.to_move is winner.player
+                mine = session.to_move is winner
                 session.push(solver.choose(session).move if mine else draw.choice(session.legal))
-            assert session.winner is winner.player
+            assert session.winner is winner
             seen.add((first, winner))
     assert len(seen) >= 3
-    assert {first for first, _ in seen} == set(Side)
-    assert Player.BLACK is Side.MAX.player
+    assert {first for first, _ in seen} == {MAX, MIN}

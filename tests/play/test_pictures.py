@@ -12,12 +12,13 @@ from tests.strategy.claims import KINDS, random_game
 from zermelo.families import make
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, mask_of
 from zermelo.picture.geometry import plan
+from zermelo.picture.notebook import board
 from zermelo.picture.svg import VALUES, Picture, svg
 from zermelo.picture.threats import threats
 from zermelo.play.dot import dot
-from zermelo.play.evaluation import Outlook
+from zermelo.play.evaluation import Evaluator
 from zermelo.play.follow import Reply
-from zermelo.play.opponents import Solver
+from zermelo.play.opponents import SearchOpponent
 from zermelo.play.play import Play
 from zermelo.strategy import Claim
 from zermelo.strategy.extract.from_search import extract
@@ -108,12 +109,12 @@ def test_every_board(name):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_games(kind):
-    """Whatever the game, its picture is well-formed, in a notebook, too."""
+    """Whatever the game, its picture is well-formed, that for notebooks, too."""
     for seed in range(4):
         game = random_game(kind, 8000 + seed)
         root = drawn(Picture(game))
         assert stones(root, Player.WHITE) == game.start.white.bit_count()
-        assert ET.fromstring(game._repr_svg_()).tag == root.tag
+        assert ET.fromstring(board(game)).tag == root.tag
 
 
 def test_sequence():
@@ -192,15 +193,15 @@ def test_show(zermelo, tmp_path):
 
 def test_interrupted_variation(zermelo, monkeypatch):
     """Ctrl-C shows the moves found so far."""
-    choose, calls = Solver.choose, list[int]()
+    choose, calls = SearchOpponent.choose, list[int]()
 
-    def tired(self: Solver, session: Play) -> Reply:
+    def tired(self: SearchOpponent, session: Play) -> Reply:
         calls.append(1)
         if len(calls) > 2:
             raise KeyboardInterrupt
         return choose(self, session)
 
-    monkeypatch.setattr(Solver, "choose", tired)
+    monkeypatch.setattr(SearchOpponent, "choose", tired)
     ran = zermelo("show", "hex:3x3", "--principal")
     assert (ran.code, "\n2. " in ran.out, "\n3. " in ran.out) == (3, True, False)
     assert "Interrupted: the play goes on from here." in ran.out
@@ -209,12 +210,12 @@ def test_interrupted_variation(zermelo, monkeypatch):
     assert (ran.code, len(ran.json["principal_variation"])) == (3, 2)
 
 
-def test_values_are_those_of_the_outlook():
+def test_values_are_those_of_the_evaluator():
     """What is drawn for a move is its value for the player to move."""
     session = Play(make("ttt"))
     session.make("b2")
     player = session.to_move
-    values = {move: each.word(player) for move, each in Outlook(session.game).after(session.position).items()}
+    values = {move: each.word(player) for move, each in Evaluator(session.game).after(session.position).items()}
     assert {
         session.game.move_name(move): value for move, value in values.items() if value != "losing"
     } == dict.fromkeys(("a1", "a3", "c1", "c3"), "draw")

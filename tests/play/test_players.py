@@ -1,10 +1,11 @@
-"""Who plays, plays right: the outlook is true, a strategy does what it claims, the solver throws nothing away."""
+"""Who plays, plays right: the evaluator is true, a strategy does what it claims, the solver throws nothing away."""
 
 from __future__ import annotations
 
 from random import Random
 
 import pytest
+from tests.oracles.retrograde import solve_exactly
 from tests.strategy.claims import KINDS, Truth, asked_of_search, random_game
 
 from zermelo.errors import IllegalMoveError, InputError, LimitError
@@ -12,13 +13,12 @@ from zermelo.families import make
 from zermelo.model import Player, cells_of, mask_of
 from zermelo.picture.threats import threats, winning_cells
 from zermelo.play import record
-from zermelo.play.evaluation import Outlook, Prospect
+from zermelo.play.evaluation import Evaluation, Evaluator
 from zermelo.play.follow import Follower
-from zermelo.play.opponents import Random as Chance
-from zermelo.play.opponents import Solver, Strategist
+from zermelo.play.opponents import RandomOpponent as Chance
+from zermelo.play.opponents import SearchOpponent, StrategyOpponent
 from zermelo.play.play import Play
 from zermelo.play.review import review
-from zermelo.search import solve_exactly
 from zermelo.strategy.extract.from_search import extract
 
 SEEDS = range(7)
@@ -37,7 +37,7 @@ def some_play(game, rng: Random, most: int = 5) -> Play:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_outlook(kind):
+def test_evaluator(kind):
     """The prospect of a position is that of the retrograde oracle, and so are the prospects after its moves."""
     asked = 0
     for seed in SEEDS:
@@ -47,15 +47,15 @@ def test_outlook(kind):
             exact = solve_exactly(game.at(position), MOST)
         except LimitError:
             continue
-        outlook = Outlook(game, 20)
-        assert outlook.prospect(position) == Prospect(exact.winner is Player.BLACK, exact.winner is Player.WHITE)
-        mine, player = outlook.after(position), game.to_move(position)
+        evaluator = Evaluator(game, 20)
+        assert evaluator.evaluate(position) == Evaluation(exact.winner is Player.BLACK, exact.winner is Player.WHITE)
+        mine, player = evaluator.after(position), game.mover(position)
         if game.winner(position) is None and mine:
             assert any(each.wins(player) for each in mine.values()) == (exact.winner is player)
             assert any(each.holds(player) for each in mine.values()) == (exact.winner is not player.other)
             if exact.winner is player and exact.depth is not None:
-                win = outlook.fastest(position, player, None, 20)
-                one_sided = player is Player.WHITE and outlook.ask(position, player, 1)[0] is None
+                win = evaluator.fastest(position, player, None, 20)
+                one_sided = player is Player.WHITE and evaluator.ask(position, player, 1)[0] is None
                 assert one_sided or (win is not None and win.depth == exact.depth)
         asked += 1
     assert asked > 3
@@ -114,7 +114,7 @@ def test_solver(kind):
         except LimitError:
             continue
         for player in Player:
-            solver, chance = Solver(Outlook(game, 5), seed), Chance(rng.randint(0, 99))
+            solver, chance = SearchOpponent(Evaluator(game, 5), seed), Chance(rng.randint(0, 99))
             session = Play(game)
             while not session.is_over and len(session.line) < 80:
                 session.push((solver if session.to_move is player else chance).choose(session).move)
@@ -138,7 +138,7 @@ def test_argument_that_was_left():
     session.make("c3")
     assert follower.argument(session) is None
     other = Chance(1)
-    assert Strategist([follower], other).choose(session).why == "chosen by chance"
+    assert StrategyOpponent([follower], other).choose(session).why == "chosen by chance"
 
 
 def test_review():
@@ -152,7 +152,7 @@ def test_review():
         if session.winner is None:
             continue
         loser = session.winner.other
-        found = review(session, loser, Outlook(game), 20)
+        found = review(session, loser, Evaluator(game), 20)
         assert found.complete
         assert found.slip is not None  # nobody loses this game without one
         at = found.slip.number - 1
@@ -170,7 +170,7 @@ def test_review():
             assert then is session.winner
             assert loser.other not in (was, better)
         for earlier in range(at):  # every earlier move of his kept what he had
-            if game.to_move(session.positions[earlier]) is loser:
+            if game.mover(session.positions[earlier]) is loser:
                 one, two = (value(session.line[: earlier + more]) for more in (0, 1))
                 assert one is two or one is loser.other
         slips += 1
@@ -193,12 +193,12 @@ def test_threats():
             listed = [each for each in threats(game, position, 1, 1000) if each.player is player]
             cells = {cell for each in listed for cell in cells_of(each.missing)}
             for move in session.legal:
-                after = game.play(position, move)
+                after = game.step(position, move)
                 by_cells = player is Player.BLACK or getattr(game, "white_sets", None) or hasattr(game, "actions")
                 if game.goal_winner(after) is player and by_cells:
                     assert game.move_cells(position, move) & mask_of(cells), (kind, seed)
             if hasattr(game, "rule") or hasattr(game, "source"):
-                assert all(game.winner(game.play(position, c)) is player for c in cells if c in session.legal)
+                assert all(game.winner(game.step(position, c)) is player for c in cells if c in session.legal)
 
 
 def test_session():
@@ -223,7 +223,7 @@ def test_record(kind, tmp_path):
     for seed in range(5):
         session = some_play(random_game(kind, 7000 + seed), Random(seed))
         path = tmp_path / f"{seed}.play"
-        record.save(path, record.Record(session, {"black": "human"}))
+        record.save(path, record.SavedPlay(session, {"black": "human"}))
         assert record.kind_of(path) == "play"
         back = record.load(path)
         assert (back.session.names, back.session.position) == (session.names, session.position)
@@ -235,7 +235,7 @@ def test_records_that_are_none(tmp_path):
     good = tmp_path / "good.play"
     session = Play(make("ttt"))
     session.make("b2")
-    record.save(good, record.Record(session))
+    record.save(good, record.SavedPlay(session))
     text = good.read_text()
     path = tmp_path / "bad.play"
     for bad, told in (

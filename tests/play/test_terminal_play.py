@@ -20,12 +20,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+from tests.oracles.retrograde import solve_exactly
 from tests.waiting import until_waiting
 
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Player
 from zermelo.play.quick_strategy import proven
-from zermelo.search import solve_exactly
 from zermelo.verdict import Query, Verdict
 
 COMMAND = [sys.executable, "-c", "from zermelo.cli import main; main()"]

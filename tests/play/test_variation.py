@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.oracles.retrograde import solve_exactly
 from tests.search.grid_games import KINDS, random_game
 
 from zermelo.families import make
 from zermelo.model import Player
 from zermelo.play.play import Play
 from zermelo.play.variation import principal_variation
-from zermelo.search import solve_exactly
 
 
 def _variation(game):

@@ -199,7 +199,7 @@ def test_trivial_and_out_of_range(monkeypatch):
     monkeypatch.setattr(module, "library", lambda: None)
     result = bloqqer.preprocess(build([(Quantifier.EXISTS, [1, 2])], [[1, 2]]))
     assert (result.applied, bloqqer.available()) == (False, False)
-    assert result.detail == "bloqqer left out: not installed; get it by: pip install pyqbf"
+    assert result.detail == "bloqqer left out: not installed; get it by: pip install 'zermelo[qbf]'"
 
 
 def test_registry():

@@ -126,7 +126,7 @@ def test_no_proof(monkeypatch, capsys):
     assert "stopped: too much output" in capsys.readouterr().err
     monkeypatch.setattr(DepQBF, "executable", lambda _: None)
     assert run(["certify", "true.qdimacs"]) == 3
-    assert "depqbf is not installed; get it by: pip install pyqbf" in capsys.readouterr().err
+    assert "depqbf is not installed; get it by: pip install 'zermelo[qbf]'" in capsys.readouterr().err
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     steps = "1 -1 2 0 0\n2 -1 0 1 0\n3 1 -2 0 0\n4 1 0 3 0\n5 0 2 4 0\n"
     Path("one.qrp").write_text(f"p qrp 2 2\na 1 0\ne 2 0\n{steps}r SAT\n")

@@ -36,7 +36,7 @@ class BackwardOracle:
         return self.within[player].get(self.plain(position))
 
     def _replies(self, position: Position) -> list[Position]:
-        return [self.plain(self.game.play(position, move)) for move in self.game.moves(position)]
+        return [self.plain(self.game.step(position, move)) for move in self.game.legal(position)]
 
     def _reachable(self, most: int) -> list[Position]:
         found = [self.game.start]
@@ -64,7 +64,7 @@ class BackwardOracle:
                     continue
                 after = [reply in won for reply in replies[position]]
                 # Who cannot move has lost, and to find that out takes a move.
-                if any(after) if game.to_move(position) is player else all(after):
+                if any(after) if game.mover(position) is player else all(after):
                     new.append(position)
             won.update(dict.fromkeys(new, depth))
             grows = bool(new)

@@ -156,10 +156,10 @@ def families(rng: Random) -> GridGame:
     assert isinstance(game, GridGame)
     position = game.start
     for _ in range(rng.choice([0, 0, 1, 2, 3, 5])):
-        moves = game.moves(position)
+        moves = game.legal(position)
         if not moves:
             break
-        position = game.play(position, rng.choice(moves))
+        position = game.step(position, rng.choice(moves))
     return game.at(position)
 
 

@@ -40,7 +40,7 @@ def strategy(game: GridGame, claim: Claim, proof: Proof) -> Strategy:
     for note in proof.notes:
         assert note.mover is claim.player
         assert note.kind == "move"
-        opens = game.to_move(game.start) is note.mover
+        opens = game.mover(game.start) is note.mover
         position = Position(note.black, note.white, game.start.ply + (0 if opens else 1))  # in residual form
         assert position not in entries
         entries[position] = Entry(grounds[note.mover][note.numbers[0]].move, note.rank)
@@ -85,7 +85,7 @@ def any_packing(game: GridGame, rng: Random) -> Packing:
 def check_questions(session: BackwardSession, oracle: BackwardOracle, rng: Random) -> None:
     """Every player, depths around the least one and beyond all, every first move."""
     game = session.game
-    start, opens = game.start, game.to_move(game.start)
+    start, opens = game.start, game.mover(game.start)
     for player in Player:
         least = oracle.depth(player, start)
         near = [] if least is None else [least - 1, least, least + 1]
@@ -95,15 +95,15 @@ def check_questions(session: BackwardSession, oracle: BackwardOracle, rng: Rando
             result = session.decide(player, depth, ANY)
             check_result(result, least, depth)
             if result.answer and opens is player and least:
-                after = game.apply(start, result.first_move) if game.moves(start) else None
+                after = game.apply(start, result.first_move) if game.legal(start) else None
                 assert after is not None
                 assert oracle.depth(player, after) == least - 1
             else:
                 assert result.first_move is None
             replies = session.first_moves(player, depth, ANY)
-            assert list(replies) == game.moves(start)
+            assert list(replies) == game.legal(start)
             for move, reply in replies.items():
-                after_move = oracle.depth(player, game.play(start, move))
+                after_move = oracle.depth(player, game.step(start, move))
                 check_result(reply, None if after_move is None else after_move + 1, depth)
 
 
@@ -250,9 +250,9 @@ class TestKnown:
         assert isinstance(game, GridGame)
         position = game.start
         session = BackwardSession(game)
-        while game.goal_winner(position) is None and game.moves(position):
+        while game.goal_winner(position) is None and game.legal(position):
             settled = session.settled(position)
-            replies = [game.play(position, move) for move in game.moves(position)]
+            replies = [game.step(position, move) for move in game.legal(position)]
             position = min(replies, key=lambda after: session.settled(after).depth or 0)
             assert settled.winner is not None
         winner = game.goal_winner(position)

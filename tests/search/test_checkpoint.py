@@ -22,6 +22,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import hex_board
+from tests.search import asking
+from tests.search.asking import Decide
 from tests.search.grid_games import KINDS, random_game
 from tests.search.test_connection import NAMES, late_hex, sparse_graph
 from tests.search.test_grid import switches as grid_switches
@@ -30,19 +32,22 @@ from tests.search.test_positional import board_game, random_switches
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Game, Player, PositionalGame
-from zermelo.search import Minimax, checkpoint, connection_search, generic_search, grid_search, positional_search
+from zermelo.questions import Options
+from zermelo.search import Minimax, checkpoint
 from zermelo.search.checkpoint import read
+from zermelo.search.engines import session_for
 from zermelo.search.progress import Progress
-from zermelo.search.result import Found
+from zermelo.search.session import Result
+from zermelo.search.switches import ConnectionSwitches
+from zermelo.solving import solve
 
-Decide = Callable[..., Found]
-POSITIONAL: Decide = positional_search.decide
-GRID: Decide = grid_search.decide
-CONNECTION: Decide = connection_search.decide
+POSITIONAL: Decide = asking.positional
+GRID: Decide = asking.grid
+CONNECTION: Decide = asking.connection
 
 
-def connection_switches(rng: Random) -> connection_search.Switches:
-    return connection_search.Switches(**{name: rng.random() < 0.7 for name in NAMES})
+def connection_switches(rng: Random) -> ConnectionSwitches:
+    return ConnectionSwitches(**{name: rng.random() < 0.7 for name in NAMES})
 
 
 def random_grid(kind: str, rng: Random) -> Game:
@@ -66,7 +71,7 @@ def folder() -> Iterator[Path]:
 
 def bit_by_bit(
     rng: Random, game: Game, depth: int | None, decide: Decide, options: Callable[[Random], Any], path: Path
-) -> Found:
+) -> Result:
     """The answer of searches of a few positions each, which go on from each other, with any switches and tables."""
     nodes = rng.randint(1, 30)
     while True:
@@ -102,7 +107,7 @@ def check(seed: int, kind: str, path: Path) -> int:
             continue
         found = bit_by_bit(rng, game, depth, decide, options, path)
         assert found.answer is expected, (kind, seed, depth)
-        opens = game.to_move(game.start) is Player.BLACK and game.winner(game.start) is None
+        opens = game.mover(game.start) is Player.BLACK and game.winner(game.start) is None
         if expected and opens and bound:
             assert oracle.within(game.apply(game.start, found.first_move), bound - 1)
     return read(path).sessions if path.exists() else 0
@@ -200,7 +205,7 @@ def test_the_files_of_others_are_refused(tmp_path) -> None:
     )
     assert "positional 2" in refused(path, CONNECTION, HEX)
     assert "positional 2" in refused(path, GRID, make("domineering:6x6"))
-    first = SNAKY.moves(SNAKY.start)[0]
+    first = SNAKY.legal(SNAKY.start)[0]
     assert "another start" in refused(path, game=replace(SNAKY.after([first]), name=SNAKY.name))
     path.write_text("a b c")
     assert "not a checkpoint" in refused(path)
@@ -225,7 +230,7 @@ def test_a_link_stays_one(tmp_path) -> None:
 
 def test_one_search_at_a_time(tmp_path) -> None:
     path = tmp_path / "file"
-    with checkpoint.kept(path, "a game"), pytest.raises(InputError, match="another search is using"):
+    with checkpoint.kept_in(path, "a game"), pytest.raises(InputError, match="another search is using"):
         POSITIONAL(SNAKY, node_limit=10, checkpoint=path)
     begun(path)
 
@@ -239,10 +244,10 @@ def test_no_time_and_no_file(tmp_path) -> None:
 
 def test_what_has_no_tables_to_keep(tmp_path) -> None:
     game = make("evader-pursuer:4x4,evader=4-1,pursuer=2-3")
-    with pytest.raises(UnsupportedError, match="a depth"):
-        GRID(game, checkpoint=tmp_path / "file")
+    with pytest.raises(InputError, match="a depth"):
+        solve(game, options=Options(checkpoint=tmp_path / "file"))
     with pytest.raises(UnsupportedError, match="generic"):
-        generic_search.decide(game, 5, checkpoint=tmp_path / "file")
+        session_for(game, "depth-first", asking.kept_in(tmp_path / "file"))
 
 
 # -- the ends of a search ------------------------------------------------------------------------------------------
@@ -299,7 +304,7 @@ def test_progress(tmp_path, decide, game) -> None:
         assert each.memory > 0
         assert each.speed > 0
         assert each.move in each.left
-        legal = game.moves(game.start)
+        legal = game.legal(game.start)
         assert all(move in legal for move in each.left)
         assert not each.warning
 
@@ -317,9 +322,13 @@ def test_whoever_is_told_may_end_it(tmp_path) -> None:
 CHILD = """
     from pathlib import Path
     from zermelo.families import make
-    from zermelo.search import checkpoint, positional_search
+    from zermelo.model import Player
+    from zermelo.search import checkpoint
+    from zermelo.search.positional_session import PositionalSession
+    from zermelo.search.session import Limits
     checkpoint.EVERY = 0.0
-    positional_search.decide(make("httt:snaky,board=8x9"), checkpoint=Path({path!r}))
+    session = PositionalSession(make("httt:snaky,board=8x9"), kept=lambda _: Path({path!r}))
+    session.decide(Player.BLACK, None, Limits())
 """
 
 

@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import connection, hex_board
+from tests.search.asking import connection as decide
+from tests.search.asking import connection_first_moves as first_moves
 
 from zermelo.errors import UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player, Position, Turns, mask_of
 from zermelo.search import Minimax
-from zermelo.search.connection_search import Switches, decide, first_moves
+from zermelo.search.switches import ConnectionSwitches as Switches
 
 NAMES = [field.name for field in fields(Switches)]
 
@@ -47,10 +49,10 @@ def late_hex(rng: Random) -> ConnectionGame:
 def check(game: ConnectionGame, switches: Switches, memory_limit_mb: int | None) -> None:
     """Every depth, and no depth; the answer, its first move, and every first move."""
     oracle, start, whole = Minimax(game), game.start, game.complete_depth()
-    opens = game.to_move(start) is Player.BLACK and game.winner(start) is None
+    opens = game.mover(start) is Player.BLACK and game.winner(start) is None
     for depth in [*range(whole + 2), None]:
         most = whole if depth is None else depth
-        after = {move: most > 0 and oracle.within(game.play(start, move), most - 1) for move in game.moves(start)}
+        after = {move: most > 0 and oracle.within(game.step(start, move), most - 1) for move in game.legal(start)}
         found = decide(game, depth, memory_limit_mb=memory_limit_mb, switches=switches)
         assert found.answer is oracle.within(start, most)
         assert after[found.first_move] if found.answer and opens else found.first_move is None

@@ -15,10 +15,10 @@ from tests.strategy.claims import Truth
 
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.model import Board, ConnectionGame, Player
-from zermelo.search.connection_search import Switches
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Result
+from zermelo.search.switches import ConnectionSwitches as Switches
 from zermelo.strategy import Claim, Holds
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
@@ -57,7 +57,7 @@ def test_a_session_agrees_with_the_plain_rules(seed, kind, megabytes, off) -> No
     for player, depth in rng.sample(questions, min(6, len(questions))):
         result = session.decide(player, depth, limits)
         agrees(result, truth, player, depth)
-        opens = game.to_move(game.start) is player and game.winner(game.start) is None
+        opens = game.mover(game.start) is player and game.winner(game.start) is None
         assert result.first_move is None or (opens and result.answer)
         if result.first_move is not None:
             assert after(game, result.first_move).wins(player, None if depth is None else depth - 1)
@@ -75,7 +75,7 @@ def test_a_session_agrees_with_the_plain_rules(seed, kind, megabytes, off) -> No
             strategy_from(session, game, Claim(said.opponent, not said.wins, said.depth), limits)
     player, depth = rng.choice(questions)
     moves = session.first_moves(player, depth, limits)
-    assert set(moves) == set(game.moves(game.start))
+    assert set(moves) == set(game.legal(game.start))
     for move, result in moves.items():
         if depth == 0:
             assert result.answer is False

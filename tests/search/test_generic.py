@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import fields
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,17 +17,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import KINDS as CELL_KINDS
 from tests.known_games import KNOWN, Known
+from tests.oracles.retrograde import solve_exactly
+from tests.search import asking
+from tests.search.asking import black
+from tests.search.asking import generic as decide
 from tests.search.grid_games import KINDS as GRID_KINDS
 from tests.search.grid_games import random_game
 
 from zermelo import _native
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
-from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
-from zermelo.search import Minimax, solve_exactly
-from zermelo.search.budget import ENGINES
-from zermelo.search.generic_search import Switches, decide, outcome, solve_all, symmetries
-from zermelo.search.perft import native_rules
+from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model.native_rules import native_rules
+from zermelo.search import Minimax
+from zermelo.search.backward import BackwardSession
+from zermelo.search.engines import session_for
+from zermelo.search.generic_session import GenericSession, symmetries
+from zermelo.search.session import Limits, breaks
+from zermelo.search.switches import GenericSwitches as Switches
+from zermelo.search.table_session import ENGINES
 
 NAMES = [each.name for each in fields(Switches)]
 KINDS = [*CELL_KINDS, *GRID_KINDS]
@@ -67,7 +76,7 @@ def check_bounded(game: Game, rng: Random) -> None:
 
 
 def check_first_move(game: Game, oracle: Minimax, depth: int, wins: bool, first: Any) -> None:
-    opens = game.goal_winner(game.start) is None and game.to_move(game.start) is Player.BLACK
+    opens = game.goal_winner(game.start) is None and game.mover(game.start) is Player.BLACK
     assert (first is not None) == (wins and opens)
     if first is not None:
         assert oracle.within(game.apply(game.start, first), depth - 1)
@@ -78,20 +87,15 @@ def check_unbounded(game: Game, rng: Random) -> None:
         truth = solve_exactly(game, 1_500)
     except LimitError:
         return
-    solved = solve_all(game, memory_limit_mb=4, switches=switches(rng))
-    assert (solved.winner, solved.depth, solved.reason) == (truth.winner, truth.depth, None)
-    assert (solved.first_move is None) == (truth.first_move is None)
-    if solved.first_move is not None:
-        assert truth.depth is not None
-        after = solve_exactly(game.at(game.apply(game.start, solved.first_move)))
-        assert (after.winner, after.depth) == (truth.winner, truth.depth - 1)
+    endless = partial(BackwardSession, game) if isinstance(game, GridGame) else None
     for engine in ENGINES:
-        found = outcome(game, engine=engine, switches=switches(rng))
-        breaker = (
-            game.rule is Rule.MAKER_BREAKER if isinstance(game, PositionalGame) else not isinstance(game, GridGame)
-        )
-        expected = truth.winner.value if truth.winner else "white" if breaker else "neither"
-        assert found[:2] == (expected, None), engine
+        session = GenericSession(game, engine, switches(rng), endless)
+        for player in Player:
+            # a breaker wins where the maker does not
+            wins = truth.winner is player or (player is Player.WHITE and truth.winner is None and breaks(game))
+            assert session.decide(player, None, Limits()).answer is wins, (engine, player)
+        if truth.winner is Player.BLACK:
+            assert asking.critical_depth(session, Player.BLACK) == truth.depth
 
 
 @settings(max_examples=150)
@@ -138,9 +142,9 @@ def test_a_full_tree_goes_on_by_second_searches() -> None:
 def test_a_play_that_nobody_can_end_is_told_from_a_long_one() -> None:
     game = make("evader-pursuer:4x4,evader=4-1,pursuer=1-2")
     for engine in ENGINES:
-        assert outcome(game, engine=engine).result == "white"
-        assert outcome(game, 12, engine=engine).result == "white"
-        assert outcome(game, 1, engine=engine).result == "neither"
+        session = session_for(game, engine)
+        for depth, answers in ((None, [False, True]), (12, [False, True]), (1, [False, False])):
+            assert [session.decide(player, depth, Limits()).answer for player in Player] == answers, (engine, depth)
 
 
 def test_symmetries_of_a_square() -> None:
@@ -151,7 +155,7 @@ def test_symmetries_of_a_square() -> None:
 HARD = "breakthrough:5x5"
 QUESTIONS: dict[str, Callable[..., Any]] = {
     **{name: lambda game, engine=name, **limits: decide(game, 40, engine=engine, **limits) for name in ENGINES},
-    "retrograde": solve_all,
+    "backward": lambda game, **limits: black(BackwardSession(game), **limits),
 }
 
 
@@ -163,7 +167,7 @@ def test_limits_end_a_search(question: Callable[..., Any]) -> None:
     assert time.monotonic() - begin < 3
     stopped = question(game, node_limit=5_000)
     assert stopped.reason == "nodes"
-    assert question is solve_all or stopped.nodes <= 5_001
+    assert question is QUESTIONS["backward"] or stopped.nodes <= 5_001
     assert question(game, time_limit=0.3, memory_limit_mb=0.01).reason in {"time", "memory"}
 
 
@@ -179,7 +183,7 @@ def test_an_interrupt_ends_a_search(question: Callable[..., Any]) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_huge_depths_neither_overflow_nor_hang(engine: str) -> None:
     dual = make("evader-pursuer-dual:4x4,evader=4-1,pursuer=2-3")
-    truth = solve_all(dual).winner is Player.BLACK
+    truth = solve_exactly(dual).winner is Player.BLACK
     assert decide(dual, 10**12, engine=engine).answer is truth
     found = decide(dual, 65_534, engine=engine, time_limit=0.5, switches=Switches(deepen=False))
     assert found.answer in {truth, None}
@@ -190,13 +194,12 @@ def test_won_positions_need_no_search(engine: str) -> None:
     game = make("hex:3x3")
     won = game.at(Position(game.board.mask(["b1", "b2", "a3"]), game.board.mask(["c2", "c3"]), 5))
     assert decide(won, 0, engine=engine).answer is True
-    assert solve_all(won).winner is Player.BLACK
     assert decide(game, -1, engine=engine).answer is False
 
 
 def test_what_cannot_be_asked() -> None:
     with pytest.raises(InputError):
-        decide(make("ttt"), engine="magic")
+        session_for(make("ttt"), "magic")
     with pytest.raises(UnsupportedError):
         decide(make("hex:23x23"), 3)
 
@@ -209,6 +212,6 @@ def test_symmetries_must_be_permutations(wrong: Any) -> None:
 
 def test_a_position_must_have_the_stones_of_its_ply() -> None:
     search = _native.Search.of_rules(native_rules(make("hex:2x2")), 0, [], {}, 100)
-    assert search.within(2, 0, 1, None, 1.0, 100, None)[:2] == ("", True)
+    assert search.decide(2, 0, 1, None, 1.0, 100, None)[:2] == ("", True)
     with pytest.raises(ValueError, match="ply"):
-        search.within(2, 0, 2, None, 1.0, 100, None)
+        search.decide(2, 0, 2, None, 1.0, 100, None)

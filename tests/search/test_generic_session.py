@@ -9,9 +9,10 @@ from tests.strategy.claims import KINDS, Truth, asked_of_formulas, random_game
 
 from zermelo.errors import LimitError
 from zermelo.model import Player
-from zermelo.search.budget import ENGINES
-from zermelo.search.generic_search import GenericSession, Switches
+from zermelo.search.generic_session import GenericSession
 from zermelo.search.session import Limits
+from zermelo.search.switches import GenericSwitches as Switches
+from zermelo.search.table_session import ENGINES
 from zermelo.strategy import Broken
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
@@ -41,5 +42,5 @@ def test_random(kind):
                 assert not isinstance(found, Broken), (seed, claim, found)
                 assert found.unused == 0
         for move, result in session.first_moves(Player.BLACK, 3, Limits()).items():
-            after = game.at(game.play(game.start, move))
+            after = game.at(game.step(game.start, move))
             assert result.answer is Truth(after).wins(Player.BLACK, 2), (seed, move)

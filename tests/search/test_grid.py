@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import partial
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.known_games import KNOWN, Known
+from tests.oracles.retrograde import solve_exactly
+from tests.search import asking
+from tests.search.asking import grid as decide
 from tests.search.grid_games import KINDS, random_game
 
 from zermelo.errors import LimitError
@@ -17,10 +21,13 @@ from zermelo.families.connect import line_goals
 from zermelo.families.grid_parts import at
 from zermelo.model import Action, Colour, GridGame, Player
 from zermelo.model.conditions import swapped
-from zermelo.search import Minimax, grid_positional, solve_exactly
-from zermelo.search.engines import Engine, engine_for
-from zermelo.search.grid_positional import as_positional
-from zermelo.search.grid_search import Switches, decide, fastest, solve_all
+from zermelo.search import Minimax
+from zermelo.search.backward import BackwardSession
+from zermelo.search.disguised_session import DisguisedSession, as_positional
+from zermelo.search.engines import Engine, engine_for, session_for
+from zermelo.search.grid_session import GridSession
+from zermelo.search.session import Limits
+from zermelo.search.switches import GridSwitches as Switches
 
 
 def grid(expression: str) -> GridGame:
@@ -50,10 +57,10 @@ def check_bounded(game: GridGame, rng: Random) -> None:
         if found.first_move is not None:
             assert oracle.within(game.apply(game.start, found.first_move), depth - 1)
         else:
-            opens = game.to_move(game.start) is Player.BLACK
+            opens = game.mover(game.start) is Player.BLACK
             assert not (expected and opens and game.goal_winner(game.start) is None)
         if positional is not None:
-            disguised = grid_positional.decide(game, depth)
+            disguised = asking.disguised(game, depth)
             assert disguised.answer is expected, depth
             if disguised.first_move is not None:
                 assert oracle.within(game.apply(game.start, disguised.first_move), depth - 1)
@@ -66,20 +73,40 @@ def check_unbounded(game: GridGame, rng: Random) -> None:
         exact = solve_exactly(game, 1_500)
     except LimitError:
         return
-    chosen = switches(rng)
-    solved = solve_all(game, switches=chosen)
-    assert (solved.winner, solved.depth, solved.reason) == (exact.winner, exact.depth, None)
-    if solved.first_move is not None and solved.depth is not None:
-        after = solve_exactly(game.at(game.apply(game.start, solved.first_move)))
-        assert (after.winner, after.depth) == (exact.winner, solved.depth - 1)
-    assert decide(game, switches=chosen).answer is (exact.winner is Player.BLACK)
-    assert grid_positional.decide(game).answer is (exact.winner is Player.BLACK)
+    session = GridSession(game, switches(rng), endless=partial(BackwardSession, game))
     for player in Player:
-        best = fastest(game, player, switches=chosen)
-        assert best.depth == (exact.depth if exact.winner is player else None)
-    if exact.winner is not None:  # deepening for both players, for want of memory
-        deepened = solve_all(game, memory_limit_mb=0, switches=chosen)
-        assert (deepened.winner, deepened.depth, deepened.reason) == (exact.winner, exact.depth, None)
+        assert session.decide(player, None, Limits()).answer is (exact.winner is player)
+        assert asking.critical_depth(session, player) == (exact.depth if exact.winner is player else None)
+    assert asking.disguised(game).answer is (exact.winner is Player.BLACK)
+    if exact.winner is not None and exact.depth is not None:
+        tiny = GridSession(game, switches(rng))  # a table of a few places
+        for depth in range(max(0, exact.depth - 1), exact.depth + 1):
+            answer = tiny.decide(exact.winner, depth, Limits(megabytes=0)).answer
+            assert answer is (depth == exact.depth), depth
+        hidden = as_positional(game)
+        if hidden is not None:
+            check_disguised(DisguisedSession(game, hidden), exact.winner, exact.depth)
+
+
+def check_disguised(session: DisguisedSession, winner: Player, least: int) -> None:
+    """Both players at depths around the critical one, and each first move."""
+    game, free = session.game, Limits()
+    for player in Player:
+        for depth in (max(0, least - 1), least, least + 1, None):
+            wins = player is winner and (depth is None or depth >= least)
+            found = session.decide(player, depth, free)
+            assert found.answer is wins, (player, depth)
+            if player is winner:
+                assert wins or (found.depth is not None and found.depth < least)
+                assert not wins or found.depth is None or found.depth >= least
+            for move, result in session.first_moves(player, depth, free).items():
+                after = solve_exactly(game.at(game.apply(game.start, move)))
+                within = after.depth + 1 if after.depth is not None and after.winner is player else None
+                best = within is not None and (depth is None or within <= depth)
+                assert result.answer is best, (player, depth, move)
+                if within is not None:
+                    assert best or (result.depth is not None and result.depth < within)
+                    assert not best or result.depth is None or result.depth >= within
 
 
 @given(st.sampled_from(list(KINDS)), st.integers(0, 10**9))
@@ -99,11 +126,9 @@ def test_what_is_known(known: Known) -> None:
         pytest.skip("not a grid game")
     for player in Player:
         wins = known.winner == player.value
-        if wins:
-            assert decide(game if player is Player.BLACK else game.swapped()).answer is True
-            assert known.depth in {None, fastest(game, player).depth}
-        else:
-            assert fastest(game, player).depth is None
+        depth = asking.critical_depth(session_for(game), player)
+        assert (depth is not None) is wins
+        assert not wins or known.depth in {None, depth}
 
 
 @pytest.mark.parametrize(("columns", "depths"), [(3, [5, 7, 9, 10, None]), (2, [3, 4, 5, None])])
@@ -115,7 +140,8 @@ def test_a_positional_game_in_disguise_goes_to_its_engine(columns: int, depths: 
     engine = engine_for(game)
     assert engine == Engine("positional")
     for depth in depths:
-        assert engine.find(game, depth).answer is Minimax(game).within(game.start, depth or columns**2 + 1), depth
+        answer = session_for(game).decide(Player.BLACK, depth, Limits()).answer
+        assert answer is Minimax(game).within(game.start, depth or columns**2 + 1), depth
     assert engine_for(grid("connect:3,board=3x3")) == Engine("grid")
 
 
@@ -125,18 +151,18 @@ def test_neither_can_win() -> None:
     rules = {"black_actions": tuple(game.black_actions[-1:]), "white_actions": tuple(walk), "white_goals": ()}
     fields_of = {field.name: getattr(game, field.name) for field in fields(game)}
     stuck = GridGame(**{**fields_of, **rules})
-    solved = solve_all(stuck)
-    assert (solved.winner, solved.reason, solved.refuted) == (None, None, (None, None))
+    for player in Player:
+        found = session_for(stuck).decide(player, None, Limits())
+        assert (found.answer, found.reason, found.depth) == (False, None, None)
     assert decide(stuck).answer is False
     assert decide(stuck, 100_000).answer is False
 
 
-@pytest.mark.parametrize("question", [decide, fastest, solve_all])
-def test_limits(question) -> None:
+def test_limits() -> None:
     game = grid("breakthrough:5x5")
-    assert question(game, time_limit=0).reason == "time"
-    assert question(game, time_limit=0.05).reason == "time"
-    assert question(game, node_limit=100).reason == "nodes"
+    assert decide(game, time_limit=0).reason == "time"
+    assert decide(game, time_limit=0.05).reason == "time"
+    assert decide(game, node_limit=100).reason == "nodes"
     cyclic = grid("evader-pursuer:8x8,evader=8-1,pursuer=3-4")
     assert decide(cyclic, memory_limit_mb=0.01).reason == "memory"
 
@@ -144,4 +170,5 @@ def test_limits(question) -> None:
 def test_large_boards() -> None:
     assert decide(grid("domineering:22x22"), 3).answer is False
     assert decide(grid("evader-pursuer:20x20,evader=3-1,pursuer=20-20"), 3).answer is True
-    assert solve_all(grid("evader-pursuer:12x12,evader=12-1,pursuer=3-4"), memory_limit_mb=500).winner is not None
+    chase = session_for(grid("evader-pursuer:12x12,evader=12-1,pursuer=3-4"))
+    assert {chase.decide(player, None, Limits(megabytes=500)).answer for player in Player} == {True, False}

@@ -12,9 +12,9 @@ from tests.strategy.claims import Truth
 from zermelo.errors import DisagreementError, LimitError, UnsupportedError
 from zermelo.families import make as make_game
 from zermelo.model import GridGame, Player
-from zermelo.search.grid_search import Switches
 from zermelo.search.grid_session import GridSession
 from zermelo.search.session import Limits, Result
+from zermelo.search.switches import GridSwitches as Switches
 from zermelo.strategy import Broken, Claim
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
@@ -85,7 +85,7 @@ def told(truth: Truth, result: Result, player: Player, depth: int | None) -> Non
     if result.first_move is not None:
         game = truth.game
         assert result.answer
-        after = game.at(game.play(game.start, result.first_move))
+        after = game.at(game.step(game.start, result.first_move))
         left = None if result.depth is None else result.depth - 1
         assert after.goal_winner(after.start) is player or Truth(after).wins(player, left)
 
@@ -102,9 +102,9 @@ def test_first_moves(kind):
         if not asks(game, depth):
             continue
         found = session.first_moves(player, depth, Limits())
-        assert list(found) == game.moves(game.start)
+        assert list(found) == game.legal(game.start)
         for move, result in found.items():
-            after = game.at(game.play(game.start, move))
+            after = game.at(game.step(game.start, move))
             reached = after.goal_winner(after.start)
             try:
                 truth = Truth(after, 2000)

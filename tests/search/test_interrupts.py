@@ -13,39 +13,41 @@ from typing import Any
 
 import pytest
 from tests.fuzz.worker import sanitized
+from tests.search import asking
+from tests.search.asking import critical_depth
 
 from zermelo.families import make
 from zermelo.model import Player
-from zermelo.search import connection_search, generic_search, grid_search, native_perft, positional_search
+from zermelo.search import native_perft
 from zermelo.search.backward import BackwardSession
+from zermelo.search.grid_session import GridSession
 from zermelo.search.session import Limits
 
 SOON = 10.0 if sanitized() else 1.0
 """Seconds of processor time."""
 
 LONG: dict[str, tuple[str, Callable[[Any], object]]] = {
-    "breaker": ("httt:snaky,board=9x9,mb", positional_search.decide),
-    "breaker on a large board": ("httt:snaky,board=16x16,mb", positional_search.decide),
-    "maker-maker": ("httt:snaky,board=9x9", positional_search.decide),
-    "maker-maker on a large torus": ("httt:snaky,board=12x12,torus", positional_search.decide),
-    "within a depth": ("httt:snaky,board=16x16", lambda game: positional_search.decide(game, 21)),
-    "Hex": ("hex:9x9", connection_search.decide),
-    "Hex on a large board": ("hex:22x22", connection_search.decide),
-    "Hex, every first move": ("hex:11x11", connection_search.first_moves),
-    "Hex within a depth": ("hex:14x14", lambda game: connection_search.decide(game, 41)),
-    "grid": ("breakthrough:6x6", grid_search.decide),
-    "grid within a depth": ("breakthrough:16x16", lambda game: grid_search.decide(game, 40)),
-    "grid, large board": ("domineering:22x22", grid_search.decide),
-    "grid, proof numbers": ("domineering:10x10", lambda game: generic_search.decide(game, engine="df-pn")),
-    "grid, proof numbers, large board": ("domineering:22x22", lambda game: generic_search.decide(game, engine="df-pn")),
-    "depth-first by the plain rules": ("hex:11x11", generic_search.decide),
-    "best first": ("breakthrough:6x6", lambda game: generic_search.decide(game, engine="pns")),
-    "grid, critical depth": ("breakthrough:6x6", grid_search.fastest),
+    "breaker": ("httt:snaky,board=9x9,mb", asking.positional),
+    "breaker on a large board": ("httt:snaky,board=16x16,mb", asking.positional),
+    "maker-maker": ("httt:snaky,board=9x9", asking.positional),
+    "maker-maker on a large torus": ("httt:snaky,board=12x12,torus", asking.positional),
+    "within a depth": ("httt:snaky,board=16x16", lambda game: asking.positional(game, 21)),
+    "Hex": ("hex:9x9", asking.connection),
+    "Hex on a large board": ("hex:22x22", asking.connection),
+    "Hex, every first move": ("hex:11x11", asking.connection_first_moves),
+    "Hex within a depth": ("hex:14x14", lambda game: asking.connection(game, 41)),
+    "grid": ("breakthrough:6x6", asking.grid),
+    "grid within a depth": ("breakthrough:16x16", lambda game: asking.grid(game, 40)),
+    "grid, large board": ("domineering:22x22", asking.grid),
+    "grid, proof numbers": ("domineering:10x10", lambda game: asking.generic(game, engine="df-pn")),
+    "grid, proof numbers, large board": ("domineering:22x22", lambda game: asking.generic(game, engine="df-pn")),
+    "depth-first by the plain rules": ("hex:11x11", asking.generic),
+    "best first": ("breakthrough:6x6", lambda game: asking.generic(game, engine="pns")),
+    "grid, critical depth": ("breakthrough:6x6", lambda game: critical_depth(GridSession(game), Player.BLACK)),
     "backward solution": (
         "evader-pursuer:20x20,evader=3-1,pursuer=20-20",
         lambda game: BackwardSession(game).decide(Player.BLACK, None, Limits()),
     ),
-    "grid, retrograde": ("evader-pursuer:20x20,evader=3-1,pursuer=20-20", grid_search.solve_all),
     "perft": ("hex:9x9", lambda game: native_perft(game, 9, 2**62)),
     "perft on a large board": ("gomoku:5,board=22x22", lambda game: native_perft(game, 9, 2**62)),
     "perft of a grid game": ("domineering:22x22", lambda game: native_perft(game, 9, 2**62)),

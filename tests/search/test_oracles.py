@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.oracles.retrograde import solve_exactly
 
 from zermelo.errors import LimitError
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, Turns
-from zermelo.search import Minimax, solve_exactly
+from zermelo.search import Minimax
 
 
 @st.composite

@@ -49,7 +49,7 @@ def connection_games(draw: st.DrawFn) -> ConnectionGame:
 
 def _random_play(game: Game, data: st.DataObject) -> Game:
     for _ in range(data.draw(st.integers(0, 3))):
-        moves = game.moves(game.start)
+        moves = game.legal(game.start)
         if not moves:
             break
         game = game.after([data.draw(st.sampled_from(moves))])

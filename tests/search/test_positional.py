@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import positional
+from tests.search.asking import positional as decide
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import fitting, make
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
-from zermelo.search.positional_search import Switches, decide
+from zermelo.search.switches import PositionalSwitches as Switches
 
 FLAGS = [field.name for field in fields(Switches) if field.type == "bool"]
 ALL_ON = Switches()
@@ -97,8 +98,8 @@ def check(game: PositionalGame, depths: list[int | None], switches: Switches, me
         assert found.answer is oracle.within(game.start, bound), (depth, switches)
         assert (found.first_move is not None) == (found.answer and black_moves)
         if found.first_move is not None:
-            assert found.first_move in game.moves(game.start)
-            assert oracle.within(game.play(game.start, found.first_move), bound - 1)
+            assert found.first_move in game.legal(game.start)
+            assert oracle.within(game.step(game.start, found.first_move), bound - 1)
 
 
 @settings(max_examples=400, deadline=None)

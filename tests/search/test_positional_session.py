@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -46,11 +48,11 @@ class Truth:
 
     def _white(self, position: Position, left: int) -> bool:
         over = self.game.winner(position)
-        moves = self.game.moves(position)
+        moves = self.game.legal(position)
         if over is not None or not moves or left <= 0:
             return over is Player.WHITE
-        after = (self.wins(Player.WHITE, self.game.play(position, move), left - 1) for move in moves)
-        return any(after) if self.game.to_move(position) is Player.WHITE else all(after)
+        after = (self.wins(Player.WHITE, self.game.step(position, move), left - 1) for move in moves)
+        return any(after) if self.game.mover(position) is Player.WHITE else all(after)
 
 
 def left_open(game: PositionalGame, player: Player, depth: int | None) -> bool:
@@ -77,27 +79,27 @@ def answers_are_right(game: PositionalGame, session: PositionalSession, rng: Ran
                 assert found.depth is not None
                 assert found.depth <= bound
                 assert truth.wins(player, start, found.depth)
-                opens = game.winner(start) is None and game.to_move(start) is player
+                opens = game.winner(start) is None and game.mover(start) is player
                 assert (found.first_move is not None) == opens
                 if opens:
-                    assert truth.wins(player, game.play(start, found.first_move), found.depth - 1)
+                    assert truth.wins(player, game.step(start, found.first_move), found.depth - 1)
             else:
                 assert found.depth is None or found.depth >= bound
                 assert not truth.wins(player, start, longest if found.depth is None else found.depth)
         moves = session.first_moves(player, depth, limits)
-        assert sorted(moves) == game.moves(start)
+        assert sorted(moves) == game.legal(start)
         for move, after in moves.items():
             if after.answer is None:
                 assert after.reason == "depth"
                 assert left_open(game, player, depth)
                 continue
             # A first move takes one of the moves, whatever comes of it.
-            right = bound > 0 and truth.wins(player, game.play(start, move), bound - 1)
+            right = bound > 0 and truth.wins(player, game.step(start, move), bound - 1)
             assert after.answer is right, (player, depth, move)
             if right:
                 assert after.depth is not None
                 assert after.depth <= bound
-                assert truth.wins(player, game.play(start, move), after.depth - 1)
+                assert truth.wins(player, game.step(start, move), after.depth - 1)
 
 
 def proofs_are_right(game: PositionalGame, session: PositionalSession, rng: Random, limits: Limits) -> Counter[str]:
@@ -193,7 +195,7 @@ def test_limits() -> None:
     found = session.decide(Player.BLACK, None, Limits(nodes=300))
     assert (found.answer, found.reason, found.nodes) == (None, "nodes", 300)
     moves = session.first_moves(Player.BLACK, None, Limits(nodes=300))
-    assert sorted(moves) == game.moves(game.start)
+    assert sorted(moves) == game.legal(game.start)
     assert {result.reason for result in moves.values() if result.answer is None} == {"nodes"}
     with pytest.raises(LimitError):
         session.prove(Player.WHITE, None, Limits(seconds=0), wins=False)
@@ -216,3 +218,23 @@ def test_two_stones_in_a_row() -> None:
         proof = session.prove(claim.player, depth, NONE, wins=wins)
         strategy = strategy_of(game, claim, proof)
         assert isinstance(checked(game, strategy.claim, strategy.symmetries, strategy), Holds)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(Rule))
+def test_checkpoints_serve_both_players_and_proofs(seed: int, rule: Rule) -> None:
+    """Sessions of a few positions each, that go on from files; the last one answers and proves everything."""
+    rng = Random(seed)
+    game = board_game(rng) if rng.random() < 0.5 else positional(rng, rule)
+    with TemporaryDirectory() as folder:
+
+        def kept(player: Player) -> Path:
+            return Path(folder) / str(player)
+
+        for _ in range(4):
+            session = PositionalSession(game, switches=random_switches(rng), kept=kept)
+            player, depth = rng.choice([*Player]), rng.choice([None, *range(6)])
+            session.decide(player, depth, Limits(nodes=rng.randint(1, 60)))
+        session = PositionalSession(game, kept=kept)
+        answers_are_right(game, session, rng, NONE)
+        proofs_are_right(game, session, rng, NONE)

@@ -111,10 +111,10 @@ def test_missing_program(tmp_path):
     for each in (elsewhere(one.name, tmp_path / "nothing") for one in SOLVERS.values()):
         result = each.solve(formula())
         assert (result.answer, result.reason) == (Answer.UNKNOWN, "missing")
-        assert "pip install pyqbf" in result.detail
+        assert "pip install 'zermelo[qbf]'" in result.detail
         assert each.executable() is None
         assert each.version() is None
-        with pytest.raises(MissingToolError, match="pip install pyqbf"):
+        with pytest.raises(MissingToolError, match=r"pip install 'zermelo\[qbf\]'"):
             each.command(tmp_path, False)
 
 

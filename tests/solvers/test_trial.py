@@ -124,4 +124,4 @@ def test_the_command(capsys, monkeypatch, tmp_path):
     assert run(["doctor"]) == 2
     shown = capsys.readouterr()
     assert "depqbf" in shown.out
-    assert "tools.toml:1:2: found nothing, expected a list of texts" in shown.err
+    assert "tools.toml: solver.x.command: found nothing, expected a list of texts" in shown.err

@@ -108,7 +108,7 @@ def random_game(rng: Random, kind: str) -> Game:
 
 def _after(rng: Random, game: Game, number: int) -> Game:
     for _ in range(number):
-        moves = game.moves(game.start)
+        moves = game.legal(game.start)
         game = game.after([rng.choice(moves)]) if moves else game
     return game
 
@@ -118,7 +118,7 @@ def _after(rng: Random, game: Game, number: int) -> Game:
 
 def may_ask_white(game: Game) -> bool:
     """Whether "does White win within …" has an answer by the rules alone."""
-    return not has_breaker(game) or bool(game.moves(game.start)) or game.winner(game.start) is not None
+    return not has_breaker(game) or bool(game.legal(game.start)) or game.winner(game.start) is not None
 
 
 def random_query(rng: Random, game: Game) -> Query:
@@ -204,7 +204,7 @@ def random_fact(rng: Random, game: Game) -> tuple[Game, Fact]:
     position = game.start if after is None else oracle.moves[after]
     answer = oracle.within(player, depth if depth is None or after is None else depth - 1, position)
     move = None
-    if answer and after is None and game.to_move(game.start) is player and oracle.least(player) and rng.random() < 0.7:
+    if answer and after is None and game.mover(game.start) is player and oracle.least(player) and rng.random() < 0.7:
         left = None if depth is None else depth - 1
         move = rng.choice([move for move, then in oracle.moves.items() if oracle.within(player, left, then)])
     by = ("minimax", "retrograde", *(f"{name} search" for name in ENGINES if _fits(game, name)))
@@ -306,9 +306,11 @@ def shown(script: Script) -> str:
 
 def _text(game: Game) -> str:
     """The game as Python writes it; its rules as BDDL does, where it is a grid game."""
+    fields = ", ".join(f"{name}={value!r}" for name, value in vars(game).items())
+    whole = f"{type(game).__name__}({fields})"
     if not isinstance(game, GridGame):
-        return repr(game)
+        return whole
     try:
         return write_game(game, "bddl")
     except ZermeloError:  # such as a start that is won already
-        return repr(game)
+        return whole

@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 from tests.encodings.games import KINDS as CELL_KINDS
+from tests.oracles.retrograde import solve_exactly
 
 from zermelo.families import make
 from zermelo.model import ConnectionGame, Game, GridGame, Player
 from zermelo.questions import Options, breaks, depth_in_play
-from zermelo.search import Minimax, solve_exactly
+from zermelo.search import Minimax
 from zermelo.verdict import Query, Verdict
 
 GRIDS = (
@@ -39,7 +40,7 @@ def random_game(rng: Random, kind: str) -> Game:
     """A small game, perhaps after a few moves, perhaps with a depth of its own."""
     game = KINDS[kind](rng)
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
-        moves = game.moves(game.start)
+        moves = game.legal(game.start)
         if moves:
             game = game.after([rng.choice(moves)])
     return game.with_depth(rng.choice((None, rng.randint(0, 5))))
@@ -127,7 +128,7 @@ def _first_move(truth: Truth, verdict: Verdict) -> None:
     game = truth.game
     if verdict.first_move is None:
         return
-    assert game.to_move(game.start) is Player.BLACK
+    assert game.mover(game.start) is Player.BLACK
     move = game.parse_move(verdict.first_move, Player.BLACK)
     depth = verdict.asked_depth if verdict.depth is None else verdict.depth
     after = truth.after(move)
@@ -139,8 +140,8 @@ def _first_moves(truth: Truth, verdict: Verdict) -> None:
     if verdict.first_moves is None:
         return
     asked = verdict.depth if verdict.query.kind == "fastest" and verdict.answer else verdict.asked_depth
-    mover = game.to_move(game.start)
-    moves = [] if game.is_over(game.start) else game.moves(game.start)
+    mover = game.mover(game.start)
+    moves = [] if game.is_over(game.start) else game.legal(game.start)
     assert set(verdict.first_moves) == {game.move_name(move) for move in moves}
     for name, wins in verdict.first_moves.items():
         after = truth.after(game.parse_move(name, mover))

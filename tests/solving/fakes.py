@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,9 @@ class Fake:
 
     def version(self) -> str:
         return "fake"
+
+    def executable(self) -> Path:
+        return Path(__file__)
 
     def solve(self, formula: object, **limits: object) -> SolverResult:  # noqa: ARG002  # as a real one is called
         self.calls += 1

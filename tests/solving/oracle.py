@@ -40,8 +40,8 @@ class Oracle:
         while waiting:
             position = waiting.pop()
             if position not in self.replies:
-                moves = [] if game.goal_winner(position) is not None else game.moves(position)
-                self.replies[position] = {move: self._same(game.play(position, move)) for move in moves}
+                moves = [] if game.goal_winner(position) is not None else game.legal(position)
+                self.replies[position] = {move: self._same(game.step(position, move)) for move in moves}
                 waiting += self.replies[position].values()
             if len(self.replies) > most:
                 raise TooLargeError
@@ -91,7 +91,7 @@ class Oracle:
                     continue
                 if position in stuck:
                     wins = game.winner(position) is player and game.goal_winner(position) is None
-                elif game.to_move(position) is player:
+                elif game.mover(position) is player:
                     wins = any(after in won for after in replies.values())
                 else:
                     wins = all(after in won for after in replies.values())

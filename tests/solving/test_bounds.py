@@ -16,7 +16,8 @@ from zermelo.families import make
 from zermelo.model import Player
 from zermelo.solving.bounds import Bounds, can_draw
 from zermelo.solving.finding import Finding
-from zermelo.solving.question import Question
+from zermelo.solving.first_moves import FirstMoves
+from zermelo.solving.question import Ask, Question
 from zermelo.verdict import Query
 
 SEEDS = st.integers(0, 2**32)
@@ -107,6 +108,24 @@ def test_a_draw_takes_two_findings():
     assert drawn.outcome == "draw"
 
 
+@pytest.mark.parametrize(
+    ("expression", "checked"),
+    [("hex:3x3", True), ("httt:tippy,board=3x3,mb", True), ("domineering:3x3", False), ("breakthrough:2x4", False)],
+)
+def test_what_rests_on_the_longest_play_is_not_checked(expression, checked):
+    """A mere breaker wins by holding; in a grid game it takes that plays end, which the checker has not seen."""
+    bounds = Bounds(make(expression))
+    bounds.learn(Finding(False, player=Player.BLACK, checked=True))
+    won = bounds.settled(Player.WHITE)
+    assert bounds.outcome == "white"
+    assert won is not None
+    assert won.checked is checked
+    bounds.learn(Finding(True, player=Player.WHITE, checked=True))
+    won = bounds.settled(Player.WHITE)
+    assert won is not None
+    assert won.checked
+
+
 def test_the_longest_play_is_what_the_rules_prove():
     """Not within 2,000 is never in a game of nine moves, and only that where plays may never end."""
     short, endless = Bounds(make("ttt")), Bounds(make("evader-pursuer:4x4,evader=4-1,pursuer=2-3"))
@@ -125,3 +144,40 @@ def test_a_first_move_belongs_to_its_depth():
     won = bounds.won(Player.BLACK)
     assert won is not None
     assert (won.depth, won.first_move) == (5, None)
+
+
+def test_first_moves_tell_the_fastest_win():
+    """Also where a slower one is checked, and the one at once is not."""
+    game = make("ttt").after([0, 6, 1, 7])
+    moves, bounds = FirstMoves(game), Bounds(game)
+    moves.after[2].learn(Finding(True, depth=4, checked=True))
+    moves.tell(bounds, Ask(Player.BLACK, 5))
+    won = bounds.won(Player.BLACK)
+    assert won is not None
+    assert (won.depth, won.first_move, won.method) == (1, 2, "the rules")
+
+
+def test_what_all_first_moves_tell_is_of_all_who_told():
+    """What a formula says of some moves, and the rules of the others, the rules alone do not tell."""
+    by_rules = Finding(False, method="the rules", route="rules")
+    for other in (by_rules, Finding(False, method="et+caqe", route="formula")):
+        moves, bounds = FirstMoves(make("ttt")), Bounds(make("ttt"))
+        for move, finding in zip(moves.after, (by_rules, other, by_rules), strict=True):
+            moves.after[move].learn(finding)
+        moves.tell(bounds, Ask(Player.BLACK, None))
+        lost = bounds.lost(Player.BLACK)
+        assert lost is not None
+        assert (lost.depth, lost.method, lost.route) == (None, other.method, other.route)
+
+
+@pytest.mark.parametrize(("expression", "checked"), [("ttt:first=white", True), ("breakthrough:2x4", False)])
+def test_at_all_and_within_the_longest_play_are_checked_apart(expression, checked):
+    """In a grid game no checker has looked at the length of plays; both are known all the same."""
+    bounds = Bounds(make(expression))
+    longest = bounds.longest
+    for player, answer in ((Player.WHITE, True), (Player.BLACK, False)):
+        bounds.learn(Finding(answer, depth=None if answer else longest, player=player, checked=True))
+        for depth, sure in ((None, answer or checked), (longest, not answer or checked)):
+            settled = bounds.settled(player, depth)
+            assert settled is not None
+            assert (settled.answer, settled.checked) == (answer, sure), (player, depth)

@@ -17,7 +17,6 @@ from zermelo.errors import DisagreementError, LimitError, MissingToolError, Unsu
 from zermelo.families import make
 from zermelo.model import Game, GridGame, Player
 from zermelo.questions import Options
-from zermelo.search.engines import Engine
 from zermelo.solvers import Answer, SolverResult, solver
 from zermelo.solvers.depqbf import DepQBF
 from zermelo.solving.extract_formulas import Calls, FormulaOracle, extract_by_formulas
@@ -25,7 +24,7 @@ from zermelo.solving.finding import Finding
 from zermelo.solving.run import Run
 from zermelo.strategy import Claim, Holds, Strategy
 from zermelo.strategy.check.plain import check
-from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.extract.from_oracle import extract_by
 from zermelo.strategy.extract.oracle import Clock
 
 BLACK, WHITE = Player
@@ -62,8 +61,8 @@ def _no_search(monkeypatch):
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("a search was asked")
 
-    monkeypatch.setattr(Engine, "find", refuse)
-    monkeypatch.setattr("zermelo.search.grid_search.search", refuse)
+    monkeypatch.setattr("zermelo.search.engines.session_for", refuse)
+    monkeypatch.setattr("zermelo.search.grid_session.grid_search", refuse)
 
 
 def asked_game(game: Game, claim: Claim) -> Game:
@@ -133,7 +132,7 @@ def asked(game: Game, claim: Claim, options: Options, *, arguments: bool = True)
 
     with pytest.MonkeyPatch.context() as patched:
         if not arguments:
-            patched.setattr("zermelo.strategy.extract.by_asking.TRIES", 0)
+            patched.setattr("zermelo.strategy.extract.from_oracle.TRIES", 0)
         return extract_by(ask, game, claim), made[0].calls
 
 
@@ -231,7 +230,7 @@ def test_limits(monkeypatch):
     with pytest.raises(UnsupportedError, match="a claim with a depth, for formulas; --extract search can do without"):
         extract_by_formulas(make("evader-pursuer:4x4,evader=4-1,pursuer=2-3"), Claim(WHITE, False))
     monkeypatch.setattr(type(solver("depqbf")), "executable", lambda _: None)
-    with pytest.raises(MissingToolError, match="depqbf is not installed; get it by: pip install pyqbf"):
+    with pytest.raises(MissingToolError, match=r"depqbf is not installed; get it by: pip install 'zermelo\[qbf\]'"):
         extract_by_formulas(game, claim, options=Options(solver="depqbf"))
 
 

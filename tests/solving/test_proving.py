@@ -21,6 +21,7 @@ from zermelo.solvers import Answer, SolverResult
 from zermelo.solving import proving, solve
 from zermelo.solving.claims import claims_of
 from zermelo.solving.extractors import extractor
+from zermelo.store import Store
 from zermelo.strategy import Broken, Claim, Strategy
 from zermelo.verdict import Query, Verdict
 
@@ -220,3 +221,17 @@ def test_only_what_held_is_handed_out(monkeypatch):
     verdict = solve(make("hex:3x3"), Query("within", depth=5), Options(method="search"))
     assert (verdict.answer, verdict.checked, verdict.strategies) == (True, False, ())
     assert "not proven in time: Black wins within 5" in verdict.notes
+
+
+@pytest.mark.parametrize(
+    "expression", ["breakthrough:2x4,first=white", "domineering:3x3,first=white", "connect:3,board=3x3"]
+)
+def test_a_win_at_all_is_checked_within_the_plays_that_the_check_has_met(expression, tmp_path):
+    """The length of the longest play by the rules was not checked; asked for it, nothing is proven anew."""
+    game = make(expression)
+    longest = Query("within", Player.WHITE, game.complete_depth())
+    with Store.open(tmp_path / "answers") as store:
+        verdict, again = (solve(game, query, Options(method="search"), store=store) for query in (Query(), longest))
+    assert verdict.checked
+    if verdict.outcome == "white":
+        assert (again.answer, again.checked, again.remembered, again.stages) == (True, True, True, ())

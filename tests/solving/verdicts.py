@@ -136,7 +136,7 @@ def _first_move(oracle: Oracle, verdict: Verdict) -> Iterator[str]:
     if verdict.first_move is None:
         return
     game, query = oracle.game, verdict.query
-    mover = game.to_move(game.start)
+    mover = game.mover(game.start)
     asked = query.player if query.kind != "winner" or verdict.outcome is None else Player(verdict.outcome)
     if verdict.outcome == "draw" or mover is not asked:
         yield f"first_move: {verdict.first_move} of {mover}"

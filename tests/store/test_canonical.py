@@ -58,9 +58,9 @@ def test_the_same_game_has_one_form(kind, seed):
     other, moved = twin(game, rng)
     one, two = canonical(game), canonical(other)
     assert one.text == two.text
-    for move in game.moves(game.start):
+    for move in game.legal(game.start):
         assert two.names[moved(move)] == one.names[move]
-    assert (one.role(game.to_move(game.start)) == two.role(other.to_move(other.start))) or not game.moves(game.start)
+    assert (one.role(game.mover(game.start)) == two.role(other.mover(other.start))) or not game.legal(game.start)
 
 
 @pytest.mark.parametrize("kind", ALL)
@@ -70,7 +70,7 @@ def test_moves_of_one_name_are_equally_good(kind, seed):
     """Also within a game: the plays that they begin are the same."""
     game = ALL[kind](Random(seed))
     form = canonical(game)
-    assert sorted(move for moves in form.moves.values() for move in moves) == sorted(game.moves(game.start))
+    assert sorted(move for moves in form.moves.values() for move in moves) == sorted(game.legal(game.start))
     for first, *others in form.moves.values():
         for move in others:
             assert shape(game.after([move]), form.role, 3) == shape(game.after([first]), form.role, 3)
@@ -292,7 +292,7 @@ def test_the_way_to_a_position_does_not_matter():
     forms = {key(game.after([cell(name) for name in order])) for order in orders}
     assert len(forms) == 1
     grid = made("domineering:4x4")
-    moves = grid.moves(grid.start)
+    moves = grid.legal(grid.start)
     assert key(grid.after([moves[0]])) != key(grid)
 
 
@@ -378,7 +378,7 @@ def test_large_boards_share(text):
     game = made(text)
     other, moved = twin(game, Random(1))
     assert key(game) == key(other)
-    move = game.moves(game.start)[3]
+    move = game.legal(game.start)[3]
     assert key(game.after([move])) == key(other.after([moved(move)]))
 
 

@@ -52,7 +52,7 @@ class Truth:
         self.game, self.most = game, most if complete is None else min(most, complete)
         self.complete = complete is not None and complete <= most
         self.players = list(Player) if can_swap(game) else [BLACK]
-        self.moves = game.moves(game.start)
+        self.moves = game.legal(game.start)
 
     def __call__(self, player: Player, depth: int, after: Any = None) -> bool:
         game = self.game if player is BLACK else self.game.swapped()
@@ -60,7 +60,7 @@ class Truth:
         if after is None:
             return search.within(start, depth)
         move = after._replace(player=after.player.other) if player is WHITE and isinstance(game, GridGame) else after
-        return search.within(game.play(start, move), depth - 1)
+        return search.within(game.step(start, move), depth - 1)
 
     def fact(self, rng: Random) -> Fact:
         """A random true fact."""
@@ -69,7 +69,7 @@ class Truth:
         answer = self(player, depth, after)
         ever = self.complete and rng.random() < 0.3 and answer is self(player, self.most, after)
         first = None
-        if answer and after is None and self.game.to_move(self.game.start) is player:
+        if answer and after is None and self.game.mover(self.game.start) is player:
             first = next((move for move in self.moves if self(player, depth, move)), None)
         return checked(player, None if ever else depth, answer, BY_SEARCH, after=after, first_move=first)
 
@@ -81,7 +81,7 @@ def test_what_is_said_follows_and_is_true(tmp_path_factory, kind, seed):
     """Told some facts of a small game, the store says of its twin what is true, at least all that it was told."""
     rng = Random(seed)
     game: Any = ALL[kind](rng)
-    while not game.moves(game.start):
+    while not game.legal(game.start):
         game = ALL[kind](rng)
     other, moved = twin(game, rng)
     truth = Truth(game, 4)

@@ -154,7 +154,7 @@ def random_grid(rng: Random) -> GridGame:
 def played(game: Any, rng: Random) -> Any:
     """A game some random moves later."""
     for _ in range(rng.choice((0, 0, 1, 2))):
-        moves = game.moves(game.start)
+        moves = game.legal(game.start)
         game = game.after([rng.choice(moves)]) if moves else game
     return game
 
@@ -165,9 +165,9 @@ def shape(game: Game, role: Callable[[Player], int], plies: int) -> Any:
     @cache
     def at(position: Position, left: int) -> Any:
         winner = game.winner(position)
-        moves = game.moves(position)
-        mover = role(game.to_move(position)) if moves else 0
-        after = sorted({at(game.play(position, move), left - 1) for move in moves}) if left else []
+        moves = game.legal(position)
+        mover = role(game.mover(position)) if moves else 0
+        after = sorted({at(game.step(position, move), left - 1) for move in moves}) if left else []
         return (0 if winner is None else role(winner), mover, tuple(after))
 
     return at(game.start, plies)

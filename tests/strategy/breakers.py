@@ -9,7 +9,7 @@ from random import Random
 from zermelo.model import Board, Player, Position, PositionalGame, Rule, Turns, cells_of
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.strategy import Answers, Claim, Entry, Exchange, Pairing, Strategy
-from zermelo.strategy.check.breaker_certificate import Residue, Residues, needed_by
+from zermelo.strategy.check.breaker_certificate import BreakerResidual, BreakerResiduals, pairing_carrier
 
 
 def crowded(rng: Random, cells: int) -> PositionalGame:
@@ -55,7 +55,7 @@ def scribbled(game: PositionalGame, claim: Claim, rng: Random) -> Strategy | Non
     """A strategy at random among those that are right; None where the breaker does not hold."""
     held = holder(game, claim)
     turns = rule_symmetries(game) if rng.random() < 0.5 else ()
-    residues, entries = Residues(game, claim, turns), dict[Position, Entry]()
+    residues, entries = BreakerResiduals(game, claim, turns), dict[Position, Entry]()
     carriers: dict[Position, int] = {}
 
     def visit(stones: int, free: int) -> int:
@@ -70,11 +70,11 @@ def scribbled(game: PositionalGame, claim: Claim, rng: Random) -> Strategy | Non
             carriers[key] = residues.images.mask_forth(carrier, turn)
         return residues.images.mask_back(carriers[key], turn)
 
-    def choose(residue: Residue) -> tuple[Pairing | Exchange | Answers, int]:
+    def choose(residue: BreakerResidual) -> tuple[Pairing | Exchange | Answers, int]:
         if rng.random() < 0.6:
             cells = rng.sample(list(cells_of(residue.open)), residue.open.bit_count())
             pairs = tuple(zip(cells[: rng.choice((0, 2, 4, 6)) : 2], cells[1::2], strict=False))
-            carrier = needed_by(residue, pairs)
+            carrier = pairing_carrier(residue, pairs)
             if carrier is not None:
                 return Pairing(pairs), carrier
         cells = rng.sample(list(cells_of(residue.open)), residue.open.bit_count())
@@ -96,7 +96,7 @@ def scribbled(game: PositionalGame, claim: Claim, rng: Random) -> Strategy | Non
         return Answers(tuple(answered)), carrier
 
     stones, free = game.start.stones(claim.opponent), game.board.full & ~(game.start.black | game.start.white)
-    his = game.to_move(game.start) is claim.opponent
+    his = game.mover(game.start) is claim.opponent
     if not held(stones, free, his):
         return None
     start = residues.of(stones, free)

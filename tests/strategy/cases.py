@@ -24,8 +24,8 @@ from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Strategy, write_strategies
 from zermelo.strategy.check.breaker_certificate import complaint as unfit
-from zermelo.strategy.claim import told_in
-from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.claim import strategy_game
+from zermelo.strategy.extract.from_oracle import extract_by
 from zermelo.strategy.extract.from_search import extract, strategy_from
 
 CLAUSES = "clauses"
@@ -114,13 +114,13 @@ KINDS = list(GAMES)
 
 def is_so(game: Game, claim: Claim) -> bool:
     """Whether a claim is true of a game, by the oracle; raises `TooLargeError`."""
-    oracle = oracle_of(told_in(game), 4 * MOST)
+    oracle = oracle_of(strategy_game(game), 4 * MOST)
     return oracle.within(claim.player if claim.wins else claim.opponent, claim.depth) is claim.wins
 
 
 def true_claims(game: Game, rng: Random) -> Iterator[Claim]:
     """What is true: of a win the least depth, more, and at all; of holding the most, less, and for ever."""
-    oracle = oracle_of(told_in(game), MOST)
+    oracle = oracle_of(strategy_game(game), MOST)
     for player in Player:
         least = oracle.least(player)
         if isinstance(game, ClauseGame):
@@ -249,8 +249,8 @@ class Asked:
         """The first of the fastest moves."""
         game, player = self._game, self._claim.player
         least = self._within(player, position, rank)
-        for move in () if least is None else game.moves(position):
-            if self._within(player, game.play(position, move), least - 1 if least else None) is not None:
+        for move in () if least is None else game.legal(position):
+            if self._within(player, game.step(position, move), least - 1 if least else None) is not None:
                 return move, least
         return None
 
@@ -262,7 +262,7 @@ class Asked:
         """The first move that holds."""
         left = None if rank is None else rank - 1
         return next(
-            (move for move in self._game.moves(position) if self.held(self._game.play(position, move), left)), None
+            (move for move in self._game.legal(position) if self.held(self._game.step(position, move), left)), None
         )
 
 

@@ -12,7 +12,7 @@ from tests.strategy.cases import CLAUSES, Case, Part, Text
 
 from zermelo.strategy.check.derivation import RULES
 
-NAMES = ("pairing", "links", "exchange", "answers", "packing", "aside")
+NAMES = ("pairing", "links", "exchange", "answers", "packing", "race", "aside")
 ODD: tuple[Any, ...] = (None, True, False, -1, 0, 1, 7, 10**30, 0.5, "", "x", "-1", "0x1", "1_0", [], [0], [[None]], {})
 
 
@@ -200,9 +200,10 @@ def invented(forger: Forger) -> bool:
     rng, kind = forger.rng, forger.text.head["game"]["kind"]
     cells = rng.sample(range(forger.cells), 2 * rng.randint(0, min(4, forger.cells // 2)))
     if kind == "grid":
-        made: Any = {
-            "packing": [rng.randint(0, 2), *[rng.randrange(2 * forger.cells + 1) for _ in range(rng.randint(0, 4))]]
-        }
+        some = [rng.randrange(2 * forger.cells + 1) for _ in range(rng.randint(0, 4))]
+        made: Any = {"packing": [rng.randint(0, 2), *some]}
+        if rng.random() < 0.5:
+            made = {"race": [rng.randrange(2 * forger.cells + 1), *([len(some), *some] if some else [])]}
     elif kind == CLAUSES:
         clauses = len(forger.case.texts[0].head["game"]["clauses"])
         some = rng.sample(range(clauses), rng.randint(1, min(3, clauses)))
@@ -216,6 +217,39 @@ def invented(forger: Forger) -> bool:
         part.entries.insert(0, [*start[:2], *more, made])
         return True
     found[0].entries[found[1]][-1] = made
+    return True
+
+
+def raced(forger: Forger) -> bool:
+    """The plans of a race: one cut short, longer, moved elsewhere, less; another move; or those of another race."""
+    found = forger.some(lambda _, line: isinstance(line[-1], dict) and "race" in line[-1])
+    if found is None:
+        return False
+    part, at = found
+    rng, numbers = forger.rng, part.entries[at][-1]["race"]
+    first, plans, rest = numbers[0], list[list[int]](), numbers[1:]
+    while rest:
+        plans.append(rest[1 : 1 + rest[0]])
+        rest = rest[1 + rest[0] :]
+    roll, plan = rng.random(), rng.choice(plans) if plans else []
+    if roll < 0.2 and plan:
+        del plan[rng.randrange(len(plan))]
+    elif roll < 0.4 and plan:
+        plan[rng.randrange(len(plan))] = forger.number(rng.choice(plan))
+    elif roll < 0.5:
+        plan.append(forger.number(first))
+    elif roll < 0.6 and plan:
+        plans.remove(plan)
+    elif roll < 0.7 and plan:
+        first, plan[0] = plan[0], first
+    elif roll < 0.8:
+        part.entries[at][-1] = {"race": [first]}
+        return bool(plans)
+    else:
+        others = [line[-1]["race"] for line in part.entries if isinstance(line[-1], dict) and "race" in line[-1]]
+        part.entries[at][-1] = {"race": [first, *rng.choice(others)[1:]]}
+        return True
+    part.entries[at][-1] = {"race": [first, *(each for plan in plans for each in (len(plan), *plan))]}
     return True
 
 
@@ -358,13 +392,13 @@ def odd(forger: Forger) -> bool:
 CHANGES: dict[str, Change] = {
     each.__name__: each
     for each in (
-        dropped, repeated, reordered, swapped, grafted, moved, placed, ranked, argued, invented, deduced, turned,
+        dropped, repeated, reordered, swapped, grafted, moved, placed, ranked, argued, invented, raced, deduced, turned,
         claimed, started, ruled, odd,
     )
 }  # fmt: skip
 
 
-ARGUMENTS = ("argued", "argued", "argued", "deduced", "deduced", "deduced", "ranked", "moved", "placed")
+ARGUMENTS = (*("argued", "raced", "deduced") * 3, "ranked", "moved", "placed")
 """Changes that are drawn more often."""
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from random import Random
 
 from tests.encodings.games import KINDS as CELLS
+from tests.oracles.retrograde import solve_exactly
 from tests.search.grid_games import KINDS as GRIDS
 from tests.search.grid_games import random_game as random_grid
 
 from zermelo.errors import LimitError
 from zermelo.model import ConnectionGame, Game, Player, Position
-from zermelo.search import Minimax, solve_exactly
+from zermelo.search import Minimax
 from zermelo.strategy import Claim
 
 KINDS = [*CELLS, *GRIDS]

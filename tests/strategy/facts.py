@@ -6,10 +6,10 @@ from functools import cache
 
 from zermelo.model import ConnectionGame, cells_of
 from zermelo.strategy import Claim
-from zermelo.strategy.check.connection_fact import FIRST, UNLIMITED, Borders, Fact, own_borders
+from zermelo.strategy.check.connection_fact import FIRST, UNLIMITED, Borders, ConnectionFact, own_borders
 
 
-def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:
+def is_so(game: ConnectionGame, claim: Claim, fact: ConnectionFact) -> bool:
     """Whether a player reaches the goal of a fact within its stones, all cells outside the fact being the other's.
 
     The other player may pass, which is a stone of his elsewhere. A fact that holds at any time is tried with her to
@@ -20,7 +20,7 @@ def is_so(game: ConnectionGame, claim: Claim, fact: Fact) -> bool:
     plies = [game.player_at(game.start.ply + ply) is claim.player for ply in range(4 * cells + 4)]
     begin = max(fact.turn, 0)
     mine_at = (lambda ply: plies[ply]) if fact.turn >= 0 else (lambda ply: (ply % 2 == 0) is (fact.turn == FIRST))
-    allowed = sum(1 << cell for cell in game.moves(game.start))
+    allowed = sum(1 << cell for cell in game.legal(game.start))
 
     def cells_at(ply: int, free: int) -> list[int]:
         """The cells that may be taken, the first stone of all perhaps among some only."""

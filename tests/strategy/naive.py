@@ -11,8 +11,8 @@ from tests.strategy.naive_breaker import BreakerPlayer
 
 from zermelo.model import ConnectionGame, Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of
 from zermelo.model.ground import ground_actions, ground_goals
-from zermelo.strategy import Links, Packing, Pairing, Strategy
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy import Links, Packing, Pairing, Race, Strategy
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.entry import Argument
 
 
@@ -31,6 +31,22 @@ class Ordered(NamedTuple):
     regions: tuple[tuple[GridMove, ...], ...]
     cells: tuple[int, ...]
     moves: tuple[GridMove, ...]
+
+
+class Plans(NamedTuple):
+    """Plans of a race, one of which is chosen after the reply."""
+
+    plans: tuple[tuple[GridMove, ...], ...]
+
+
+class Plan(NamedTuple):
+    """Moves that are still to be made; after them any move that wins at once."""
+
+    moves: tuple[GridMove, ...]
+
+
+Going = Argument | Ordered | Plans | Plan
+"""What speaks for the rest of a play."""
 
 
 @lru_cache(maxsize=4)
@@ -67,19 +83,19 @@ def _packed(position: Position, packing: Ordered, moves: list[GridMove]) -> Grid
 class _Player:
     def __init__(self, game: Game, strategy: Strategy) -> None:
         self.game, self.claim, self.entries = game, strategy.claim, strategy.entries
-        self.images = Images(game, strategy.symmetries)
+        self.images = CanonicalPositions(game, strategy.symmetries)
 
     def plays(
         self,
         position: Position,
         left: int | None,
-        argument: Argument | Ordered | None,
+        argument: Going | None,
         known: dict[object, bool],
         last: int = -1,
     ) -> bool:
         """Whether the claim comes true; an argument, once it is reached, answers the move ``last``."""
         game, claim = self.game, self.claim
-        key = (position.black, position.white, game.to_move(position), left, argument, last if argument else -1)
+        key = (position.black, position.white, game.mover(position), left, argument, last if argument else -1)
         if key not in known:
             known[key] = not claim.wins  # a play that goes round in circles is held, and not won
             known[key] = self._plays(position, left, argument, known, last)
@@ -89,7 +105,7 @@ class _Player:
         self,
         position: Position,
         left: int | None,
-        argument: Argument | Ordered | None,
+        argument: Going | None,
         known: dict[object, bool],
         last: int,
     ) -> bool:
@@ -97,12 +113,12 @@ class _Player:
         reached = game.goal_winner(position)
         if reached is not None or (left is not None and left <= 0):
             return reached is claim.player or (not claim.wins and reached is None)
-        moves = game.moves(position)
+        moves = game.legal(position)
         if not moves:
             winner = game.winner(position)
             return winner is claim.player if claim.wins else winner is not claim.opponent
         less = None if left is None else left - 1
-        mine = game.to_move(position) is claim.player
+        mine = game.mover(position) is claim.player
         if argument is None:
             key, turn = self.images.smallest(position)
             entry = self.entries.get(key)
@@ -114,19 +130,33 @@ class _Player:
                 if isinstance(answer, Argument):
                     fits = PositionalGame | ConnectionGame if isinstance(answer, Pairing) else ConnectionGame
                     return isinstance(game, fits) and self.plays(position, left, answer, known)
+                if isinstance(answer, Race):
+                    if not mine or answer.move not in moves:
+                        return False
+                    return self.plays(game.step(position, answer.move), less, Plans(answer.plans), known)
                 if not mine or answer not in moves:
                     return False
                 moves = [answer]
             elif mine:
-                winning = [move for move in moves if game.goal_winner(game.play(position, move)) is claim.player]
+                winning = [move for move in moves if game.goal_winner(game.step(position, move)) is claim.player]
                 return bool(winning)
+        elif isinstance(argument, Plans):
+            if mine:
+                either = (self.plays(position, left, Plan(plan), known) for plan in argument.plans)
+                return any(either) or self.plays(position, left, None, known)
+        elif mine and isinstance(argument, Plan):
+            if argument.moves and argument.moves[0] in moves:
+                after = game.step(position, argument.moves[0])
+                return self.plays(after, less, Plan(argument.moves[1:]), known)
+            wins = [move for move in moves if game.goal_winner(game.step(position, move)) is claim.player]
+            return bool(wins) and not argument.moves
         elif mine and isinstance(argument, Ordered):
             moves = [_packed(position, argument, moves)]
         elif mine:
-            assert not isinstance(argument, Ordered)
+            assert isinstance(argument, Argument)
             moves = [self._argued(position, left, argument, last, moves)]
         return all(
-            self.plays(game.play(position, move), less, argument, known, -1 if mine or argument is None else move)
+            self.plays(game.step(position, move), less, argument, known, -1 if mine or argument is None else move)
             for move in moves
         )
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from zermelo.model import Position, PositionalGame, cells_of
 from zermelo.strategy import Answers, Exchange, Pairing, Strategy
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 
 
 class Mind(NamedTuple):
@@ -28,7 +28,7 @@ class BreakerPlayer:
     def __init__(self, game: PositionalGame, strategy: Strategy) -> None:
         self.game, self.claim, self.entries = game, strategy.claim, strategy.entries
         self.sets = game.winning_sets(strategy.claim.opponent)
-        self.images = Images(game, strategy.symmetries)
+        self.images = CanonicalPositions(game, strategy.symmetries)
         self.known: dict[tuple[int, int, Mind], bool] = {}
 
     def holds(self) -> bool:
@@ -38,7 +38,7 @@ class BreakerPlayer:
         free = self.game.board.full & ~(stones | mine)
         if any(not mask & ~stones for mask in self.sets):
             return False
-        if self.game.to_move(start) is opponent:
+        if self.game.mover(start) is opponent:
             return self.held(stones, mine, self.only(Mind(stones, free)))
         if not any(not mask & mine for mask in self.sets):
             return True

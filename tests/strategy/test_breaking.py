@@ -18,7 +18,13 @@ from zermelo.families import make
 from zermelo.model import Game, Player, Position, PositionalGame, Turns
 from zermelo.model.symmetry import keeps_rules, rule_symmetries
 from zermelo.strategy import Answers, Broken, Claim, Entry, Exchange, Holds, Pairing, Strategy
-from zermelo.strategy.check.breaker_certificate import Residue, Residues, Walk, needed_by, unfit
+from zermelo.strategy.check.breaker_certificate import (
+    BreakerResidual,
+    BreakerResiduals,
+    BreakerWalk,
+    pairing_carrier,
+    unfit,
+)
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.from_search import extract
@@ -96,10 +102,10 @@ def test_carriers():
     tried = 0
     for game, said, rng in games(range(300, 400), 8):
         strategy = scribbled(game, said, rng)
-        if strategy is None or game.to_move(game.start) is said.player:
+        if strategy is None or game.mover(game.start) is said.player:
             continue
         assert isinstance(game, PositionalGame)
-        walk = Walk(game, said, strategy.symmetries)
+        walk = BreakerWalk(game, said, strategy.symmetries)
         walk.entries = strategy.entries
         walk.walk()
         held = holder(game, said)
@@ -115,7 +121,7 @@ def test_residues():
     """Images have images as residues; the residue of a residue is itself; the sets that are left decide who holds."""
     for game, said, rng in games(range(500, 560), 8):
         assert isinstance(game, PositionalGame)
-        residues, held = Residues(game, said, rule_symmetries(game)), holder(game, said)
+        residues, held = BreakerResiduals(game, said, rule_symmetries(game)), holder(game, said)
         stones = sum(1 << cell for cell in rng.sample(range(len(game.board)), 2))
         free = game.board.full & ~stones & ~(1 << rng.randrange(len(game.board)))
         residue = residues.of(stones, free)
@@ -142,7 +148,7 @@ def test_residues():
 )
 def test_weights(residue, pairs, carrier):
     """The bound of Erdős and Selfridge, up to its edge."""
-    assert needed_by(Residue(0, 0b1111, residue), pairs) == carrier
+    assert pairing_carrier(BreakerResidual(0, 0b1111, residue), pairs) == carrier
 
 
 def positional(name: str) -> PositionalGame:
@@ -163,9 +169,9 @@ def positional(name: str) -> PositionalGame:
         ("ttt", HOLDS, {Position(): Entry(Exchange(((4, 0),)))}, "goes through a1 and not through b2"),
         ("ttt", HOLDS, {Position(): Entry(Exchange(()))}, "leads nowhere"),
         ("ttt", Claim(Player.BLACK, False, breaking=True), {}, "no first move of Black"),
-        ("ttt", Claim(Player.WHITE, True, breaking=True), {}, "not what is claimed"),
+        ("ttt", Claim(Player.WHITE, True, breaking=True), {}, "which is not the claim"),
         ("ttt", Claim(Player.WHITE, False, 7, breaking=True), {}, "for ever"),
-        ("hex:3x3", HOLDS, {}, "not what is claimed"),
+        ("hex:3x3", HOLDS, {}, "which is not the claim"),
         ("httt:elly,board=3x3", Claim(Player.BLACK, False, breaking=True), {}, "no first move of Black"),
     ],
 )
@@ -183,7 +189,7 @@ def test_unfit():
     game = replace(positional("ttt"), turns=Turns(Player.BLACK, 1, 2))
     assert "in turn" in (unfit(game, HOLDS) or "")
     maker = replace(positional("ttt"), rule=type(game.rule).MAKER_BREAKER, white_sets=())
-    assert "nothing to break" in (unfit(maker, replace(HOLDS, player=Player.BLACK)) or "")
+    assert "proves nothing" in (unfit(maker, replace(HOLDS, player=Player.BLACK)) or "")
     first = replace(positional("ttt"), first_moves=1)
     assert "not restricted" in (unfit(first, replace(HOLDS, player=Player.BLACK)) or "")
     assert unfit(first, HOLDS) is None

@@ -22,7 +22,7 @@ from zermelo.search.session import Limits
 from zermelo.strategy import Broken, Claim, Holds, Strategy, read_strategies, write_strategies
 from zermelo.strategy.certify import check_file
 from zermelo.strategy.check.connection_fact import unfit
-from zermelo.strategy.check.derivation import RULES, Breach, Derivation, parts_of
+from zermelo.strategy.check.derivation import RULES, Derivation, InvalidLine, parts_of
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Deduction, numbered
@@ -96,7 +96,7 @@ def test_every_fact_is_so():
             line = random_line(game, rng, len(lines), len(turns))
             try:
                 derivation.add(*line)
-            except Breach:
+            except InvalidLine:
                 if rng.random() < 0.02:
                     assert not both(game, claim, turns, [*lines, line])
                 continue

@@ -12,7 +12,7 @@ from tests.strategy.claims import KINDS, random_game
 
 from zermelo.errors import InputError
 from zermelo.families import make
-from zermelo.language.json_game import from_form, to_form
+from zermelo.language.json_game import game_from_json, game_to_json
 from zermelo.model import Player, Position
 from zermelo.strategy import (
     Claim,
@@ -32,8 +32,8 @@ def test_form(kind):
     """The form of a game is JSON, and gives the game back."""
     for seed in range(40):
         game = random_game(kind, seed)
-        form = json.loads(json.dumps(to_form(game)))
-        again = from_form(form, game.name)
+        form = json.loads(json.dumps(game_to_json(game)))
+        again = game_from_json(form, game.name)
         assert again == game.with_depth(None)
         assert same_game(again, game)
 

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tests.gamesat.minimax import winner
 from tests.model.test_clauses import formulas
 
 from zermelo.errors import DisagreementError, InputError, LimitError
-from zermelo.gamesat import CNF, Side, decide
+from zermelo.gamesat import MAX, MIN, decide, name_of
 from zermelo.gamesat.certify_strategy import certify_clauses
 from zermelo.gamesat.extract_strategy import extract_clauses
 from zermelo.gamesat.generate import formulas as random_formulas
-from zermelo.gamesat.minimax import winner
-from zermelo.model import IDLE, ClauseGame, Player, Position, Remainder, cells_of, mask_of
+from zermelo.model import IDLE, ClauseGame, Player, Position, ResidualFormula, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
 from zermelo.play.follow_formula import ClauseFollower
 from zermelo.play.play import Play
@@ -27,17 +27,17 @@ from zermelo.strategy.certify import check_file
 from zermelo.strategy.check import clause_removal as asides
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Aside, Entries
+from zermelo.strategy.entry import ClauseRemoval, Entries
 
 
-def game_and_winner(formula: CNF, first: Side) -> tuple[ClauseGame, Player]:
-    return formula.game(first), winner(formula, first).player
+def game_and_winner(formula: ClauseGame, first: Player) -> tuple[ClauseGame, Player]:
+    return formula.opened_by(first), winner(formula.opened_by(first))
 
 
-def winner_found(formula: CNF, first: Side) -> Player:
-    found = decide(formula, first).winner
+def winner_found(formula: ClauseGame, first: Player) -> Player:
+    found = decide(formula.opened_by(first)).winner
     assert found is not None
-    return found.player
+    return found
 
 
 def broken(game: ClauseGame, claim: Claim, entries: Entries, symmetries: Sequence[Permutation] = ()) -> Broken:
@@ -76,7 +76,7 @@ def test_extracted():
     """What is extracted holds, has no entry too many, and wins every play."""
     reasons, draw = Counter[str](), random.Random(11)
     for formula in formulas(6, 11):
-        for first in Side:
+        for first in (MAX, MIN):
             game, player = game_and_winner(formula, first)
             strategy = extract_clauses(game, player)
             result = check(game, strategy.claim, (), strategy)
@@ -95,11 +95,11 @@ def test_loser():
     draw = random.Random(12)
     kinds = Counter[bool]()
     for formula in formulas(5, 12):
-        for first in Side:
+        for first in (MAX, MIN):
             game, player = game_and_winner(formula, first)
             if game.winner(game.start) is not None:
                 continue
-            with pytest.raises(DisagreementError, match=f"no strategy by which {Side.of(player.other)} wins"):
+            with pytest.raises(DisagreementError, match=f"no strategy by which {name_of(player.other)} wins"):
                 extract_clauses(game, player.other)
             for wins in (True, False):
                 strategy = anything(game, Claim(player.other, wins), draw)
@@ -110,22 +110,22 @@ def test_loser():
 
 
 def anything(game: ClauseGame, claim: Claim, draw: random.Random) -> Strategy:
-    """For whatever can be left a move or clauses put aside: by chance, but not at once in a way that loses."""
-    left, strategy = Remainder.begin(game), Strategy(game, claim)
+    """For whatever can be left a move or clause removals: by chance, but not at once in a way that loses."""
+    left, strategy = ResidualFormula.begin(game), Strategy(game, claim)
     waiting, met = [left.start], set[Position]()
     while waiting:
         position = waiting.pop()
         key = normal(left, position)
-        moves = left.moves(position)
+        moves = left.legal(position)
         if key in met or not moves:
             continue
         met.add(key)
-        mine = left.to_move(position) is claim.player
-        after = [left.play(position, move) for move in moves]
+        mine = left.mover(position) is claim.player
+        after = [left.step(position, move) for move in moves]
         put = some_aside(left, claim, position, draw) if draw.random() < 0.4 else None
         if put is not None:
             strategy.entries[key] = Entry(put)
-            waiting.append(asides.put(left, position, put))
+            waiting.append(asides.remove(left, position, put))
         elif mine:
             good = [move for move, each in zip(moves, after, strict=True) if left.winner(each) is not claim.opponent]
             strategy.entries[key] = Entry(draw.choice(good or moves))
@@ -133,28 +133,28 @@ def anything(game: ClauseGame, claim: Claim, draw: random.Random) -> Strategy:
     return strategy
 
 
-def some_aside(left: Remainder, claim: Claim, position: Position, draw: random.Random) -> Aside | None:
+def some_aside(left: ResidualFormula, claim: Claim, position: Position, draw: random.Random) -> ClauseRemoval | None:
     """Some clauses, with pairs out of them for MAX."""
     numbers = list(cells_of(position.black))
     clauses = tuple(draw.sample(numbers, draw.randint(1, len(numbers))))
     if claim.player is Player.WHITE:
-        return Aside(clauses)
+        return ClauseRemoval(clauses)
     pairs = []
     for clause in clauses:
         live = list(cells_of(position.white & left.variables(1 << clause)))
         if len(live) < 2:
             return None
         pairs.append(tuple(draw.sample(live, 2)))
-    return Aside(clauses, tuple(pairs))  # type: ignore[arg-type]
+    return ClauseRemoval(clauses, tuple(pairs))  # type: ignore[arg-type]
 
 
 def test_asides():
-    """The checker accepts clauses put aside only where who wins without them wins with them; and some of each."""
+    """The checker accepts clause removals only where who wins without them wins with them; and some of each."""
     draw = random.Random(13)
     said = Counter[str | None]()
     for formula in formulas(6, 13):
-        for first in Side:
-            left = Remainder.begin(formula.game(first))
+        for first in (MAX, MIN):
+            left = ResidualFormula.begin(formula.opened_by(first))
             if left.winner(left.start) is not None:
                 continue
             for player in Player:
@@ -165,9 +165,9 @@ def test_asides():
                 if put is None or wrong is not None:
                     continue
                 rest = [clause for k, clause in enumerate(left.whole.clauses) if k not in put.clauses]
-                without = CNF(formula.variables, tuple(tuple(clause.literals()) for clause in rest))
-                if winner(without, first).player is player:
-                    assert winner(formula, first).player is player, (formula, first, put)
+                without = ClauseGame("f", formula.variables, tuple(tuple(clause.literals()) for clause in rest))
+                if winner(without.opened_by(first)) is player:
+                    assert winner(formula.opened_by(first)) is player, (formula, first, put)
     assert said[None] > 100
     assert len(said) >= 3, said
 
@@ -175,21 +175,21 @@ def test_asides():
 @pytest.mark.parametrize(
     ("player", "put", "said"),
     [
-        (Player.BLACK, Aside(()), "no clause is put aside"),
-        (Player.WHITE, Aside(()), "no clause is put aside"),
-        (Player.WHITE, Aside((0, 0)), "put aside twice"),
-        (Player.BLACK, Aside((0,), ()), "1 clauses are put aside with 0 pairs"),
-        (Player.BLACK, Aside((0,), ((0, 0),)), "stands twice in the pairs"),
-        (Player.BLACK, Aside((0, 1), ((0, 1), (1, 2))), "stands twice in the pairs"),
-        (Player.BLACK, Aside((0,), ((0, 3),)), "clause 1 does not hold its pair"),
-        (Player.BLACK, Aside((0,), ((0, 1),)), "variable 2 of a pair occurs in a clause that is left"),
-        (Player.WHITE, Aside((0,), ((0, 1),)), "MIN needs no pairs"),
+        (Player.BLACK, ClauseRemoval(()), "no clause is removed"),
+        (Player.WHITE, ClauseRemoval(()), "no clause is removed"),
+        (Player.WHITE, ClauseRemoval((0, 0)), "removed twice"),
+        (Player.BLACK, ClauseRemoval((0,), ()), "1 clauses are removed with 0 pairs"),
+        (Player.BLACK, ClauseRemoval((0,), ((0, 0),)), "occurs twice in the pairs"),
+        (Player.BLACK, ClauseRemoval((0, 1), ((0, 1), (1, 2))), "occurs twice in the pairs"),
+        (Player.BLACK, ClauseRemoval((0,), ((0, 3),)), "clause 1 does not contain its pair"),
+        (Player.BLACK, ClauseRemoval((0,), ((0, 1),)), "variable 2 of a pair occurs in a clause that remains"),
+        (Player.WHITE, ClauseRemoval((0,), ((0, 1),)), "a removal by MIN has no pairs"),
     ],
 )
 def test_wrong_asides(player, put, said):
     """Each rule of putting aside, broken alone."""
     game = ClauseGame("f", 5, ((1, 2), (2, 3), (3, 4, 5)))
-    left = Remainder.begin(game)
+    left = ResidualFormula.begin(game)
     assert said in str(asides.complaint(left, Claim(player, True), left.start, put))
     result = check(game, Claim(player, True), (), [(normal(left, left.start), Entry(put))])
     assert isinstance(result, Broken)
@@ -203,27 +203,27 @@ def test_refused():
     assert isinstance(check(game, strategy.claim, (), strategy), Holds)
     assert broken(game, Claim(Player.WHITE, True, 2), strategy).why == "a claim about a formula has no depth"
     assert "symmetry 1" in broken(game, strategy.claim, strategy, [(1, 0)]).why
-    left = Remainder.begin(ClauseGame("f", 3, ((1, 2), (-1, -2))))
+    left = ResidualFormula.begin(ClauseGame("f", 3, ((1, 2), (-1, -2))))
     for move in (3, -3, 4):
         entries = [(normal(left, left.start), Entry(move))]
         assert "is not legal here" in broken(left.whole, Claim(Player.BLACK, True), entries).why
     entries = [(normal(left, left.start), Entry(1))]
-    assert "stands twice in the strategy" in broken(left.whole, Claim(Player.BLACK, True), entries * 2).why
+    assert "occurs twice in the strategy" in broken(left.whole, Claim(Player.BLACK, True), entries * 2).why
     assert "in which MAX moves" in broken(left.whole, Claim(Player.WHITE, True), entries).why
 
 
 def test_broken_line():
     """Where a strategy breaks is told in moves of the formula, idle variables among them."""
     game = ClauseGame("f", 3, ((1, 2), (-1, -2)))
-    left = Remainder.begin(game)
+    left = ResidualFormula.begin(game)
     held = check(game, Claim(Player.BLACK, True), (), [(normal(left, left.start), Entry(IDLE))])
     assert isinstance(held, Holds)  # the second player wins these two clauses, and the third variable passes the turn
     result = broken(game, Claim(Player.BLACK, True), [(normal(left, left.start), Entry(1))])
     assert (result.line, result.why) == ((1, 2), "MIN has won")
     assert result.position == Position(0b11, 0, 2)
     pairs = ClauseGame("f", 6, ((1, 2), (3, 4), (-3, -4)))
-    start = normal(Remainder.begin(pairs), Remainder.begin(pairs).start)
-    entries = [(start, Entry(Aside((0,), ((0, 1),))))]
+    start = normal(ResidualFormula.begin(pairs), ResidualFormula.begin(pairs).start)
+    entries = [(start, Entry(ClauseRemoval((0,), ((0, 1),))))]
     result = broken(pairs, Claim(Player.BLACK, True), entries)
     assert "no move of MAX is stored" in result.why
     assert result.position == pairs.start
@@ -232,8 +232,8 @@ def test_broken_line():
 def test_files(tmp_path):
     """A strategy survives its file, packed or not; the file alone is enough; damage is located."""
     for number, formula in enumerate(random_formulas(16, 9, 3, 12, seed=3)):
-        for first in Side:
-            game = formula.game(first, f"formula {number}")
+        for first in (MAX, MIN):
+            game = formula.opened_by(first)
             player = winner_found(formula, first)
             path = tmp_path / f"strategy-{number}.json{'.gz' if number % 2 else ''}"
             held = certify_clauses(game, player, path)
@@ -295,7 +295,7 @@ def test_bad_games(tmp_path):
 def test_limits():
     """Out of time is said, and memory for the check is bounded."""
     (formula,) = random_formulas(40, 20, 3, 1, seed=1)
-    game, player = formula.game(Side.MIN), winner_found(formula, Side.MIN)
+    game, player = formula.opened_by(MIN), winner_found(formula, MIN)
     with pytest.raises(LimitError, match="out of time"):
         extract_clauses(game, player, time_limit=0.0)
     strategy = extract_clauses(game, player)
@@ -309,22 +309,22 @@ def test_mutated():
     draw = random.Random(14)
     outcomes = Counter[bool]()
     for formula in formulas(6, 14):
-        for first in Side:
+        for first in (MAX, MIN):
             game, player = game_and_winner(formula, first)
             strategy = extract_clauses(game, player)
             if not strategy.entries:
                 continue
             at = draw.choice(list(strategy.entries))
             answer = strategy.entries[at].answer
-            if isinstance(answer, Aside) and answer.pairs:
+            if isinstance(answer, ClauseRemoval) and answer.pairs:
                 cells = [cell for pair in answer.pairs for cell in pair]
                 cells[draw.randrange(len(cells))] = draw.randrange(formula.variables)
-                answer = Aside(answer.clauses, tuple(zip(cells[::2], cells[1::2], strict=True)))
-            elif isinstance(answer, Aside):
+                answer = ClauseRemoval(answer.clauses, tuple(zip(cells[::2], cells[1::2], strict=True)))
+            elif isinstance(answer, ClauseRemoval):
                 more = at.black & ~mask_of(answer.clauses)
-                answer = Aside((*answer.clauses, *list(cells_of(more))[:1]))
+                answer = ClauseRemoval((*answer.clauses, *list(cells_of(more))[:1]))
             else:
-                answer = draw.choice([*Remainder.begin(game).moves(at), -answer])
+                answer = draw.choice([*ResidualFormula.begin(game).legal(at), -answer])
             changed = Strategy(game, strategy.claim, (), {**strategy.entries, at: Entry(answer)})
             holds = isinstance(check(game, strategy.claim, (), changed), Holds)
             outcomes[holds] += 1

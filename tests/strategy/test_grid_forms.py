@@ -27,8 +27,8 @@ def reachable(game: GridGame, most: int) -> list[Position]:
     found, waiting = {game.start: None}, [game.start]
     while waiting and len(found) < most:
         position = waiting.pop()
-        for move in [] if game.is_over(position) else game.moves(position):
-            after = game.play(position, move)
+        for move in [] if game.is_over(position) else game.legal(position):
+            after = game.step(position, move)
             if after not in found:
                 found[after] = None
                 waiting.append(after)
@@ -44,7 +44,7 @@ def test_same_form_goes_on_alike(kind):
         residual = Residual(game)
         parts: dict[tuple[Position, Player], Position] = {}
         for position in reachable(game, 250):
-            key = residual.form(position)._replace(ply=0), game.to_move(position)
+            key = residual.form(position)._replace(ply=0), game.mover(position)
             other = parts.setdefault(key, position)
             if other == position:
                 continue
@@ -52,9 +52,9 @@ def test_same_form_goes_on_alike(kind):
             assert game.goal_winner(other) is game.goal_winner(position)
             if game.goal_winner(other) is not None:
                 continue
-            assert game.moves(other) == game.moves(position)
-            for move in game.moves(position):
-                one, two = (residual.form(game.play(each, move))[:2] for each in (position, other))
+            assert game.legal(other) == game.legal(position)
+            for move in game.legal(position):
+                one, two = (residual.form(game.step(each, move))[:2] for each in (position, other))
                 assert one == two
     assert met > 20
 
@@ -131,16 +131,16 @@ def test_first_version(tmp_path):
     old: dict[Position, Entry] = {}
 
     def walk(position: Position, rank: int) -> None:
-        if not game.moves(position):
+        if not game.legal(position):
             return
-        if game.to_move(position) is not winner:
-            for move in game.moves(position):
-                walk(game.play(position, move), rank - 1)
+        if game.mover(position) is not winner:
+            for move in game.legal(position):
+                walk(game.step(position, move), rank - 1)
             return
         move = follower.stored(position)
         key = position._replace(ply=position.ply % 2)
         old[key] = Entry(move, max(rank, old[key].rank or 0) if key in old else rank)
-        walk(game.play(position, move), rank - 1)
+        walk(game.step(position, move), rank - 1)
 
     walk(game.start, 8)
     write_strategies(tmp_path / "a.gz", game, [Strategy(game, strategy.claim, (), old)])

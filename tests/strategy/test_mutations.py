@@ -14,14 +14,14 @@ from tests.strategy.naive import does
 from zermelo.errors import LimitError, ZermeloError
 from zermelo.model import Game, GridGame, PlacementGame, Player, Position
 from zermelo.model.ground import ground_actions
-from zermelo.strategy import Answers, Broken, Entry, Exchange, Links, Packing, Pairing, Strategy
+from zermelo.strategy import Answers, Broken, Entry, Exchange, Links, Packing, Pairing, Race, Strategy
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.entry import Argument
 from zermelo.strategy.extract.from_search import extract
 
 PAIRED = (Pairing, Links, Exchange, Answers)
-ARGUED = (*PAIRED, Packing)
+ARGUED = (*PAIRED, Packing, Race)
 
 EXACT = ("move", "dropped")
 """Mutations that are found out whenever play changes for the worse, and only then, in games of stones that stay."""
@@ -33,7 +33,7 @@ def move(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     if at is None:
         return None
     entry = strategy.entries[at]
-    legal = range(len(game.board)) if isinstance(game, PlacementGame) else game.moves(at)
+    legal = range(len(game.board)) if isinstance(game, PlacementGame) else game.legal(at)
     taken = at.black | at.white if isinstance(game, PlacementGame) and rng.random() < 0.8 else 0
     others = [each for each in legal if each != entry.answer and not (taken and taken >> each & 1)]
     return _with(strategy, at, entry._replace(answer=rng.choice(others))) if others else None
@@ -97,16 +97,43 @@ def packing(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     return _with(strategy, at, entry._replace(answer=Packing(tuple(pairs), tuple(moves))))
 
 
+def race(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
+    """A race with another move or other plans: cut, longer, with another move, less, or those of another race."""
+    at = _some(strategy, rng, lambda entry: isinstance(entry.answer, Race))
+    if at is None or not isinstance(game, GridGame):
+        return None
+    entry = strategy.entries[at]
+    plans = [list(plan) for plan in entry.answer.plans]
+    plan, every = rng.choice(plans), [each.move for player in Player for each in ground_actions(game, player)]
+    roll = rng.random()
+    if roll < 0.2:
+        plan.pop(rng.randrange(len(plan)))
+    elif roll < 0.4:
+        plan[rng.randrange(len(plan))] = rng.choice(every)
+    elif roll < 0.5:
+        plan.append(rng.choice(every))
+    elif roll < 0.7:
+        plans.remove(plan)
+    elif roll < 0.85:
+        return _with(strategy, at, entry._replace(answer=entry.answer._replace(move=rng.choice(every))))
+    else:
+        other = rng.choice([each.answer for _, each in strategy if isinstance(each.answer, Race)])
+        return _with(strategy, at, entry._replace(answer=entry.answer._replace(plans=other.plans)))
+    return _with(strategy, at, entry._replace(answer=entry.answer._replace(plans=tuple(map(tuple, plans)))))
+
+
 def forged(game: Game, strategy: Strategy, rng: Random) -> Strategy | None:
     """An argument that nobody has made."""
     fits = strategy.claim.breaking
-    at = _some(strategy, rng, lambda entry: fits or not isinstance(entry.answer, Argument | Packing))
+    at = _some(strategy, rng, lambda entry: fits or not isinstance(entry.answer, Argument | Packing | Race))
     if at is None:
         return None
     if isinstance(game, GridGame) and rng.random() < 0.7:
         every = [each.move for each in ground_actions(game, strategy.claim.player)]
         some = rng.sample(every, rng.randint(0, min(5, len(every))))
-        made = Packing(((some[0], some[1]),), tuple(some[2:])) if len(some) > 2 else Packing((), tuple(some))
+        made: Any = Packing(((some[0], some[1]),), tuple(some[2:])) if len(some) > 2 else Packing((), tuple(some))
+        if some and rng.random() < 0.5:
+            made = Race(some[0], (tuple(some[1:]),))
         return _with(strategy, at, Entry(made, strategy.entries[at].rank))
     cells = rng.sample(range(len(game.board)), 2 * rng.randint(0, len(game.board) // 2))
     argument = rng.choice(PAIRED)(tuple(zip(cells[::2], cells[1::2], strict=True)))
@@ -139,7 +166,7 @@ def symmetry(game: Game, strategy: Strategy, rng: Random) -> Strategy:
     return replace(strategy, symmetries=(*strategy.symmetries, turn))
 
 
-MUTATIONS = (move, dropped, pair, packing, forged, rank, claim, symmetry)
+MUTATIONS = (move, dropped, pair, packing, race, forged, rank, claim, symmetry)
 
 
 EASY = (claim, symmetry)

@@ -11,25 +11,13 @@
 #include "strategy/deductions.hpp"
 #include "search/checkpoint.hpp"
 #include "search/connection/links.hpp"
+#include "search/connection/switches.hpp"
 #include "search/limits.hpp"
 
 namespace zermelo::connection {
 
 // Of checkpoints; to be raised by whoever changes what the entries of the tables mean.
 inline constexpr char checkpoint_engine[] = "connection 2";
-
-struct Switches {
-    bool dead = true;       // cells on no chordless way are taken out
-    bool captured = true;   // pairs of cells that one player owns are filled
-    bool must_play = true;  // a move outside the carrier of a proof against another move is refuted by it
-    bool lean = true;       // cells that a proof does not need are taken out of its carrier
-    bool links = true;      // virtual connections
-    bool dual = true;       // White's own graph, on Hex boards
-    bool table = true;
-    bool symmetry = true;   // positions that are images of each other share a place in the table
-    bool rounds = true;     // every move gets a little work, then more; otherwise one after the other to the end
-    bool order = true;      // by the ways through a cell; otherwise in the order of the cells
-};
 
 struct Question {
     int cells;

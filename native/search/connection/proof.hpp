@@ -26,7 +26,10 @@ class Prover {
     int without_fills = 0;
 
     Prover(Search<Words>& search, bool black, Limits& limits)
-        : search_(search), black_(black), joins_(black || search.has_dual_), book_(search.cells_, turns_of(search, black), search.question_.first.has_value()) {
+        : search_(search),
+          black_(black),
+          joins_(black || search.has_dual()),
+          book_(search.cells_, turns_of(search, black), search.question_.first.has_value()) {
         search.limits_ = &limits;
         search.end_ = End::answered;
     }
@@ -74,8 +77,7 @@ class Prover {
     int play(int cell, int after) { return book_.play(cell, after); }
 
   private:
-    using Value = typename Search<Words>::Value;
-    using Frame = typename Search<Words>::Frame;
+    using Frame = connection::Frame<Words>;
 
     struct Stopped {};  // by a limit
     struct Refuted {};  // what was to be proven is not so
@@ -95,12 +97,12 @@ class Prover {
     }
 
     Value mine() const { return black_ ? Value::black : Value::white; }
-    bool own_turn(int ply) const { return search_.black_moves(ply) == black_; }
+    bool own_turn(int ply) const { return search_.turns_.black(ply) == black_; }
     const Set& from() const { return black_ ? search_.source_ : search_.left_; }
     const Set& to() const { return black_ ? search_.target_ : search_.right_; }
     const Set& own(const Frame& at) const { return black_ ? at.black : at.white; }
     Graph<Words>& own_graph(Frame& at) const { return black_ ? at.mine : at.hers; }
-    bool alternates(int ply) const { return search_.alternating_[static_cast<std::size_t>(ply)]; }
+    bool alternates(int ply) const { return search_.turns_.alternating(ply); }
 
     // Whether a fact shows that the player wins with these stones of both, Black with so many more at most.
     bool serves(const Fact<Words>& fact, const Set& black, const Set& white, int stones) const {
@@ -172,14 +174,14 @@ class Prover {
     int node(std::size_t level, int ply, int stones) {
         if (search_.stop()) throw Stopped{};
         Frame& at = search_.frame(level);
-        const Value value = search_.reduce(at, ply, stones);
+        const Value value = search_.reduction_.reduce(at, ply, stones);
         int fact = -1;
         if (value != Value::open) {
             if (value != mine()) throw Refuted{};
             fact = plain(at, ply, stones);
         } else {
             int image = 0;
-            const Key key = search_.images_.key(at.mine, at.open, search_.turns_from(ply), image);
+            const Key key = search_.images_.key(at.mine, at.open, search_.turns_.key(ply), image);
             fact = recall(key, image, at, stones);
             if (fact < 0) {
                 fact = own_turn(ply) ? best(level, ply, stones, key, image) : all(level, ply, stones);
@@ -373,12 +375,12 @@ class Prover {
         const Set open = carrier.minus(stones) | single<Words>(one) | single<Words>(two);
         const Set others = cells.minus(open).minus(stones);
         for (const bool whose : {true, false}) {
-            if (whose ? !joins_ : black_ && !search_.has_dual_) continue;
+            if (whose ? !joins_ : black_ && !search_.has_dual()) continue;
             const bool black = whose == black_;
             Graph<Words> graph;
             graph.build(search_.neighbours_, black ? search_.source_ : search_.left_,
                         black ? search_.target_ : search_.right_, cells);
-            Search<Words>::place_all(graph, whose ? stones : others, whose ? others : stones);
+            place_all(graph, whose ? stones : others, whose ? others : stones);
             const auto useless = [&](int cell, int his) {
                 Graph<Words> after = graph;
                 whose ? after.contract(his) : after.erase(his);

@@ -1,4 +1,4 @@
-// The search: depth-first over AND and OR nodes, where every solved node returns its carrier.
+// The search of connection games: depth-first over AND and OR nodes, where every solved node returns its carrier.
 //
 // The *carrier* of a win of Black is a set of open cells such that he wins even if all other open cells are White's; the
 // carrier of a win of White likewise. So a carrier tells more than who wins:
@@ -8,13 +8,30 @@
 // all of this holds with the bound as well, for any order of turns. A position lost because Black is too far from
 // joining has a carrier too: separators, pairwise disjoint, one more than he has stones.
 //
-// What is taken out or filled (see Graph::is_useless) leaves a smaller game; each fill of a player enters the carriers
-// of his wins:
+// The steps of a position; the code bears the same numbers. `solve` takes all but those of reduction.hpp and `expand`.
+//
+//   Step 1.   Limits.
+//   Step 2.   Joined, or cut off: the game is over.                            reduction.hpp
+//   Step 3.   Useless cells are taken out (see Graph::is_useless).              reduction.hpp
+//   Step 4.   Captured pairs are filled.                                        reduction.hpp
+//   Step 5.   A win by the next stone, or by either of two.                    reduction.hpp
+//   Step 6.   Too few stones: more separators than Black has stones.           reduction.hpp
+//   Step 7.   The table.
+//   Step 8.   Virtual connections, which decide, or confine the moves.         expand
+//   Step 9.   The order of the moves.                                          expand
+//   Step 10.  The moves, in rounds of growing shares; must-play.               expand
+//   Step 11.  The result goes into the table.
+//   Step 12.  Its carrier gets the pairs that were filled, and loses the cells that are useless in it.
+//
+// What is taken out or filled leaves a smaller game; each fill of a player enters the carriers of his wins:
 //   twins       Two cells with the same neighbours are the maker's: if the breaker takes one, he takes the other, and
 //               the first has become useless. Only without a bound, since the reply costs a stone.
 //   closed pair Two cells, each useless without the other, are the breaker's, likewise; her stones are not counted.
 // Both need turns of one stone each from here on. A loss by fewer stones is proven with what is proven for more, and a
 // bound above what the open cells allow is no bound.
+//
+// Cost: a node takes some ten to a hundred microseconds on a Hex board, nearly all of it in step 8. Memory: the table, as
+// large as the question says, and a frame of some kilobytes for each level.
 
 #pragma once
 
@@ -23,12 +40,13 @@
 
 #include "search/connection/connection.hpp"
 #include "search/connection/flow.hpp"
+#include "search/connection/frame.hpp"
 #include "search/connection/images.hpp"
+#include "search/connection/reduction.hpp"
 #include "search/connection/table.hpp"
 
 namespace zermelo::connection {
 
-inline constexpr int unbounded = 1 << 20;
 inline constexpr double no_end = 1e18;
 
 template <std::size_t Words>
@@ -42,22 +60,19 @@ class Search final : public Watched {
     Search(const Question& question, const Switches& switches)
         : question_(question),
           switches_(switches),
+          turns_(question.turns),
+          reduction_(switches_, turns_),
           cells_(question.cells),
           source_(resize<Words>(question.source)),
           target_(resize<Words>(question.target)),
           images_(switches.symmetry ? question.symmetries : std::vector<std::vector<int>>{}, source_),
           flow_(question.cells),
-          table_(switches.table ? question.table_bytes : 0) {
+          memory_{switches.table ? question.table_bytes : 0},
+          table_(memory_) {
         for (const Mask& near : question.neighbours) neighbours_.push_back(resize<Words>(near));
         if (question.dual && switches.dual) {
-            has_dual_ = true;
             left_ = resize<Words>(question.dual->first);
             right_ = resize<Words>(question.dual->second);
-        }
-        alternating_.assign(question.turns.size() + 1, true);
-        for (std::size_t ply = question.turns.size(); ply-- > 0;) {
-            const bool last = ply + 1 == question.turns.size();
-            alternating_[ply] = last || (alternating_[ply + 1] && question.turns[ply] != question.turns[ply + 1]);
         }
     }
 
@@ -73,7 +88,7 @@ class Search final : public Watched {
         } else if (stones == 0) {
             answer.black_wins = false;
             for (auto& move : answer.moves) move = false;
-        } else if (every || question_.first || !black_moves(0)) {
+        } else if (every || question_.first || !turns_.black(0)) {
             try_all(root, stones, every, answer);
         } else {
             const Value value = solve(0, 0, stones, no_end);
@@ -104,26 +119,7 @@ class Search final : public Watched {
   private:
     friend class Prover<Words>;
 
-    enum class Value { black, white, open };
-
-    // A pair of cells that a player owns, in the order in which they were filled.
-    struct Fill {
-        int one, two;
-        bool black;
-    };
-
-    struct Frame {
-        Set black, white, open;         // fills are stones, cells that were taken out are neither
-        Graph<Words> mine, hers;        // Black's graph, and White's on a Hex board
-        Graph<Words> whole;             // Black's graph before anything was taken out or filled
-        Set whole_open;
-        Set carrier;                    // of the result
-        Set black_fills, white_fills;
-        std::vector<Fill> fills;
-        int best = -1;                  // the move that wins
-        std::vector<float> score;
-        std::vector<Set> layers;
-    };
+    using Frame = connection::Frame<Words>;
 
     // The position of the question, in the first frame.
     Frame& set_out() {
@@ -133,16 +129,12 @@ class Search final : public Watched {
         root.open = Set::first(cells_).minus(root.black | root.white);
         root.mine.build(neighbours_, source_, target_, Set::first(cells_));
         place_all(root.mine, root.black, root.white);
-        if (has_dual_) {
+        root.dual = has_dual();
+        if (root.dual) {
             root.hers.build(neighbours_, left_, right_, Set::first(cells_));
             place_all(root.hers, root.white, root.black);
         }
         return root;
-    }
-
-    static void place_all(Graph<Words>& graph, const Set& stones, const Set& others) {
-        others.for_each([&](int cell) { graph.erase(cell); });
-        stones.for_each([&](int cell) { graph.contract(cell); });
     }
 
     Frame& frame(std::size_t level) {
@@ -150,7 +142,7 @@ class Search final : public Watched {
         return *frames_[level];
     }
 
-    bool black_moves(int ply) const { return question_.turns[static_cast<std::size_t>(ply)]; }
+    bool has_dual() const { return question_.dual && switches_.dual; }
 
     // Counts a position, if there may be another one.
     bool stop() {
@@ -167,7 +159,7 @@ class Search final : public Watched {
     // Every first move by itself. The carriers serve here too.
     void try_all(Frame& root, int stones, bool every, Answer& answer) {
         const Set allowed = question_.first ? root.open & resize<Words>(*question_.first) : root.open;
-        const bool black = black_moves(0);
+        const bool black = turns_.black(0);
         const Value good = black ? Value::black : Value::white;
         Set left = allowed;
         rate(root, stones);
@@ -219,64 +211,34 @@ class Search final : public Watched {
 
     // Sets up the next frame with a move made; the stones that Black has left then.
     int place(std::size_t level, int ply, int stones, int move) {
+        const bool black = turns_.black(ply);
         Frame& next = frame(level + 1);
-        const Frame& at = frame(level);
-        next.black = at.black;
-        next.white = at.white;
-        next.open = at.open;
-        next.mine = at.mine;
-        if (has_dual_) next.hers = at.hers;
-        const bool black = black_moves(ply);
-        put(next, move, black);
+        next.assign(frame(level));
+        next.put(move, black);
         return black && stones != unbounded ? stones - 1 : stones;
-    }
-
-    void put(Frame& at, int cell, bool black) {
-        (black ? at.black : at.white).set(cell);
-        reset(at.open, cell);
-        if (black) {
-            at.mine.contract(cell);
-            if (has_dual_) at.hers.erase(cell);
-        } else {
-            at.mine.erase(cell);
-            if (has_dual_) at.hers.contract(cell);
-        }
-    }
-
-    void take_out(Frame& at, int cell) {
-        reset(at.open, cell);
-        at.mine.erase(cell);
-        if (has_dual_) at.hers.erase(cell);
-    }
-
-    // Stones that Black can still place when every open cell is filled.
-    int stones_to_come(const Frame& at, int ply) const {
-        const int open = at.open.count();
-        if (alternating_[static_cast<std::size_t>(ply)]) return black_moves(ply) ? (open + 1) / 2 : open / 2;
-        int stones = 0;
-        for (int i = 0; i < open; ++i) stones += black_moves(ply + i);
-        return stones;
     }
 
     // Who wins a position, with the carrier in its frame; open when `budget` positions are not enough.
     Value solve(std::size_t level, int ply, int stones, double budget) {
-        if (stop()) return Value::open;
+        if (stop()) return Value::open;  // Step 1. Limits.
         Frame& at = frame(level);
         if (switches_.lean) {
             at.whole = at.mine;
             at.whole_open = at.open;
         }
         const std::uint64_t before = limits_->counted();
-        Value value = reduce(at, ply, stones);
+        Value value = reduction_.reduce(at, ply, stones);  // Steps 2 to 6.
         if (value == Value::open) {
+            // Step 7. The table.
             Key key;
             int image = 0;
             if (switches_.table) {
-                key = images_.key(at.mine, at.open, turns_from(ply), image);
+                key = images_.key(at.mine, at.open, turns_.key(ply), image);
                 value = look_up(key, image, stones, at);
             }
             if (value == Value::open) {
-                value = expand(level, ply, stones, static_cast<double>(before) - 1 + budget);
+                value = expand(level, ply, stones, static_cast<double>(before) - 1 + budget);  // Steps 8 to 10.
+                // Step 11. The result goes into the table.
                 if (switches_.table && value != Value::open) {
                     const std::uint64_t work = limits_->counted() - before;
                     table_.store(tagged(key, value), images_.there(at.carrier, image), stones,
@@ -284,28 +246,12 @@ class Search final : public Watched {
                 }
             }
         }
+        // Step 12. The carrier in the position as it was.
         if (value == Value::black) at.carrier |= at.black_fills;
         if (value == Value::white) at.carrier |= at.white_fills;
-        if (switches_.lean && value != Value::open) make_lean(at, value == Value::black);
+        if (switches_.lean && value != Value::open) reduction_.make_lean(at, value == Value::black);
         if (level == 0 && at.best < 0) at.best = any_move(at);
         return value;
-    }
-
-    // A carrier claims a win when the other cells are the loser's; what is useless then can be the loser's too.
-    void make_lean(Frame& at, bool black) {
-        Graph<Words>& graph = at.whole;
-        at.whole_open.minus(at.carrier).for_each([&](int cell) { black ? graph.erase(cell) : graph.contract(cell); });
-        const Set useful = graph.reach(graph.source) & graph.reach(graph.target);
-        at.carrier.minus(useful).for_each([&](int cell) { graph.erase(cell); });
-        at.carrier &= useful;
-        for (Set rest = at.carrier; !rest.empty();) {
-            const int cell = lowest(rest);
-            reset(rest, cell);
-            if (!graph.is_useless(cell)) continue;
-            rest |= graph.around[cell];
-            graph.erase(cell);
-            reset(at.carrier, cell);
-        }
     }
 
     // A first move where Black wins whatever he plays.
@@ -314,139 +260,35 @@ class Search final : public Watched {
         return lowest(at.carrier.empty() ? open : at.carrier);
     }
 
-    // Makes the position smaller, as long as something is found; says who wins when that has become plain.
-    Value reduce(Frame& at, int ply, int& stones) {
-        at.best = -1;
-        at.black_fills = at.white_fills = Set{};
-        at.fills.clear();
-        const bool single_turns = alternating_[static_cast<std::size_t>(ply)];
-        for (bool changed = true; changed;) {
-            changed = false;
-            if (at.mine.joined) return won(at, Value::black, Set{});
-            const Set reached = at.mine.reach(at.mine.source);
-            if (!reached.meets(at.mine.target)) return won(at, Value::white, Set{});
-            if (stones >= stones_to_come(at, ply)) stones = unbounded;
-            if (switches_.dead) {
-                // Beyond reach of the borders, and with that on no way between them.
-                at.open.minus(reached).for_each([&](int cell) { take_out(at, cell); });
-                for (Set rest = at.open; !rest.empty();) {
-                    const int cell = lowest(rest);
-                    reset(rest, cell);
-                    if (!at.mine.is_useless(cell) && !(has_dual_ && at.hers.is_useless(cell))) continue;
-                    rest |= (at.mine.around[cell] | (has_dual_ ? at.hers.around[cell] : Set{})) & at.open;
-                    reset(rest, cell);
-                    take_out(at, cell);
-                }
-            }
-            if (single_turns && switches_.captured) changed = fill_pair(at, stones);
-        }
-        if (single_turns) {
-            const bool black = black_moves(ply);
-            const Set wins = at.mine.source & at.mine.target;
-            if (stones >= 1 && (black ? !wins.empty() : wins.count() >= 2)) {
-                Set carrier = single<Words>(lowest(wins));
-                at.best = lowest(wins);
-                if (!black) carrier |= single<Words>(lowest(wins.minus(carrier)));
-                return won(at, Value::black, carrier);
-            }
-            if (has_dual_) {
-                const Set cuts = at.hers.source & at.hers.target;
-                if (black ? cuts.count() >= 2 : !cuts.empty()) {
-                    Set carrier = single<Words>(lowest(cuts));
-                    if (black) carrier |= single<Words>(lowest(cuts.minus(carrier)));
-                    return won(at, Value::white, carrier);
-                }
-            }
-        }
-        if (stones == unbounded) return Value::open;
-        at.mine.layers(at.layers);
-        if (static_cast<int>(at.layers.size()) <= stones) return Value::open;
-        at.mine.trim(at.layers, at.open);
-        std::sort(at.layers.begin(), at.layers.end(),
-                  [](const Set& left, const Set& right) { return left.count() < right.count(); });
-        Set carrier;
-        for (int i = 0; i <= stones; ++i) carrier |= at.layers[static_cast<std::size_t>(i)];
-        return won(at, Value::white, carrier);
-    }
-
-    static Value won(Frame& at, Value value, const Set& carrier) {
-        at.carrier = carrier;
-        return value;
-    }
-
-    // Fills one pair of cells that a player owns, if there is one.
-    bool fill_pair(Frame& at, int stones) {
-        const bool free = stones == unbounded;
-        for (Set rest = at.open; !rest.empty();) {
-            const int one = lowest(rest);
-            reset(rest, one);
-            int two = closed_partner(at.mine, one);
-            if (two < 0 && has_dual_) two = twin(at.hers, one, rest);
-            if (two >= 0) return fill(at, one, two, false);
-            if (!free) continue;
-            two = twin(at.mine, one, rest);
-            if (two < 0 && has_dual_) two = closed_partner(at.hers, one);
-            if (two >= 0) return fill(at, one, two, true);
-        }
-        return false;
-    }
-
-    bool fill(Frame& at, int one, int two, bool black) {
-        at.fills.push_back({one, two, black});
-        for (const int cell : {one, two}) {
-            put(at, cell, black);
-            (black ? at.black_fills : at.white_fills).set(cell);
-        }
-        return true;
-    }
-
-    static int closed_partner(const Graph<Words>& graph, int one) {
-        int found = -1;
-        graph.around[one].for_each([&](int two) {
-            if (found < 0 && graph.is_useless(one, two) && graph.is_useless(two, one)) found = two;
-        });
-        return found;
-    }
-
-    static int twin(const Graph<Words>& graph, int one, const Set& among) {
-        const int near = lowest(graph.around[one]);
-        Set candidates = near >= 0 ? graph.around[near] | single<Words>(near) : graph.source & graph.target;
-        if (near < 0 && !(graph.source.test(one) && graph.target.test(one))) return -1;
-        candidates &= among;
-        int found = -1;
-        candidates.for_each([&](int two) {
-            if (found < 0 && graph.are_twins(one, two)) found = two;
-        });
-        return found;
-    }
-
     // Virtual connections, then the moves, until `last` positions have been looked at in all.
     Value expand(std::size_t level, int ply, int stones, double last) {
         Frame& at = frame(level);
-        const bool black = black_moves(ply);
+        const bool black = turns_.black(ply);
         Set left = at.open, carrier;
-        if (switches_.links && alternating_[static_cast<std::size_t>(ply)]) {
+        // Step 8. Virtual connections: of both players, where there are White's.
+        if (switches_.links && turns_.alternating(ply)) {
             links_.find(neighbours_, source_, target_, at.black, at.open, stones, black, question_.links);
             if (black && !links_.halves.empty()) {
                 at.best = links_.halves[0].key;
-                return won(at, Value::black, links_.halves[0].carrier);
+                return at.won(Value::black, links_.halves[0].carrier);
             }
-            if (!black && links_.full) return won(at, Value::black, links_.full_carrier);
+            if (!black && links_.full) return at.won(Value::black, links_.full_carrier);
             if (!black) confine(left, carrier);
-            if (has_dual_) {
+            if (has_dual()) {
                 links_.find(neighbours_, left_, right_, at.white, at.open, unbounded, !black, question_.links);
                 if (!black && !links_.halves.empty()) {
                     at.best = links_.halves[0].key;
-                    return won(at, Value::white, links_.halves[0].carrier);
+                    return at.won(Value::white, links_.halves[0].carrier);
                 }
-                if (black && links_.full) return won(at, Value::white, links_.full_carrier);
+                if (black && links_.full) return at.won(Value::white, links_.full_carrier);
                 if (black) confine(left, carrier);
             }
         }
-        rate(at, stones);
+        rate(at, stones);  // Step 9. The order of the moves.
         const Value good = black ? Value::black : Value::white;
-        // In rounds: a wrong move tried first costs only a few times the work of the right one. What is solved meanwhile
-        // stays in the table; small work is not interrupted, since the virtual connections are found anew each time.
+        // Step 10. The moves, in rounds: a wrong move tried first costs only a few times the work of the right one. What
+        // is solved meanwhile stays in the table; small work is not interrupted, since the virtual connections are
+        // found anew each time.
         for (double round = switches_.rounds ? first_round : no_end; !left.empty(); round *= more_each_round) {
             double share = round;
             for (Set todo = left; !todo.empty();) {
@@ -461,7 +303,7 @@ class Search final : public Watched {
                 const Set& proof = frame(level + 1).carrier;
                 if (value == good) {
                     at.best = move;
-                    return won(at, good, proof | single<Words>(move));
+                    return at.won(good, proof | single<Words>(move));
                 }
                 carrier |= proof;
                 reset(left, move);
@@ -471,7 +313,7 @@ class Search final : public Watched {
                 }
             }
         }
-        return won(at, black ? Value::white : Value::black, carrier);
+        return at.won(black ? Value::white : Value::black, carrier);
     }
 
     // The moves left to the player to move by the other's half links, smallest first; with their union.
@@ -491,13 +333,7 @@ class Search final : public Watched {
         at.score.assign(static_cast<std::size_t>(cells_), 0.0f);
         if (!switches_.order) return;
         flow_.add(at.mine, at.open, stones, at.score);
-        if (has_dual_) flow_.add(at.hers, at.open, unbounded, at.score);
-    }
-
-    // A number for the turns to come; once they alternate, it only matters who begins.
-    std::uint64_t turns_from(int ply) const {
-        if (!alternating_[static_cast<std::size_t>(ply)]) return static_cast<std::uint64_t>(ply) + 3;
-        return black_moves(ply) ? 1 : 2;
+        if (has_dual()) flow_.add(at.hers, at.open, unbounded, at.score);
     }
 
     static Key tagged(Key key, Value value) {
@@ -512,7 +348,7 @@ class Search final : public Watched {
             const int proven = static_cast<int>(entry->stones);
             if (value == Value::black ? proven > stones : proven < stones) continue;
             at.best = images_.back(entry->move(), image);
-            return won(at, value, images_.back(entry->carrier, image));
+            return at.won(value, images_.back(entry->carrier, image));
         }
         return Value::open;
     }
@@ -522,14 +358,15 @@ class Search final : public Watched {
     const Question question_;
     Limits* limits_ = nullptr;  // of the call under way
     Switches switches_;
+    const Turns turns_;
+    const Reduction<Words> reduction_;
     const int cells_;
     const Set source_, target_;
     Set left_, right_;
-    bool has_dual_ = false;
     std::vector<Set> neighbours_;
-    std::vector<bool> alternating_;
     Images<Words> images_;
     Flow<Words> flow_;
+    TableMemory memory_;
     Table<Words> table_;
     Links<Words> links_;
     std::vector<std::unique_ptr<Frame>> frames_;

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "search/grid/shapes.hpp"
 #include "search/grid/wins.hpp"
 #include "search/tree/table.hpp"
+#include "strategy/race.hpp"
 
 namespace zermelo::grid {
 
@@ -32,7 +34,8 @@ class ShapedGame {
 
     explicit ShapedGame(const GridSpec& spec)
         : cells_(spec.cells),
-          sides_{Side(spec.white_actions, spec.white_goals, 1), Side(spec.black_actions, spec.black_goals, 0)} {
+          sides_{Side(spec.white_actions, spec.white_goals, 1), Side(spec.black_actions, spec.black_goals, 0)},
+          races_(GridGame<Words>(spec)) {
         for (std::size_t side = 0; side < 2; ++side) weigh(spec, side);
         board_ = Bits<Words>::first(spec.cells);
         classify(spec);
@@ -176,6 +179,38 @@ class ShapedGame {
         const Side &own = sides_[black], &other = sides_[!black];
         if (packing_ || own.wins.empty()) return std::nullopt;
         return own.racer.wins(boards_of(position), black == black_moves(ply), own.wins, other.racer, other.wins);
+    }
+
+    // Moves by which a player who is to move wins but for the last one, which wins after any reply; as the checker sees
+    // it, see strategy/race.hpp. They are those of a race, or one that threatens to win in several ways. None: there are
+    // none, or he wins at once.
+    std::vector<std::int32_t> plan(const Pos& position, bool black) const {
+        const Side &own = sides_[black], &other = sides_[!black];
+        std::vector<std::int32_t> numbers;
+        if (packing_ || own.wins.empty()) return numbers;
+        const Boards<Words> boards = boards_of(position);
+        if (own.racer.wins(boards, true, own.wins, other.racer, other.wins)) {  // seldom
+            typename Racer<Words>::Plan steps;
+            own.racer.wins(boards, true, own.wins, other.racer, other.wins, &steps);
+            steps.pop_back();
+            for (const auto& [shape, origin] : steps) {
+                numbers.push_back(own.moves[shape].numbers[static_cast<std::size_t>(origin)]);
+            }
+            if (races_.wins(position, black, numbers)) return numbers;
+        }
+        numbers.clear();
+        const std::int64_t ply = ply_of(position, black);
+        for_each_move(position, ply, [&](int move) {
+            if (!numbers.empty() || winning_move(play(position, ply, move), ply) < 0) return;
+            const std::int32_t only = move;
+            if (races_.wins(position, black, std::span(&only, 1))) numbers.push_back(only);
+        });
+        return numbers;
+    }
+
+    // Whether a plan wins.
+    bool wins_by(const Pos& position, bool black, std::span<const std::int32_t> plan) const {
+        return races_.wins(position, black, plan);
     }
 
     bool packing() const { return packing_; }
@@ -353,6 +388,7 @@ class ShapedGame {
 
     int cells_;
     std::array<Side, 2> sides_;  // White's, Black's
+    strategy::Races<Words> races_;
     Bits<Words> board_;
     bool placing_ = false, packing_ = false;
     mutable typename WinShapes<Words>::Ready ready_;

@@ -79,15 +79,18 @@ class Racer {
         shapes_ = moves.size();
     }
 
-    // Within how many moves of his own this player wins for sure; `first`: he is to move.
+    // Within how many moves of his own this player wins for sure; `first`: he is to move. `plan`, unless nullptr, gets
+    // these moves, each a shape and an origin.
+    using Plan = std::vector<std::pair<std::size_t, int>>;
     std::optional<int> wins(const Boards<Words>& boards, bool first, const WinShapes<Words>& goals, const Racer& other,
-                            const WinShapes<Words>& other_goals) const {
+                            const WinShapes<Words>& other_goals, Plan* plan = nullptr) const {
         if (steps_.empty()) return std::nullopt;
         const std::size_t own = colour_, rival = 1 - colour_;
         Reach reach{boards[rival], {}, {}};
         Bits<Words> runners = boards[own], touched;
         std::vector<Bits<Words>>& legal = legal_;
         legal.resize(shapes_);
+        std::vector<std::vector<Bits<Words>>> layers;  // the steps of each turn, where the plan is asked for
         for (int turn = 1;; ++turn) {
             if ((turn > 1 || !first) && !other.spread(reach, other_goals)) return std::nullopt;
             runners = runners.minus(reach.entered);
@@ -111,7 +114,11 @@ class Racer {
                 next |= raised(origins, step.to);
                 for (const int change : runs_[step.shape].changes) touched |= raised(origins, change);
             }
-            if (goals.any(legal, kept)) return turn;
+            if (plan != nullptr) layers.push_back(legal);
+            if (goals.any(legal, kept)) {
+                if (plan != nullptr) *plan = plan_of(layers, *goals.find(legal, kept));
+                return turn;
+            }
             if (next.empty() || turn == most_turns) return std::nullopt;
             runners = next;
         }
@@ -136,6 +143,26 @@ class Racer {
     struct Reach {
         Bits<Words> stones, changed, entered;
     };
+
+    // The steps that lead to the last one, and this one.
+    Plan plan_of(const std::vector<std::vector<Bits<Words>>>& layers, std::pair<std::size_t, int> last) const {
+        Plan plan{last};
+        for (std::size_t turn = layers.size(); turn-- > 1;) {
+            const auto& [shape, origin] = plan.back();
+            const auto next = std::find_if(steps_.begin(), steps_.end(), [&, at = shape](const Step& step) {
+                return step.shape == at;
+            });
+            const int runner = origin + next->from;
+            for (const Step& step : steps_) {
+                const int from = runner - step.to;
+                if (from < 0 || !layers[turn - 1][step.shape].test(from)) continue;
+                plan.emplace_back(step.shape, from);
+                break;
+            }
+        }
+        std::reverse(plan.begin(), plan.end());
+        return plan;
+    }
 
     // One more move of this player, who can do no more than that; false when it may reach a goal.
     bool spread(Reach& reach, const WinShapes<Words>& goals) const {

@@ -49,7 +49,7 @@ Symmetries<Words> symmetries(const GridSpec& spec, const Permutations& permutati
 template <std::size_t Words>
 class GridSearch final : public SearchOf<grid::ShapedGame<Words>> {
   public:
-    GridSearch(const GridSpec& spec, const Permutations& permutations, const DepthFirstSwitches& switches,
+    GridSearch(const GridSpec& spec, const Permutations& permutations, const TreeSwitches& switches,
                std::size_t table_bytes)
         : SearchOf<grid::ShapedGame<Words>>(
               grid::ShapedGame<Words>(spec), [spec](const Permutations& turns) { return symmetries<Words>(spec, turns); },
@@ -68,7 +68,7 @@ class GridSearch final : public SearchOf<grid::ShapedGame<Words>> {
 }  // namespace
 
 std::unique_ptr<Search> make_grid_search(const GridSpec& spec, const Permutations& permutations,
-                                         const DepthFirstSwitches& switches, std::size_t table_bytes) {
+                                         const TreeSwitches& switches, std::size_t table_bytes) {
     return choose_words(spec.cells, [&](auto words) -> std::unique_ptr<Search> {
         return std::make_unique<GridSearch<words()>>(spec, switches.symmetry ? permutations : Permutations{}, switches,
                                                      table_bytes);

@@ -107,6 +107,19 @@ class WinShapes {
         return false;
     }
 
+    // The same, with the shape and the origin of one that wins.
+    std::optional<std::pair<std::size_t, int>> find(const std::vector<Bits<Words>>& origins,
+                                                    const Boards<Words>& boards) const {
+        for (const Family& family : families_) {
+            const Bits<Words> rests = ready(family, boards);
+            for (const Member member : family.members) {
+                const Bits<Words> wins = rests & raised(origins[member.shape], member.anchor);
+                if (!wins.empty()) return std::pair{member.shape, static_cast<int>(lowest(wins)) - member.anchor};
+            }
+        }
+        return std::nullopt;
+    }
+
     // For each family the anchors at which a rest holds.
     using Ready = std::vector<Bits<Words>>;
     void ready(const Boards<Words>& boards, Ready& result) const {

@@ -13,7 +13,7 @@ namespace {
 
 template <class Game>
 std::unique_ptr<Search> make(const Rules& rules, std::int64_t offset, const Permutations& permutations,
-                             const DepthFirstSwitches& switches, std::size_t table_bytes) {
+                             const TreeSwitches& switches, std::size_t table_bytes) {
     const auto* concrete = dynamic_cast<const RulesOf<Game>*>(&rules);
     if (concrete == nullptr) return nullptr;
     const int cells = rules.cells();
@@ -34,7 +34,7 @@ std::unique_ptr<Search> make(const Rules& rules, std::int64_t offset, const Perm
 // The sets of formulas are those of variables and of clauses, whichever are more. Their keys are no positions, so there
 // are no symmetries.
 template <std::size_t... Words>
-std::unique_ptr<Search> of_clauses(const Rules& rules, std::int64_t offset, const DepthFirstSwitches& switches,
+std::unique_ptr<Search> of_clauses(const Rules& rules, std::int64_t offset, const TreeSwitches& switches,
                                    std::size_t table_bytes) {
     std::unique_ptr<Search> found;
     ((found = found ? std::move(found) : make<ClauseGame<Words>>(rules, offset, {}, switches, table_bytes)), ...);
@@ -44,7 +44,7 @@ std::unique_ptr<Search> of_clauses(const Rules& rules, std::int64_t offset, cons
 }  // namespace
 
 std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offset, const Permutations& permutations,
-                                          const DepthFirstSwitches& switches, std::size_t table_bytes) {
+                                          const TreeSwitches& switches, std::size_t table_bytes) {
     auto found = choose_words(rules.cells(), [&](auto words) -> std::unique_ptr<Search> {
         if (auto grid = make<GridGame<words()>>(rules, offset, permutations, switches, table_bytes)) return grid;
         if (auto sets = make<PositionalGame<words()>>(rules, offset, permutations, switches, table_bytes)) return sets;

@@ -2,11 +2,36 @@
 //
 // Depth-first search over the residual lines. Every result has a carrier, a set of open cells. The maker's: he wins
 // even if the breaker owns all other cells. The breaker's: she holds even if the maker owns all other cells. This is
-// what makes must-play right. Let the maker win against one reply with carrier C. A reply outside C loses too, for the
+// what makes *must-play* right. Let the maker win against one reply with carrier C. A reply outside C loses too, for the
 // cells outside C may be the breaker's anyway. So only replies in the intersection of all carriers found are left, and
 // when that is empty the maker wins, with the union as his carrier. The same holds with the players exchanged.
 //
-// What is exact here, each with its reason:
+// The steps where the maker is to move (`maker`, `maker_search`); the code bears the same numbers:
+//   Step M1. Limits.
+//   Step M2. No line is left: the breaker holds.
+//   Step M3. A line with one open cell: the maker wins by it.
+//   Step M4. A fork: the maker wins by its centre.
+//   Step M5. An exchange is played at once.
+//   Step M6. The lines of twins are dead.
+//   Step M7. The weights of the lines (Erdős and Selfridge): the breaker holds where they are small.
+//   Step M8. The table.
+//   Step M9. A pairing strategy: the breaker holds.
+//   Step M10. The moves, the heaviest first; must-play.
+//   Step M11. Moves left out because they are dominated enter the carrier; the result goes into the table.
+//
+// The steps where the breaker is to move (`breaker`, `breaker_search`):
+//   Step B1. Limits.
+//   Step B2. No line is left: she holds.
+//   Step B3. Lines with one open cell: two of different cells win for the maker; one has to be taken.
+//   Step B4. The weights of the lines: she holds where they are small.
+//   Step B5. The lines of twins are dead.
+//   Step B6. Forks confine her moves.
+//   Step B7. The table.
+//   Step B8. Steps M1 to M9 after each of her moves.
+//   Step B9. The moves, in rounds of growing shares; must-play.
+//   Step B10. Moves left out because they are dominated enter the carrier; the result goes into the table.
+//
+// Exact rules, each with its reason:
 //   twins      Two cells in exactly the same lines: the breaker answers one with the other, so these lines are dead;
 //              and with fewer lines the maker cannot do better.
 //   exchange   The maker is to move, {a, b} is a line and b is in no other: he may take a, the breaker must take b,
@@ -14,6 +39,9 @@
 //   forks      Two lines {c, a}, {c, b}: the maker to move wins by c; the breaker to move must take a cell of
 //              each fork.
 //   dominated  All lines through x go through y too: for either player y is at least as good as x (exchange the names).
+//
+// Cost: a node is linear in the number of lines, steps M9 and B8 aside, which take as much as the switches `pairing` and
+// `repair` say. Memory: the table, from a pool that the searches of one game share, and a list of lines for each level.
 
 #pragma once
 
@@ -22,6 +50,7 @@
 #include <deque>
 #include <vector>
 
+#include "search/positional/dominance.hpp"
 #include "search/positional/pairing.hpp"
 #include "search/positional/repair.hpp"
 #include "search/positional/scan.hpp"
@@ -47,12 +76,12 @@ class MakerBreaker {
     using Outcome = Result<Words>;
 
     MakerBreaker(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> winning_sets,
-                 Pool& pool, Control& control)
+                 TableMemory& memory, Control& control)
         : switches_(switches),
           symmetries_(symmetries),
           winning_sets_(std::move(winning_sets)),
           control_(control),
-          table_(pool) {}
+          table_(memory) {}
 
     // Whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
@@ -71,17 +100,6 @@ class MakerBreaker {
         pulse.room += table_.room();
     }
     std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
-
-    // The maker takes the first cell and the breaker the second, which lies in the line of both and in no other.
-    static std::pair<int, int> exchange(const Lines<Words>& lines, const Scan<Words>& scan) {
-        for (const Set& line : lines.open) {
-            if (line.count() != 2) continue;
-            const int one = lowest(line), two = lowest(line.minus(single<Words>(one)));
-            if (scan.degree[Scan<Words>::at(two)] == 1) return {one, two};
-            if (scan.degree[Scan<Words>::at(one)] == 1) return {two, one};
-        }
-        return {-1, -1};
-    }
 
   private:
     struct Key {
@@ -117,7 +135,7 @@ class MakerBreaker {
     enum class Effort { tests, all, search };
 
     Outcome maker(std::size_t level, Effort effort = Effort::all) {
-        count();
+        count();  // Step M1. Limits.
         Lines<Words>& lines = frame(level);
         Set taken;  // cells of twins and exchanges: the breaker needs them
         Set given;  // cells of exchanges: the maker needs them
@@ -127,13 +145,13 @@ class MakerBreaker {
             return Outcome{true, moves + more, carrier | given};
         };
         while (true) {
-            if (lines.empty()) return holds(taken);
+            if (lines.empty()) return holds(taken);  // Step M2. No line is left.
             const Scan<Words> scan(lines);
-            if (!scan.singles.empty()) {
+            if (!scan.singles.empty()) {  // Step M3. A line with one open cell.
                 const int cell = lowest(scan.singles);
                 return won(cell, 1, single<Words>(cell));
             }
-            if (switches_.forks && !scan.crossed.empty()) {
+            if (switches_.forks && !scan.crossed.empty()) {  // Step M4. A fork.
                 const int cell = lowest(scan.crossed);
                 Set carrier;
                 int count = 0;
@@ -145,8 +163,9 @@ class MakerBreaker {
                 }
                 return won(cell, 2, carrier);
             }
+            // Step M5. An exchange.
             if (switches_.exchange && !scan.pairs.empty()) {
-                const auto [kept, lost] = exchange(lines, scan);
+                const auto [kept, lost] = scan.exchange(lines);
                 if (kept >= 0) {
                     taken.set(kept);
                     taken.set(lost);
@@ -160,7 +179,7 @@ class MakerBreaker {
                     continue;
                 }
             }
-            if (take_twins(lines, scan, taken)) continue;
+            if (take_twins(lines, scan, taken)) continue;  // Step M6. Twins.
             return maker_search(level, lines, scan, taken, won, effort);
         }
     }
@@ -168,12 +187,14 @@ class MakerBreaker {
     template <class Won>
     Outcome maker_search(std::size_t level, Lines<Words>& lines, const Scan<Words>& scan, const Set& taken, Won&& won,
                          Effort effort) {
+        // Step M7. The weights of the lines.
         if (switches_.erdos_selfridge) {
             // After the maker's best stone the breaker is to move and holds if the sum is below 1.
             std::uint64_t heaviest = 0;
             scan.all.for_each([&](int cell) { heaviest = std::max(heaviest, scan.weight[Scan<Words>::at(cell)]); });
             if (scan.sum + heaviest < unit_weight) return holds(scan.all | taken);
         }
+        // Step M8. The table.
         Key key{{lines.stones(winning_sets_), scan.all}, true};
         std::size_t way = 0;
         std::uint64_t hashed = 0;
@@ -190,6 +211,7 @@ class MakerBreaker {
         int move = -1;
         Set paired;
         std::uint64_t bare = 0;
+        // Step M9. A pairing strategy.
         if (effort != Effort::search && find_pairs(lines, scan.all.count(), paired, bare)) {
             result = holds(paired);
         } else if (effort == Effort::tests) {
@@ -205,6 +227,7 @@ class MakerBreaker {
     }
 
     Outcome try_maker_moves(std::size_t level, const Lines<Words>& lines, const Scan<Words>& scan, int& winning) {
+        // Step M10. The moves.
         Set must = scan.all, carrier;
         const Moves& moves = ordered(level, lines, scan, scan.all);
         for (const auto& [weight, move] : moves) {
@@ -222,24 +245,24 @@ class MakerBreaker {
             carrier |= reply.carrier;
             if (switches_.must_play) must &= reply.carrier;
         }
-        add_dominators(lines, must, carrier);
+        add_dominators(lines, must, carrier);  // Step M11. Dominated moves.
         return holds(carrier);
     }
 
     Outcome breaker(std::size_t level) {
-        count();
+        count();  // Step B1. Limits.
         Lines<Words>& lines = frame(level);
         Set taken;
         const auto told = [&](int move) {
             if (level == 0) first_reply_ = move;
         };
         while (true) {
-            if (lines.empty()) {
+            if (lines.empty()) {  // Step B2. No line is left.
                 told(lowest(taken));
                 return holds(taken);
             }
             const Scan<Words> scan(lines);
-            if (!scan.singles.empty()) {
+            if (!scan.singles.empty()) {  // Step B3. Lines with one open cell.
                 const int cell = lowest(scan.singles);
                 told(cell);
                 if (scan.singles.count() > 1) {
@@ -254,11 +277,12 @@ class MakerBreaker {
                 if (!result.wins) result.carrier |= taken;
                 return result;
             }
+            // Step B4. The weights of the lines.
             if (switches_.erdos_selfridge && scan.sum < unit_weight) {
                 told(heaviest(scan));
                 return holds(scan.all | taken);
             }
-            if (take_twins(lines, scan, taken)) continue;
+            if (take_twins(lines, scan, taken)) continue;  // Step B5. Twins.
             Outcome result = breaker_search(level, lines, scan);
             if (!result.wins) result.carrier |= taken;
             return result;
@@ -268,6 +292,7 @@ class MakerBreaker {
     Outcome breaker_search(std::size_t level, Lines<Words>& lines, const Scan<Words>& scan) {
         Set must = scan.all, carrier;
         int moves = 1;
+        // Step B6. Forks confine her moves.
         if (switches_.forks && !scan.crossed.empty()) {
             moves = 2;
             scan.crossed.for_each([&](int center) {
@@ -285,6 +310,7 @@ class MakerBreaker {
             });
             if (must.empty()) return {true, 2, carrier};
         }
+        // Step B7. The table.
         Key key{{lines.stones(winning_sets_), scan.all}, false};
         std::size_t way = 0;
         std::uint64_t hashed = 0;
@@ -301,7 +327,7 @@ class MakerBreaker {
         bool held = false;
         Moves& replies = ordered(level, lines, scan, must);
         if (switches_.test_first) {
-            // First the tests on all replies, then the search, where the maker's weight is least.
+            // Step B8. The tests on all replies first, then the search, where the maker's weight is least.
             std::size_t open = 0;
             for (auto& [weight, move] : replies) {
                 if (!must.test(move)) continue;
@@ -324,7 +350,7 @@ class MakerBreaker {
             replies.resize(open);
             heaviest_first(replies);
         }
-        // One reply after the other to the end, or in rounds, each reply with half the share of the one before it: a
+        // Step B9. One reply after the other to the end, or in rounds, each reply with half the share of the one before it: a
         // reply that is no good does not take all the time. What a share leaves unsolved stays unknown.
         const Effort effort = switches_.test_first ? Effort::search : Effort::all;
         const bool rounds = switches_.shares > 0 && scan.all.count() >= switches_.repair_from;  // else small anyway
@@ -360,7 +386,7 @@ class MakerBreaker {
                 if (switches_.must_play) must &= reply.carrier;
             }
         }
-        if (!held) {
+        if (!held) {  // Step B10. Dominated moves.
             add_dominators(lines, must, carrier);
             result = {true, moves, carrier};
         }
@@ -425,10 +451,10 @@ class MakerBreaker {
         while (moves_.size() <= level) moves_.emplace_back();
         Moves& moves = moves_[level];
         moves.clear();
-        if (switches_.dominated) common_cells(lines, scan.all, common_);
+        if (switches_.dominated) dominance_.look(lines);
         among.for_each([&](int cell) {
             const std::size_t at = static_cast<std::size_t>(cell);
-            const bool skipped = switches_.dominated && dominator(cell) >= 0;
+            const bool skipped = switches_.dominated && dominance_.over(cell) >= 0;
             if (!skipped) moves.push_back({switches_.order ? scan.weight[at] : 0, cell});
         });
         heaviest_first(moves);
@@ -439,25 +465,10 @@ class MakerBreaker {
         std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     }
 
-    // A cell that lies in all lines of this one and is no worse, the first one where they lie in the same lines; or -1.
-    int dominator(int cell) const {
-        const Set& common = common_[static_cast<std::size_t>(cell)];
-        int found = -1;
-        common.for_each([&](int other) {
-            if (found >= 0 || other == cell) return;
-            if (other < cell || !common_[static_cast<std::size_t>(other)].test(cell)) found = other;
-        });
-        return found;
-    }
-
-    // When a move was left out although no carrier excludes it, the carrier of the one that dominates it is valid for
-    // it with the names of the two cells exchanged: the dominating cell is then needed too.
     void add_dominators(const Lines<Words>& lines, const Set& must, Set& carrier) {
         if (!switches_.dominated || must.empty()) return;
-        common_cells(lines, lines.cells(), common_);
-        must.for_each([&](int cell) {
-            for (int other = dominator(cell); other >= 0; other = dominator(other)) carrier.set(other);
-        });
+        dominance_.look(lines);
+        dominance_.add_dominators(must, carrier);
     }
 
     void remember(const Key& key, std::size_t way, std::uint64_t hashed, std::uint64_t before, const Outcome& result) {
@@ -482,7 +493,7 @@ class MakerBreaker {
     Repair<Words> repair_;
     std::deque<Lines<Words>> frames_;
     std::deque<Moves> moves_;
-    std::array<Set, 64 * Words> common_;
+    Dominance<Words> dominance_;
     int first_move_ = -1, first_reply_ = -1;
     std::uint64_t halt_at_ = never;
 };

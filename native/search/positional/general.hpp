@@ -12,6 +12,19 @@
 //
 // White's holding has a carrier only where the maker-breaker search says so: she breaks all of Black's lines within it.
 //
+// The steps of a position; the code bears the same numbers:
+//   Step 1. Limits.
+//   Step 2. The lines that can be completed in time; none of Black's: White holds.
+//   Step 3. A win by the stones of this row.
+//   Step 4. Threats: the lines that the opponent completes with his next row.
+//   Step 5. The maker-breaker search.
+//   Step 6. The same search without White's lines.
+//   Step 7. The weights of the lines, and a pairing strategy.
+//   Step 8. The table.
+//   Step 9. The moves, the best guess first; must-play.
+//   Step 10. Moves left out because they are dominated enter the carrier; the result goes into the table.
+//
+// Exact rules, each with its reason:
 //   must-play  Where it is the last stone in a row of a player, he must break all lines that the opponent completes
 //              with his next row.
 //   dominated  A cell through which only such lines of either player go that go through another cell too is no better
@@ -20,6 +33,8 @@
 //              all his lines; and he does win when he needs so few moves there that White completes no line meanwhile.
 //   relaxed    The same search without White's lines, and with a table of its own, serves in the same way at any depth,
 //              with one stone each in turn: it is much faster, and many positions have its position in common.
+//
+// Cost: a node is linear in the number of lines, steps 5 to 7 aside. Memory: as in breaker.hpp.
 
 #pragma once
 
@@ -78,7 +93,7 @@ class General {
 
     // plies: the open cells at the start.
     General(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
-            std::vector<Set> white_sets, const TurnOrder& turns, int plies, Pool& pool, Control& control,
+            std::vector<Set> white_sets, const TurnOrder& turns, int plies, TableMemory& memory, Control& control,
             MakerBreaker<Words>& oracle, General* relaxed)
         : switches_(switches),
           symmetries_(symmetries),
@@ -89,7 +104,7 @@ class General {
           control_(control),
           oracle_(oracle),
           relaxed_(relaxed),
-          table_(pool) {}
+          table_(memory) {}
 
     // Whether Black wins within `depth` further stones when `ply` have been placed since the start. The lines must be
     // antichains of residual winning sets, none of them empty.
@@ -146,9 +161,10 @@ class General {
     static Outcome holds(int move = -1) { return {false, 0, Set{}, move}; }
 
     Outcome search(std::size_t level, int ply, int depth) {
-        control_.count();
+        control_.count();  // Step 1. Limits.
         Position& here = frame(level);
         Node& at = node(level);
+        // Step 2. The lines that can be completed in time.
         const Set relevant = here.black.cells() | here.white.cells();
         at.ply = ply;
         at.unbounded = depth >= relevant.count();
@@ -163,6 +179,7 @@ class General {
         at.all = at.black.cells() | at.white.cells();
         const bool black = turns_.black(ply);
         const int run = turns_.run(ply);
+        // Step 3. A win by the stones of this row.
         for (const Set& line : (black ? at.black : at.white).open) {
             if (line.count() > run) continue;
             if (!black) return holds(lowest(line));
@@ -170,6 +187,7 @@ class General {
             return {true, line.count(), line, lowest(line)};
         }
 
+        // Step 4. Threats.
         Outcome result;
         at.must = at.all;
         at.hint = -1;
@@ -188,8 +206,9 @@ class General {
                 return result;
             }
         }
-        if (turns_.alternating() && leaf(level, result)) return result;
+        if (turns_.alternating() && leaf(level, result)) return result;  // Steps 5 to 7.
 
+        // Step 8. The table.
         Key key{{here.black.stones(black_sets_), here.white.stones(white_sets_), relevant},
                 turns_.alternating() ? static_cast<int>(black) : ply};
         std::size_t way = 0;
@@ -203,9 +222,11 @@ class General {
                 return {true, known->within, symmetries_.preimage(way, known->carrier), there(way, known->move)};
             }
         }
+        // Step 9. The moves.
         const std::uint64_t before = control_.nodes();
         if (black) try_black(level, result);
         else try_white(level, result);
+        // Step 10. The result goes into the table.
         if (switches_.table) {
             Known& known = table_.place(key, hashed, control_.nodes() - before + 1);
             if (!result.wins) {
@@ -267,7 +288,7 @@ class General {
         }
         result.wins = true;
         result.carrier |= in_reach(level, result.plies);
-        if (switches_.dominated) {
+        if (switches_.dominated) {  // Step 10. Dominated moves.
             must.for_each([&](int cell) {
                 for (int other = at.dominator(cell); other >= 0; other = at.dominator(other)) {
                     result.carrier.set(cell);
@@ -289,12 +310,12 @@ class General {
         return cells;
     }
 
-    // Whether the maker-breaker search, or a test of it, decides the position, with one stone each in turn.
+    // Steps 5 to 7: whether the maker-breaker search, or a test of it, decides the position, with one stone each in turn.
     bool leaf(std::size_t level, Outcome& result) {
         const Position& here = frames_[level];
         Node& at = nodes_[level];
         const bool black = turns_.black(at.ply);
-        if (switches_.breaker_first && at.unbounded) {
+        if (switches_.breaker_first && at.unbounded) {  // Step 5. The maker-breaker search.
             const Result<Words> found = oracle_.ask(here.black, black);
             if (!found.wins) {
                 result = {false, 0, found.carrier, black ? -1 : oracle_.first_reply(), true};
@@ -308,6 +329,7 @@ class General {
                 return true;
             }
         }
+        // Step 6. The same search without White's lines.
         if (relaxed_ != nullptr && switches_.relax && !here.white.empty()) {
             const Outcome found = relaxed_->decide({here.black, {}}, at.ply, at.depth);
             if (!found.wins) {
@@ -324,6 +346,7 @@ class General {
             return false;
         }
         if (switches_.breaker_first && at.unbounded) return false;
+        // Step 7. The weights of the lines, and a pairing strategy.
         std::uint64_t sum = 0, heaviest = 0;
         int heavy_cell = -1;
         std::array<std::uint64_t, 64 * Words> weight{};

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/positional/dominance.hpp"
 #include "search/positional/lines.hpp"
 #include "search/positional/scan.hpp"
 

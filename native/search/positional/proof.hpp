@@ -106,8 +106,28 @@ class Walk {
             const std::int32_t image = symmetries_.image(way, move);
             notes_.add(zermelo::Position<Words>{key[0], key[1]}, strategy::Mover::unsaid, strategy::unranked, image);
             moves = single<Words>(move);
+        } else if (left > 1 && turns_.black(ply + 1) == task_.wins) {
+            moves = moves & unanswered(black_moves ? here.white : here.black, own, moves);
         }
         moves.for_each([&](int cell) { play(ply, cell, black, white, left); });
+    }
+
+    // The replies after which the winner, who moves next, cannot complete a line at once: all of them while he has no
+    // line of one cell; else those that fill the only such cell, and those that complete a line of the opponent. The
+    // other replies need no entry: a line of one cell is broken by a stone on this cell and by no other one.
+    Set unanswered(const Lines<Words>& winner, const Lines<Words>& opponent, const Set& moves) const {
+        const Set threats = last_cells(winner, moves);
+        if (threats.empty()) return moves;
+        const Set completing = last_cells(opponent, moves);
+        return threats.count() == 1 ? threats | completing : completing;
+    }
+
+    static Set last_cells(const Lines<Words>& lines, const Set& moves) {
+        Set cells;
+        for (const Set& line : lines.open) {
+            if (line.count() == 1 && line.within(moves)) cells |= line;
+        }
+        return cells;
     }
 
     void play(int ply, int cell, Set black, Set white, int left) {

@@ -1,5 +1,15 @@
 // Maker-maker without a bound on the depth, one stone each in turn: does Black complete a line before White does?
 //
+// The steps of a position; the code bears the same numbers:
+//   Step 1. Limits.
+//   Step 2. No line of Black is left: White holds.
+//   Step 3. A line of the player to move with one open cell: he wins by it.
+//   Step 4. Such a line of the opponent: its cell has to be taken; two of different cells win for the opponent.
+//   Step 5. The table.
+//   Step 6. The maker-breaker search.
+//   Step 7. The moves, the best guess first, as long as quiet moves are left; must-play.
+//   Step 8. Moves left out because they are dominated enter the carrier; the result goes into the table.
+//
 // Depth-first search over the residual lines of both players, with the maker-breaker search as a test of positions
 // where nobody threatens to win at once: White holds if she can break all of Black's lines; Black wins if he does so
 // there in so few moves that White completes no line meanwhile.
@@ -23,6 +33,8 @@
 // wins end with long rows of threats, which have one answer each. Where they do not suffice a position stays unknown.
 // With one for every second cell nothing is unknown any more. The maker-breaker search is asked at the start,
 // and then only where some quiet moves are left: with fewer this search is cheaper itself.
+//
+// Cost: a node is linear in the number of lines, step 6 aside. Memory: as in breaker.hpp.
 
 #pragma once
 
@@ -50,14 +62,14 @@ class Race {
     };
 
     Race(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> black_sets,
-         std::vector<Set> white_sets, Pool& pool, Control& control, MakerBreaker<Words>& oracle)
+         std::vector<Set> white_sets, TableMemory& memory, Control& control, MakerBreaker<Words>& oracle)
         : switches_(switches),
           symmetries_(symmetries),
           black_sets_(std::move(black_sets)),
           white_sets_(std::move(white_sets)),
           control_(control),
           oracle_(oracle),
-          table_(pool) {}
+          table_(memory) {}
 
     // Whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them empty.
     Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves) {
@@ -122,9 +134,10 @@ class Race {
 
     // quiet: the moves of Black without a threat that are left.
     Outcome search(std::size_t level, bool black, int quiet) {
-        control_.count();
+        control_.count();  // Step 1. Limits.
         const Position& here = frame(level);
-        if (here.black.empty()) return for_black(false);
+        if (here.black.empty()) return for_black(false);  // Step 2. No line of Black is left.
+        // Step 3. A line of the player to move with one open cell.
         const Set own = cells_of(black ? here.black : here.white, 1);
         if (!own.empty()) {
             Outcome result = for_black(black);
@@ -132,9 +145,11 @@ class Race {
             result.move = lowest(own);
             return result;
         }
+        // Step 4. Such a line of the opponent.
         const Set threats = cells_of(black ? here.white : here.black, 1);
         if (!threats.empty()) return answer(level, black, threats, quiet);
 
+        // Step 5. The table.
         Node& at = node(level);
         at.all = here.black.cells() | here.white.cells();
         Place place{{{here.black.stones(black_sets_), here.white.stones(white_sets_), at.all}, black}};
@@ -151,8 +166,11 @@ class Race {
         const std::uint64_t before = control_.nodes();
         Outcome result;
         int hint = -1;
+        // Step 6. The maker-breaker search.
         if (!asked) hint = ask(level, black, quiet, result);
+        // Step 7. The moves.
         if (result.kind == Outcome::unknown) result = try_moves(level, black, quiet, hint);
+        // Step 8. The result goes into the table.
         if (switches_.table) keep(place, before, result);
         return result;
     }
@@ -258,7 +276,7 @@ class Race {
             must &= needed;
         }
         if (!known) return open;
-        if (switches_.dominated) {
+        if (switches_.dominated) {  // Step 8. Dominated moves.
             // A move that was left out is answered as the one that dominates it, with their names exchanged.
             must.for_each([&](int cell) {
                 for (int other = at.dominator(cell); other >= 0; other = at.dominator(other)) {

@@ -64,6 +64,18 @@ struct Scan {
         return found;
     }
 
+    // Two cells of a line of two, the second of them in no other line, or -1: the maker may take the first, and the
+    // breaker must take the second.
+    std::array<int, 2> exchange(const Lines<Words>& lines) const {
+        for (const Set& line : lines.open) {
+            if (line.count() != 2) continue;
+            const int one = lowest(line), two = lowest(line.minus(single<Words>(one)));
+            if (degree[at(two)] == 1) return {one, two};
+            if (degree[at(one)] == 1) return {two, one};
+        }
+        return {-1, -1};
+    }
+
     static std::size_t at(int cell) { return static_cast<std::size_t>(cell); }
 
   private:
@@ -74,22 +86,5 @@ struct Scan {
         return true;
     }
 };
-
-// For each cell the cells that lie in all its lines (itself too); only for the cells of the lines.
-template <std::size_t Words>
-void common_cells(const Lines<Words>& lines, const Bits<Words>& wanted, std::array<Bits<Words>, 64 * Words>& common) {
-    Bits<Words> begun;
-    for (const Bits<Words>& line : lines.open) {
-        (line & wanted).for_each([&](int cell) {
-            auto& here = common[static_cast<std::size_t>(cell)];
-            if (begun.test(cell)) {
-                here &= line;
-            } else {
-                begun.set(cell);
-                here = line;
-            }
-        });
-    }
-}
 
 }  // namespace zermelo::positional

@@ -17,23 +17,13 @@
 #include "strategy/notes.hpp"
 #include "search/checkpoint.hpp"
 #include "search/limits.hpp"
+#include "search/positional/switches.hpp"
 #include "search/positional/symmetry.hpp"
 
 namespace zermelo::positional {
 
 // Of checkpoints; to be raised by whoever changes what the entries of the tables mean.
 inline constexpr char checkpoint_engine[] = "positional 2";
-
-// What may be turned off; zermelo.search.positional_search tells what each is.
-struct Switches {
-    bool symmetry = true, table = true, must_play = true, order = true;
-    bool erdos_selfridge = true, twins = true, exchange = true, forks = true, dominated = true, breaker_first = true;
-    bool test_first = true, relax = true, deepen = true, race = true;
-    int pairing = 2;       // tries of a pairing search for each cell in lines
-    int repair = 3;        // steps of a repair of pairs for each cell in lines
-    int repair_from = 32;  // cells in lines
-    int shares = 256;      // nodes that the first reply may take in the first round; 0: no rounds
-};
 
 struct Question {
     int cells;

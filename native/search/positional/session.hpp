@@ -38,19 +38,19 @@ class Searches final : public Watched {
     Searches(const Question& question, Control& control)
         : question_(question),
           control_(control),
-          pool_{question.table_bytes},
+          memory_{question.table_bytes},
           plies_(question.open.count()),
           start_{antichain<Words>(question.black_lines), antichain<Words>(question.white_lines)},
           turns_(question.turns, plies_),
           symmetries_(question.geometry, question.cells, start_.black, start_.white, question_.switches.symmetry),
           black_lines_(narrow<Words>(question.black_lines)),
           white_lines_(narrow<Words>(question.white_lines)),
-          breaker_(question_.switches, symmetries_, black_lines_, pool_, control),
-          relaxed_(question_.switches, symmetries_, black_lines_, {}, turns_, plies_, pool_, control, breaker_,
+          breaker_(question_.switches, symmetries_, black_lines_, memory_, control),
+          relaxed_(question_.switches, symmetries_, black_lines_, {}, turns_, plies_, memory_, control, breaker_,
                    nullptr),
-          general_(question_.switches, symmetries_, black_lines_, white_lines_, turns_, plies_, pool_, control,
+          general_(question_.switches, symmetries_, black_lines_, white_lines_, turns_, plies_, memory_, control,
                    breaker_, &relaxed_),
-          race_(question_.switches, symmetries_, black_lines_, white_lines_, pool_, control, breaker_) {}
+          race_(question_.switches, symmetries_, black_lines_, white_lines_, memory_, control, breaker_) {}
 
     // What is known of "Black wins" in a position.
     struct Found {
@@ -140,8 +140,8 @@ class Searches final : public Watched {
     // Whether the question at all, without a bound, has a search of its own.
     bool simple() const { return question_for(0, plies_) != Kind::general; }
 
-    std::size_t bytes() const { return pool_.peak; }
-    void allow(std::size_t bytes) { pool_.bytes = bytes; }
+    std::size_t bytes() const { return memory_.used; }
+    void allow(std::size_t bytes) { memory_.bytes = bytes; }
 
     void describe(Pulse& pulse) const override {
         control_.describe(pulse);
@@ -213,7 +213,7 @@ class Searches final : public Watched {
 
     const Question question_;
     Control& control_;
-    Pool pool_;
+    TableMemory memory_;
     int plies_;
     Position start_;
     TurnOrder turns_;

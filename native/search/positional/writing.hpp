@@ -217,7 +217,7 @@ class Writer {
                 lines.keep_if([one = one](const Set& line) { return !line.test(one); });
                 continue;
             }
-            const auto [his, hers] = MakerBreaker<Words>::exchange(lines, *scan);
+            const auto [his, hers] = scan->exchange(lines);
             if (his < 0) break;
             found.emplace_back(his, hers);
             Lines<Words> spare;

@@ -6,13 +6,23 @@
 // for him, and lost in one more than the last of its moves to be settled, when all are lost. So positions of distance
 // n + 1 follow from those of distance n alone.
 //
+// The steps; the code bears the same numbers:
+//   Step 1. Limits.
+//   Step 2. Exploring: the moves of a batch of positions are found and counted; a position with a winning move, or with
+//           none at all, is settled at once.
+//   Step 3. The positions to which they lead get numbers, those that are new at the end of the line.
+//   Step 4. Settling: the positions of the least distance that is not done, a batch at a time.
+//   Step 5. Their un-moves lead to the positions before them.
+//   Step 6. Each of these is won by the move, or has one open reply less; without any it is lost.
+//
 // Moves are not kept. Exploring, a position is numbered and its moves are counted; settling, un-moves lead from a
 // settled position to those before it, which are looked up, and the count of open replies there falls. Only what has
 // no un-moves is listed. (Measured with 7 M positions of 9 moves each: 22 bytes a position instead of the 247 that
-// moves in both directions took, and a third of the time.) Where a player wins by his next move, that is all there is to know, and what else he could do is not
+// moves in both directions took, and a third of the time.) Where a player wins by his next move, his other moves are not
 // explored, but in the start position.
 //
-// What is done stays: after a limit or an interrupt `run` goes on where it ended.
+// Contract: the start position is not over, and can be packed. What is done stays: after a limit or an interrupt `run`
+// goes on where it ended. Cost: two passes over all moves; memory as measured above, within the limit.
 
 #pragma once
 
@@ -144,10 +154,11 @@ class Retrograde {
             Number here = explore_at_;
             const Number last = static_cast<Number>(std::min<std::size_t>(table_.size(), here + batch));
             for (; here < last && found_.size() < enough; ++here) {
-                if (const End end = limits.count(); end != End::answered) return end;
+                if (const End end = limits.count(); end != End::answered) return end;  // Step 1. Limits.
                 table_.value(here) = expand(here, moves);
             }
             if (!table_.reserve(found_.size()) || !reserve_listed()) return End::memory;
+            // Step 3. The positions to which they lead get numbers.
             call();
             for (const Found& found : found_) {
                 const Number after = table_.number(found.key, found.hash);
@@ -159,7 +170,7 @@ class Retrograde {
         return End::answered;
     }
 
-    // The value of a position before anything is settled; its moves are found.
+    // Step 2. The value of a position before anything is settled; its moves are found.
     std::uint32_t expand(Number here, std::uint64_t& moves) {
         const Packed key = table_.key(here);
         const Pos position = moves_.packing().unpack(key);
@@ -231,7 +242,7 @@ class Retrograde {
         return End::answered;
     }
 
-    // Goes on with the layer of this distance; false: it has come to an end.
+    // Step 4. Goes on with the layer of this distance; false: it has come to an end.
     bool settle_some() {
         constexpr std::size_t far = 65536;
         found_.clear();
@@ -246,6 +257,7 @@ class Retrograde {
             const std::uint32_t value = table_.value(here);
             if (value >> 1 != distance_) continue;  // open ones are more than any distance
             const bool black_wins = (value & 1) != 0;
+            // Step 5. Un-moves.
             const Packed key = table_.key(here);
             moves_.for_each_unmove(moves_.packing().unpack(key), key, [&](const Packed& before) {
                 found_.push_back({before, before.hash(), here, black_wins});
@@ -266,7 +278,7 @@ class Retrograde {
         return true;
     }
 
-    // A move from this position has been settled, at the distance of this layer.
+    // Step 6. A move from this position has been settled, at the distance of this layer.
     void tell(Number before, bool black_wins) {
         std::uint32_t& value = table_.value(before);
         if (!(value & open)) return;

@@ -9,6 +9,26 @@
 //
 // In a game whose plays are all finite the depth may itself be `for_ever`: "does Black win at all".
 //
+// The steps of a position, in `enter`, `search` and `combine`; the code bears the same numbers:
+//   Step 1. Limits.
+//   Step 2. No move is left within the depth.
+//   Step 3. A move that wins at once.
+//   Step 4. One move is left: only a lack of moves can decide.
+//   Step 5. A count of moves that the game knows (`counted`).
+//   Step 6. The table.
+//   Step 7. The moves; none: who is blocked has lost.
+//   Step 8. Two moves are left: Black wins by leaving White without a move, or not at all.
+//   Step 9. Moves that let the other player win at once are dropped.
+//   Step 10. All moves are looked up in the table.
+//   Step 11. The moves are rated.
+//   Step 12. The best of the moves that are left is played, and its position entered.
+//   Step 13. Its result is combined with those before it; the position is settled, or the next move follows.
+//   Step 14. The result goes into the table.
+//
+// Contract: nobody has won in the position, and in games whose plays may go on for ever the depth is at most
+// largest_depth. Cost: a node takes under a microsecond beside the rules of the game. Memory: the table, within its limit,
+// and a stack of moves.
+//
 // The stack is explicit: a play of thousands of moves costs memory, not a crash. A game is a class with
 //
 //     words, cells(), actions(black)           sizes
@@ -45,24 +65,11 @@
 
 #include "search/checkpoint.hpp"
 #include "search/limits.hpp"
+#include "search/tree/switches.hpp"
 #include "search/tree/symmetry.hpp"
 #include "search/tree/table.hpp"
 
 namespace zermelo {
-
-struct DepthFirstSwitches {
-    bool table = true;
-    bool symmetry = true;
-    bool deepen = true;    // depths 1 or 2, then two more each time; else the given depth at once
-    bool order = true;     // best known move, killers, history; else the order of the rules
-    bool mobility = true;  // without goals: moves that leave the mover many moves and the other few come first
-    bool threats = true;   // with goals: moves that threaten to win or take a stone come first
-    bool forced = true;    // with goals: moves that let the other player win at once are not searched
-    bool forget = true;    // positions are kept in the table without what no longer matters
-    bool count = true;     // positions that a count of moves decides are not searched
-    bool look_up = true;   // with goals: all moves are looked up in the table before one is searched
-    bool second_level = true;  // of pns.hpp: leaves are searched when half of the memory is full
-};
 
 struct SearchAnswer {
     End end = End::answered;
@@ -76,8 +83,8 @@ class DepthFirst {
     using Pos = Position<Game::words>;
     using Turns = Symmetries<Game::words>;
 
-    DepthFirst(const Game& game, const Turns& turns, const DepthFirstSwitches& switches, std::size_t table_bytes)
-        : game_(game), turns_(turns), switches_(switches), table_(switches.table ? table_bytes : 0) {
+    DepthFirst(const Game& game, const Turns& turns, const TreeSwitches& switches, std::size_t table_bytes)
+        : game_(game), turns_(turns), switches_(switches), memory_{switches.table ? table_bytes : 0}, table_(memory_) {
         for (const bool black : {false, true}) {
             history_[black].resize(game.actions(black));
             for (std::size_t i = 0; i < history_[black].size(); ++i) {
@@ -108,10 +115,7 @@ class DepthFirst {
         for (std::size_t i = root.next; i < end; ++i) pulse.left.push_back(moves_[i].move);
     }
 
-    std::unique_ptr<Section> section() {
-        table_.kept = true;
-        return std::make_unique<SectionOf<decltype(table_)>>(table_);
-    }
+    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
 
     // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
     SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
@@ -131,6 +135,16 @@ class DepthFirst {
             if (answer.end != End::answered || answer.proof.wins) return answer;
             if (answer.proof.bound >= depth) return answer;
         }
+    }
+
+    // What the table knows of the question alone, and the binary logarithm of the work that it took.
+    std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
+        if (!switches_.table) return std::nullopt;
+        const auto* entry = table_.find(key_of(position).position, game_.black_moves(ply));
+        if (entry == nullptr) return std::nullopt;
+        const auto proof = known(entry->bounds, depth);
+        if (!proof) return std::nullopt;
+        return std::pair{*proof, int{entry->work}};
     }
 
     // The same, perhaps from the table alone; the move may be missing, or be no more than a hint.
@@ -210,7 +224,7 @@ class DepthFirst {
                 continue;
             }
             Frame& frame = stack_.back();
-            frame.move = pick(frame);
+            frame.move = pick(frame);  // Step 12. The best of the moves that are left.
             int ignored = -1;
             proof = enter(game_.play(frame.position, frame.ply, frame.move), frame.ply + 1, less(frame.depth), ignored,
                           frame.safe);
@@ -224,22 +238,26 @@ class DepthFirst {
     // Settles the position at once, or puts a frame with its moves on the stack. `winning` becomes a move that wins at
     // once. `safe`: it is known that there is none.
     std::optional<Proof> enter(const Pos& position, std::int64_t ply, Depth depth, int& winning, bool safe = false) {
-        end_ = limits_->count();
+        end_ = limits_->count();  // Step 1. Limits.
         const bool black = game_.black_moves(ply);
-        if (depth == 0) return Proof{false, 0};
+        if (depth == 0) return Proof{false, 0};  // Step 2. No move is left within the depth.
+        // Step 3. A move that wins at once.
         if (!safe && (black || depth > 1)) {
             winning = game_.winning_move(position, ply);
             if (winning >= 0) return black ? Proof{true, 1} : Proof{false, for_ever};
         }
-        if (depth == 1) {  // only the other's lack of moves can make Black win now
+        // Step 4. One move is left: only the other's lack of moves can make Black win now.
+        if (depth == 1) {
             if (game_.can_move(position, ply)) return Proof{false, 1};
             return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
+        // Step 5. A count of moves.
         const bool asked = stack_.empty() && asks_move_;  // the root is searched for its move
         if (switches_.count && !asked) {
             const std::optional<Proof> proof = game_.counted(position, ply);
             if (proof && (!proof->wins || proof->bound <= depth)) return proof;
         }
+        // Step 6. The table.
         typename Turns::Canonical key{position, Turns::none};
         int best = -1;
         if (switches_.table) {
@@ -252,19 +270,23 @@ class DepthFirst {
                 if (entry->best != no_move) best = turns_.move_back(key.by, black, entry->best);
             }
         }
+        // Step 7. The moves.
         const std::size_t first = moves_.size();
         game_.for_each_move(position, ply, [&](int move) { moves_.push_back({0, move}); });
         if (moves_.size() == first) {
             return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
-        if (depth == 2 && black && !game_.black_moves(ply + 1)) {  // White must be left without a move
+        // Step 8. Two moves are left: White must be left without a move.
+        if (depth == 2 && black && !game_.black_moves(ply + 1)) {
             return leave_without_move(position, ply, first, winning);
         }
+        // Step 9. Moves that let the other player win at once.
         Depth bound = black ? for_ever : 0;
         const bool forced = forced_ && game_.black_moves(ply + 1) != black;
         if (forced) {
             if (const auto proof = drop_losing(position, ply, first, bound)) return proof;
         }
+        // Step 10. All moves are looked up.
         if (look_up_ && depth > 2 && !stack_.empty()) {
             if (const auto proof = look_up(position, ply, depth, first, bound)) {
                 moves_.resize(first);
@@ -272,7 +294,7 @@ class DepthFirst {
                 return proof;
             }
         }
-        if (switches_.order) score(position, ply, best, first);
+        if (switches_.order) score(position, ply, best, first);  // Step 11. The moves are rated.
         stack_.push_back({position, key, ply, limits_->counted(), depth, bound, first, first, -1, forced});
         return std::nullopt;
     }
@@ -343,7 +365,7 @@ class DepthFirst {
         return std::nullopt;
     }
 
-    // The result of the move being searched. Closes the frame when that or the lack of other moves settles it.
+    // Step 13. The result of the move being searched. Closes the frame when that or the lack of other moves settles it.
     std::optional<Proof> combine(Proof of_move) {
         Frame& frame = stack_.back();
         const bool black = game_.black_moves(frame.ply);
@@ -357,6 +379,7 @@ class DepthFirst {
         return close(frame, {!black, frame.bound}, -1);
     }
 
+    // Step 14. The result goes into the table.
     Proof close(const Frame& frame, Proof proof, int move) {
         const std::uint64_t work = 2 + limits_->counted() - frame.begun;
         store(frame.key, game_.black_moves(frame.ply), proof, move, static_cast<std::uint8_t>(std::bit_width(work)));
@@ -440,7 +463,8 @@ class DepthFirst {
 
     const Game& game_;
     const Turns& turns_;
-    DepthFirstSwitches switches_;
+    TreeSwitches switches_;
+    TableMemory memory_;
     Table<Game::words> table_;
     bool by_mobility_ = false, by_threats_ = false, forced_ = false, look_up_ = false;
     std::array<std::vector<std::uint64_t>, 2> history_;

@@ -3,6 +3,13 @@
 // The search goes down where delta is least, and stays below a node until a threshold says that the work is better
 // spent elsewhere; proof_numbers.hpp tells what the numbers are.
 //
+// The steps; the code bears the same numbers:
+//   Step 1. Limits.
+//   Step 2. The numbers of the node from those of its moves.
+//   Step 3. A proof, or a threshold is reached: the numbers go into the table, and the search goes up.
+//   Step 4. The thresholds of the best move.
+//   Step 5. The search goes down: the numbers of each move from the rules, the table, or a first guess.
+//
 // The remaining depth is part of what the table knows a position by. So the graph of positions has no cycles, whatever
 // the game, and what is proven does not depend on the way to a position; without a bound on the depth, all plays must
 // be finite. A position that is reached in several ways may be counted several times in a sum: the numbers are
@@ -12,6 +19,8 @@
 //
 // A child's threshold is a quarter above the second best, so that the search does not go to and fro (Pawlewicz and
 // Lew, 2007). Draws need no care: they are not wins, and White asks her own question.
+//
+// Contract: as in depth_first.hpp. Memory: a table, within its limit, and a stack of moves.
 
 #pragma once
 
@@ -33,11 +42,10 @@ class DepthFirstProof {
     using Turns = Symmetries<Game::words>;
 
     DepthFirstProof(const Game& game, const Turns& turns, std::size_t table_bytes)
-        : game_(game), turns_(turns), most_(std::max<std::size_t>(1, table_bytes / sizeof(Bucket))),
-          buckets_(std::min<std::size_t>(most_, 4096)) {}
+        : game_(game), turns_(turns), memory_{table_bytes}, table_(memory_, 4 * 4096) {}
 
     std::size_t bytes() const {
-        return peak_ * sizeof(Bucket) + stack_.capacity() * sizeof(Frame) + children_.capacity() * sizeof(Child);
+        return table_.bytes() + stack_.capacity() * sizeof(Frame) + children_.capacity() * sizeof(Child);
     }
 
     // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
@@ -54,7 +62,7 @@ class DepthFirstProof {
         }
         push(position, ply, depth, {Numbers::infinite, Numbers::infinite});
         while (!stack_.empty()) {
-            answer.end = limits.count();
+            answer.end = limits.count();  // Step 1. Limits.
             if (answer.end != End::answered) return answer;
             int best = -1;
             const Numbers numbers = descend(best);
@@ -85,17 +93,18 @@ class DepthFirstProof {
         Pos position;
         Numbers numbers;
         std::uint16_t depth;
-        std::uint8_t work;  // 0: free
+        std::uint8_t work;  // the binary logarithm of the steps below
         std::uint8_t black;
 
+        std::uint64_t hash() const { return hash_of(position, black != 0, depth); }
         bool is(const Pos& other, bool black_moves, Depth other_depth) const {
-            return work != 0 && depth == other_depth && black == black_moves && position == other;
+            return depth == other_depth && black == black_moves && position == other;
         }
     };
-    static constexpr std::size_t ways = 4;
-    struct Bucket {
-        Entry entries[ways]{};
-    };
+
+    static std::uint64_t hash_of(const Pos& position, bool black, Depth depth) {
+        return mix(hash(position) ^ (2 * std::uint64_t{depth} + black));
+    }
 
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
 
@@ -118,25 +127,26 @@ class DepthFirstProof {
         if (numbers.proven()) return numbers;
         const bool black = game_.black_moves(ply);
         const Pos key = key_of(position);
-        for (const Entry& entry : buckets_[place(key, black, depth)].entries) {
-            if (entry.is(key, black, depth)) return entry.numbers;
-        }
-        return numbers;
+        const Entry* known = table_.find(hash_of(key, black, depth), key, black, depth);
+        return known == nullptr ? numbers : known->numbers;
     }
 
     // One step at the top of the stack: down to a move, or up when a threshold is reached.
     Numbers descend(int& best_move) {
         ++steps_;
         Frame& frame = stack_.back();
+        // Step 2. The numbers of the node.
         FromMoves moves(frame.first);
         for (std::size_t i = frame.first; i < frame.last; ++i) moves.add(i, children_[i].numbers);
         const Numbers numbers = moves.numbers();
         const Child& best = children_[moves.best()];
         best_move = best.move;
+        // Step 3. A proof, or a threshold is reached.
         if (numbers.proven() || numbers.phi >= frame.threshold.phi || numbers.delta >= frame.threshold.delta) {
             finish(numbers);
             return numbers;
         }
+        // Step 4. The thresholds of the best move.
         constexpr std::uint32_t infinite = Numbers::infinite;
         const std::uint32_t delta = frame.threshold.delta, second = moves.second();
         const Numbers threshold{
@@ -144,6 +154,7 @@ class DepthFirstProof {
             std::min(frame.threshold.phi, second >= infinite ? infinite : second + second / 4 + 1),
         };
         frame.searched = moves.best();
+        // Step 5. The search goes down.
         const std::int64_t ply = frame.ply + 1;
         push(game_.play(frame.position, frame.ply, best.move), ply, less(frame.depth),
              same(frame.ply) ? threshold.turned() : threshold);
@@ -163,55 +174,18 @@ class DepthFirstProof {
     Pos key_of(const Pos& position) const { return turns_.canonical(game_.key(position)).position; }
 
     void store(const Frame& frame, Numbers numbers) {
-        if (used_ > ways * buckets_.size() / 2 && buckets_.size() < most_) grow();
+        const bool black = game_.black_moves(frame.ply);
+        const Pos key = key_of(frame.position);
         const auto work = static_cast<std::uint8_t>(std::bit_width(2 + steps_ - frame.begun));
-        put({key_of(frame.position), numbers, static_cast<std::uint16_t>(frame.depth), work,
-             game_.black_moves(frame.ply)});
-    }
-
-    void put(const Entry& fresh) {
-        Bucket& bucket = buckets_[place(fresh.position, fresh.black != 0, fresh.depth)];
-        Entry* victim = bucket.entries;
-        for (Entry& entry : bucket.entries) {
-            if (entry.is(fresh.position, fresh.black != 0, fresh.depth)) {
-                entry.numbers = fresh.numbers;
-                entry.work = std::max(entry.work, fresh.work);
-                return;
-            }
-            if (entry.work < victim->work) victim = &entry;
-        }
-        used_ += victim->work == 0;
-        *victim = fresh;
-    }
-
-    // Doubles the table, while both fit; the last time, to its full size, it starts empty.
-    void grow() {
-        std::vector<Bucket> old;
-        old.swap(buckets_);
-        const bool both = 3 * old.size() <= most_;
-        const std::size_t size = both ? 2 * old.size() : most_;
-        peak_ = std::max(peak_, both ? 3 * old.size() : most_);
-        if (!both) old = {};
-        buckets_ = std::vector<Bucket>(size);
-        used_ = 0;
-        for (const Bucket& bucket : old) {
-            for (const Entry& entry : bucket.entries) {
-                if (entry.work != 0) put(entry);
-            }
-        }
-    }
-
-    std::size_t place(const Pos& position, bool black, Depth depth) const {
-        __extension__ typedef unsigned __int128 Wide;
-        const std::uint64_t hashed = mix(hash(position) ^ (2 * std::uint64_t{depth} + black));
-        return static_cast<std::size_t>((Wide{hashed} * buckets_.size()) >> 64);
+        const auto [entry, known] = table_.place(hash_of(key, black, frame.depth), key, black, frame.depth);
+        const std::uint8_t most_work = known ? std::max(entry.work, work) : work;
+        entry = {key, numbers, static_cast<std::uint16_t>(frame.depth), most_work, black};
     }
 
     const Game& game_;
     const Turns& turns_;
-    std::size_t most_;
-    std::vector<Bucket> buckets_;
-    std::size_t used_ = 0, peak_ = buckets_.size();
+    TableMemory memory_;
+    HashTable<Entry> table_;
     std::vector<Frame> stack_;
     std::vector<Child> children_;
     std::uint64_t steps_ = 0;

@@ -5,9 +5,18 @@
 // step expands the leaf to which the best moves lead, and carries its numbers up for as long as they change; where they
 // do not, the choices above have not changed either, and the next step starts there.
 //
+// The steps; the code bears the same numbers:
+//   Step 1. Down from the node where the last step ended, by the best moves, to a leaf.
+//   Step 2. Limits.
+//   Step 3. The leaf gets its moves, with the numbers of each; or, when memory is short, those that a search of its own
+//           finds.
+//   Step 4. Up again, with new numbers, until they do not change any more.
+//
 // When half of the memory is full, PN² takes over (Breuker, Memory versus search in games, 1998): a leaf is expanded by
 // a search of its own in a sixteenth of the memory, of which only the numbers of its moves are kept. When even that finds
 // no room the search gives up; it never forgets a part of its tree without keeping its numbers, so no answer is wrong.
+//
+// Contract: as in depth_first.hpp. Memory: 24 bytes for each node of the tree, within the limit.
 
 #pragma once
 
@@ -84,17 +93,18 @@ class BestFirstProof {
     End search(const Place& root, std::size_t most, bool second) {
         std::vector<Place> path{root};
         while (true) {
-            while (nodes_[path.back().node].count != 0) {  // down to the leaf
+            while (nodes_[path.back().node].count != 0) {  // Step 1. Down to a leaf.
                 const Place& here = path.back();
                 const std::size_t next = best(nodes_[here.node], here.ply).best();
                 const Pos after = game_.play(here.position, here.ply, nodes_[next].move);
                 path.push_back({next, after, here.ply + 1, less(here.depth)});
             }
+            // Step 3. The leaf gets its moves.
             Numbers before = nodes_[path.back().node].numbers;
             const bool deeper = !second && second_level_ && nodes_.size() > most_ / 2;
             const End end = deeper ? expand_by_search(path.back()) : expand(path.back(), most);
             if (end != End::answered) return end;
-            while (true) {  // and up
+            while (true) {  // Step 4. Up again.
                 Node& node = nodes_[path.back().node];
                 const Numbers numbers = best(node, path.back().ply).numbers();
                 node.numbers = numbers;
@@ -111,7 +121,7 @@ class BestFirstProof {
 
     // A leaf is not settled, so there are moves.
     End expand(const Place& place, std::size_t most) {
-        if (const End end = limits_->count(); end != End::answered) return end;
+        if (const End end = limits_->count(); end != End::answered) return end;  // Step 2. Limits.
         const std::size_t first = nodes_.size();
         bool full = false;
         game_.for_each_move(place.position, place.ply, [&](int move) {

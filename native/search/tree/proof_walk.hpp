@@ -80,7 +80,7 @@ class ProofWalk {
             } else {
                 const std::int32_t* numbers = arguments_.data() + entry.argument;
                 const std::span said(numbers + 1, static_cast<std::size_t>(numbers[0]));
-                notes.add(key, mover, rank, strategy::NoteKind::packing, said);
+                notes.add(key, mover, rank, entry.kind, said);
             }
         }
     }
@@ -88,11 +88,14 @@ class ProofWalk {
   private:
     static constexpr std::uint32_t no_argument = 0xffffffff;
 
+    using NoteKind = strategy::NoteKind;
+
     struct Entry {
         Pos key;
         int move = -1;   // of the prover, as in the form of the position; -1: the other player moves
         Depth rank = 0;  // how many moves it speaks for; where the other player moves: what it was met with
         std::uint32_t argument = no_argument;  // where it is among the numbers of arguments, which begins with their count
+        NoteKind kind = NoteKind::packing;     // of the argument
         bool black = false, met = true;
     };
 
@@ -103,6 +106,7 @@ class ProofWalk {
         std::size_t entry;  // none: no_entry
         std::size_t first, next;
         Depth height = 0;
+        int by = -1;  // the symmetry by which it has its entry
     };
 
     struct Item {
@@ -129,6 +133,8 @@ class ProofWalk {
     int move_of(const Pos& position, std::int64_t ply, Depth left) {
         const int runs = racing(position, ply, left);
         if (runs >= 0) return runs;
+        const int easy = argues() ? -1 : easiest(position, ply, left);  // packings end plays early, and looking takes long
+        if (easy >= 0) return easy;
         const int best = hint_;
         if (best >= 0 && legal(position, ply, best) && good(position, ply, best, left)) return best;
         if (end_ != End::answered) return -1;
@@ -138,6 +144,18 @@ class ProofWalk {
         int found = -1;  // with one move left any one holds
         game_.for_each_move(position, ply, [&](int move) {
             if (found < 0 && end_ == End::answered && good(position, ply, move, left)) found = move;
+        });
+        return found;
+    }
+
+    // The move of which the table knows that it does, with the least work below it: proofs get smaller. -1: none.
+    int easiest(const Pos& position, std::int64_t ply, Depth left) const {
+        int found = -1, least = 0;
+        game_.for_each_move(position, ply, [&](int move) {
+            const auto known = search_.recall(game_.play(position, ply, move), ply + 1, less(left));
+            if (!known || known->first.wins != wanted_.black || (found >= 0 && known->second >= least)) return;
+            found = move;
+            least = known->second;
         });
         return found;
     }
@@ -194,6 +212,7 @@ class ProofWalk {
             }
             if (at == no_entry) at = add(form.position, game_.black_moves(ply));
             Entry& entry = entries_[at];
+            entry.kind = NoteKind::packing;
             entry.argument = static_cast<std::uint32_t>(arguments_.size());
             entry.move = -1;
             entry.rank = !wanted_.black && wanted_.depth != for_ever ? for_ever : rank;
@@ -208,6 +227,72 @@ class ProofWalk {
     bool argues() const {
         if constexpr (requires { game_.packing(); }) return wanted_.arguments && game_.packing();
         return false;
+    }
+
+    // --- races: see strategy/race.hpp
+
+    static constexpr bool knows_races = requires(const Game& game, const Pos& position) { game.plan(position, true); };
+
+    bool in_time(std::size_t moves, Depth left) const {
+        return !wanted_.black || left == for_ever || 2 * moves + 1 <= left;
+    }
+
+    // Whether the prover, who is to move with so many moves left, wins by one of the plans, or by one that is added to
+    // them: a sequence of their lengths, each with its moves; the length of that play, or 0. Nothing is done where he wins at once.
+    Depth run_from(const Pos& position, std::int64_t ply, Depth left, std::vector<std::int32_t>& plans) const {
+        if constexpr (knows_races) {
+            if (left == 0) return 0;
+            const bool black = wanted_.black;
+            for (std::size_t at = 0; at < plans.size();) {
+                const auto length = static_cast<std::size_t>(plans[at]);
+                const std::span plan(plans.data() + at + 1, length);
+                if (in_time(length, left) && game_.wins_by(position, black, plan)) return run_length(length);
+                at += 1 + length;
+            }
+            if (game_.winning_move(position, ply) >= 0) return 0;
+            const auto plan = game_.plan(position, black);
+            if (plan.empty() || !in_time(plan.size(), left)) return 0;
+            plans.push_back(static_cast<std::int32_t>(plan.size()));
+            plans.insert(plans.end(), plan.begin(), plan.end());
+            return run_length(plan.size());
+        }
+        return 0;
+    }
+
+    static Depth run_length(std::size_t moves) { return static_cast<Depth>(2 * moves + 1); }
+
+    // Makes the move of an entry the beginning of a race, with these plans.
+    void run_on(std::size_t at, int by, const std::vector<std::int32_t>& plans) {
+        if (plans.empty()) return;
+        Entry& entry = entries_[at];
+        entry.kind = NoteKind::race;
+        entry.argument = static_cast<std::uint32_t>(arguments_.size());
+        arguments_.push_back(static_cast<std::int32_t>(plans.size() + 1));
+        arguments_.push_back(entry.move);
+        for (std::size_t at_plan = 0; at_plan < plans.size();) {
+            const std::size_t end = at_plan + 1 + static_cast<std::size_t>(plans[at_plan]);
+            arguments_.push_back(plans[at_plan]);
+            for (++at_plan; at_plan < end; ++at_plan) {
+                arguments_.push_back(images_.move_there(by, wanted_.black, plans[at_plan]));
+            }
+        }
+    }
+
+    // Takes away the replies, the moves from `first` on, after which the prover wins a race that begins with the move of
+    // the last frame; the length of the longest of these plays.
+    Depth run_ahead(const Pos& position, std::int64_t ply, Depth left, std::size_t first) {
+        if (!knows_races || !wanted_.arguments || frames_.empty()) return 0;
+        plans_.clear();
+        Depth height = 0;
+        std::size_t kept = first;
+        for (std::size_t i = first; i < moves_.size(); ++i) {
+            const Depth length = run_from(game_.play(position, ply, moves_[i]), ply + 1, less(left), plans_);
+            if (length == 0) moves_[kept++] = moves_[i];
+            height = std::max(height, length);
+        }
+        moves_.resize(kept);
+        run_on(frames_.back().entry, frames_.back().by, plans_);
+        return height == 0 ? 0 : height + 1;
     }
 
     // --- depth first
@@ -251,7 +336,8 @@ class ProofWalk {
             if (moves_.size() == first) return stuck(ply);
             if (!argues() && (frames_.empty() || mine(ply - 1))) {  // each note leads to one such position
                 if (game_.winning_move(position, ply) >= 0) refuted_ = true;
-                frames_.push_back({position, ply, left, no_entry, first, first});
+                const Depth height = refuted_ ? 0 : run_ahead(position, ply, left, first);
+                frames_.push_back({position, ply, left, no_entry, first, first, height});
                 return pending;
             }
         }
@@ -292,7 +378,7 @@ class ProofWalk {
         entries_[at].rank = left;
         serve(form.by);
         moves_.push_back(move);
-        frames_.push_back({position, ply, left, at, first, first});
+        frames_.push_back({position, ply, left, at, first, first, 0, form.by});
         return pending;
     }
 
@@ -318,7 +404,7 @@ class ProofWalk {
                 serve(form.by);
                 if (entries_[at].met) continue;
                 entries_[at].met = true;
-                if (entries_[at].argument != no_argument) continue;
+                if (entries_[at].argument != no_argument && entries_[at].kind != NoteKind::race) continue;
             }
             if (mine(item.ply)) {
                 if (at == no_entry) continue;  // he wins at once
@@ -377,16 +463,22 @@ class ProofWalk {
             refuted_ = true;
             return;
         }
-        Entry& entry = entries_[add(form.position, black)];
-        entry.rank = left;
+        const std::size_t at = add(form.position, black);
+        entries_[at].rank = left;
         serve(form.by);
-        if (own) {
-            entry.move = images_.move_there(form.by, black, move);
-            next.push_back({game_.play(position, ply, move), ply + 1});
-        } else {
-            game_.for_each_move(position, ply,
-                                [&](int each) { next.push_back({game_.play(position, ply, each), ply + 1}); });
-        }
+        plans_.clear();
+        const Pos after = own ? game_.play(position, ply, move) : position;
+        const std::int64_t later = own ? ply + 1 : ply;
+        game_.for_each_move(after, later, [&](int reply) {
+            const Pos answered = game_.play(after, later, reply);
+            const bool won = wanted_.arguments && (own || left < wanted_.depth) &&
+                             run_from(answered, later + 1, for_ever, plans_) != 0;
+            if (!own && !won) next.push_back({answered, later + 1});
+        });
+        if (!own) return;
+        entries_[at].move = images_.move_there(form.by, black, move);
+        run_on(at, form.by, plans_);
+        next.push_back({after, later});
     }
 
     // --- the notes by position
@@ -434,6 +526,7 @@ class ProofWalk {
     std::vector<Frame> frames_;
     std::vector<int> moves_;
     std::vector<std::int32_t> arguments_;  // of each how many numbers, and these
+    std::vector<std::int32_t> plans_;      // of a race that is being written
     Depth bound_ = 0;
     int hint_ = -1;
     End end_ = End::answered;

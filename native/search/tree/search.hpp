@@ -83,7 +83,7 @@ class SearchOf : public Search {
     using Turns = std::function<Symmetries<words>(const Permutations&)>;
 
     // `turns` makes symmetries of permutations, with the images of the moves.
-    SearchOf(Game game, Turns turns, const Permutations& permutations, const DepthFirstSwitches& switches,
+    SearchOf(Game game, Turns turns, const Permutations& permutations, const TreeSwitches& switches,
              std::size_t table_bytes)
         : game_(std::move(game)),
           make_turns_(std::move(turns)),
@@ -169,18 +169,18 @@ class SearchOf : public Search {
     const Game game_;
     const Turns make_turns_;
     const Symmetries<words> turns_;
-    const DepthFirstSwitches switches_;
+    const TreeSwitches switches_;
     DepthFirst<Game> search_;
     std::size_t proof_bytes_ = 0;
 };
 
 // Grid games compiled to shapes. The permutations are symmetries of the rules.
 std::unique_ptr<Search> make_grid_search(const GridSpec& spec, const Permutations& permutations,
-                                         const DepthFirstSwitches& switches, std::size_t table_bytes);
+                                         const TreeSwitches& switches, std::size_t table_bytes);
 
 // Any game, by its plain rules. In placement games every position asked about has as many stones as its ply, but for
 // the offset, which is added to their number.
 std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offset, const Permutations& permutations,
-                                          const DepthFirstSwitches& switches, std::size_t table_bytes);
+                                          const TreeSwitches& switches, std::size_t table_bytes);
 
 }  // namespace zermelo

@@ -1,6 +1,6 @@
-"""The command line: one file per command, errors of one line, and exit codes that scripts can rely on.
+"""The command line: one file per command, errors of one line, and fixed exit codes.
 
-Each command is imported when it runs: Ctrl-C while a slow disk loads it ends in one line, too.
+Each command is imported when it runs, inside the handler of Ctrl-C.
 """
 
 from __future__ import annotations
@@ -108,14 +108,14 @@ def _replace_closed_streams() -> None:
 
 
 def _from_interrupt(error: BaseException | None) -> bool:
-    """Tell an error that was an interrupt once: Python wraps what is raised while a class gets its names."""
+    """True for an error that wraps an interrupt, as Python does while a class body runs."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__
     return error is not None
 
 
 def _flush() -> None:
-    """Write what was printed, or drop it where nobody takes it."""
+    """Write what was printed, or drop it when the reader has gone."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -123,7 +123,7 @@ def _flush() -> None:
 
 
 def _drop_output() -> None:
-    """Let what is still buffered go nowhere, or the interpreter would fail on it once more when it ends."""
+    """Send what is still buffered to nowhere, so that the interpreter does not fail on it at its end."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

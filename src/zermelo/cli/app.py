@@ -1,15 +1,16 @@
-"""The commands put together, and a command line run through them.
+"""The table of commands, and the run of a command line.
 
-A command is imported when it is called: the table below tells where each is, and its first sentence for the list of
-commands, so that neither ``zermelo --help`` nor one command waits for the libraries of the others.
+A command is imported when it is called. The table below holds the module of each command and its first sentence for
+the list of commands, so that neither ``zermelo --help`` nor a command waits for the libraries of the others.
 
 ``invoke`` uses the framework's public ``make_context`` and ``invoke`` and not its ``main``, which would turn a closed
-pipe into exit code 1 and Ctrl-C into 130 before anybody here hears of it.
+pipe into exit code 1 and Ctrl-C into 130.
 """
 
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -19,9 +20,12 @@ from typer.core import TyperCommand, TyperGroup
 
 from zermelo.errors import InputError
 
+COMPLETION = "_ZERMELO_COMPLETE"
+"""The variable by which a shell asks how a command line may go on."""
 
-class Place(NamedTuple):
-    """Where a command is: a module of this folder, the function or group in it, and its first sentence."""
+
+class CommandPlace(NamedTuple):
+    """The place of a command: a module of this folder, the function or group in it, and its first sentence."""
 
     module: str
     name: str
@@ -29,24 +33,24 @@ class Place(NamedTuple):
 
 
 COMMANDS = {
-    "solve": Place("solve", "command", "Decide a game: who wins, how fast, by which first moves?"),
-    "check": Place("check", "command", "Check a strategy: does it prove what it claims?"),
-    "play": Place("play", "command", "Play a game: against a proof, the search, or people."),
-    "certify": Place("certify", "command", "Decide a formula and prove the answer."),
-    "encode": Place("encode", "command", "Write the formula of a game and a depth."),
-    "sizes": Place("sizes", "command", "Tell how large the formulas of a game are."),
-    "family": Place("family", "command", "Write a benchmark family of formulas, with a manifest."),
-    "show": Place("show", "command", "Draw a position and tell the rules in short."),
-    "convert": Place("convert", "command", "Convert a game between file formats."),
-    "make": Place("make", "command", "Write the game of a family expression to a file."),
-    "perft": Place("perft", "command", "Count plays and positions by two engines."),
-    "doctor": Place("doctor", "command", "Tell what is installed and what is missing."),
-    "families": Place("lists", "families", "List the families of games, with an example of each."),
-    "encodings": Place("lists", "encodings", "List the encodings, and what each takes and answers."),
-    "solvers": Place("lists", "solvers", "List the QBF solvers and preprocessors that are supported."),
-    "solver": Place("solver", "app", "Work on the adapters of solvers and preprocessors."),
-    "cache": Place("cache", "app", "Show, export, import and clear the memory of answers."),
-    "gamesat": Place("gamesat", "app", "Game-SAT: who wins a CNF; random formulas; experiments."),
+    "solve": CommandPlace("solve", "command", "Decide a game: who wins, how fast, by which first moves?"),
+    "check": CommandPlace("check", "command", "Check a strategy: does it prove what it claims?"),
+    "play": CommandPlace("play", "command", "Play a game: against a proof, the search, or people."),
+    "certify": CommandPlace("certify", "command", "Decide a formula and prove the answer."),
+    "encode": CommandPlace("encode", "command", "Write the formula of a game and a depth."),
+    "sizes": CommandPlace("sizes", "command", "Tell how large the formulas of a game are."),
+    "family": CommandPlace("family", "command", "Write a benchmark family of formulas, with a manifest."),
+    "show": CommandPlace("show", "command", "Draw a position and tell the rules in short."),
+    "convert": CommandPlace("convert", "command", "Convert a game between file formats."),
+    "make": CommandPlace("make", "command", "Write the game of a family expression to a file."),
+    "perft": CommandPlace("perft", "command", "Count plays and positions by two engines."),
+    "doctor": CommandPlace("doctor", "command", "Tell what is installed and what is missing."),
+    "families": CommandPlace("lists", "families", "List the families of games, with an example of each."),
+    "encodings": CommandPlace("lists", "encodings", "List the encodings, and what each takes and answers."),
+    "solvers": CommandPlace("lists", "solvers", "List the QBF solvers and preprocessors that are supported."),
+    "solver": CommandPlace("solver", "app", "Work on the adapters of solvers and preprocessors."),
+    "cache": CommandPlace("cache", "app", "Show, export, import and clear the memory of answers."),
+    "gamesat": CommandPlace("gamesat", "app", "Game-SAT: who wins a CNF; random formulas; experiments."),
 }
 """All commands, in the order of the help text; a test compares the summaries with the commands' own."""
 
@@ -67,11 +71,15 @@ def command(name: str) -> Any:
         holder.command(name)(found)
     group: Any = typer.main.get_command(holder)
     _refuse_nan(group.commands[name])
+    if COMPLETION in os.environ:
+        from zermelo.cli.completion import suggest
+
+        suggest(group.commands[name])
     return group.commands[name]
 
 
 def _refuse_nan(built: Any) -> None:
-    """Make "nan", which the framework takes for a number, a usage error in every option of a command or group."""
+    """Make "nan", which the framework accepts as a number, a usage error in every option of a command or group."""
     for each in getattr(built, "commands", {}).values():
         _refuse_nan(each)
     for parameter in built.params:
@@ -85,7 +93,7 @@ def _number(context: Any, parameter: Any, value: Any) -> Any:
 
 
 class _Lazy(TyperGroup):
-    """The group of all commands; ``commands`` holds stand-ins that know a name and a summary, for lists and advice."""
+    """The group of all commands; ``commands`` holds stand-ins with a name and a summary, for lists and advice."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -101,8 +109,13 @@ class _Lazy(TyperGroup):
             self._loaded[cmd_name] = command(cmd_name)
         return self._loaded[cmd_name]
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """Complete the name of a command from the stand-ins; nothing is imported, and nothing is run afterwards."""
+        self._loaded = dict(self.commands)
+        return super().shell_complete(ctx, incomplete)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the stand-ins, which looks the same and imports nothing."""
+        """List the stand-ins, which needs no import of the commands."""
         TyperGroup(name=self.name, commands=dict(self.commands)).format_commands(ctx, formatter)
 
 
@@ -122,13 +135,23 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[2]
 
 @app.callback(invoke_without_command=True)
 def top(
-    context: typer.Context, version: bool = typer.Option(False, "--version", help="Print the version and exit.")
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Print the version and exit."),
+    install_completion: bool = typer.Option(
+        False, "--install-completion", help="Teach the shell to complete commands."
+    ),
+    show_completion: bool = typer.Option(False, "--show-completion", help="Print the script that teaches the shell."),
 ) -> None:
     """Decide who wins a two-player board game, prove it, and show it."""
     if version:
         from zermelo import __version__
 
         print(f"zermelo {__version__}")
+        raise typer.Exit
+    if install_completion or show_completion:
+        from zermelo.cli import completion
+
+        print(completion.install() if install_completion else completion.script())
         raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())
@@ -138,6 +161,10 @@ def top(
 def invoke(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit code; a wrong command line is an ``InputError``."""
     group = typer.main.get_command(app)
+    if COMPLETION in os.environ:
+        from zermelo.cli.completion import answer
+
+        return answer(group)
     try:
         with group.make_context("zermelo", list(arguments)) as context:
             group.invoke(context)

@@ -132,7 +132,7 @@ def _place() -> Path:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[Database]:
-    """The file; whatever is wrong with it is the user's to put right."""
+    """The open memory of answers; ``InputError`` when its file cannot be used."""
     database = None
     try:
         database = Database(path)
@@ -199,7 +199,7 @@ def _show_game(game: Game, as_json: bool) -> None:
 
 
 def _in_terms_of(game: Game, form: Canonical, record: Record) -> dict[str, Any]:
-    """The player and the moves of a record as the game calls them; of moves that symmetries exchange, the first."""
+    """The player and the moves of a record by their names in a game; of symmetric moves, the first."""
 
     def name(move: str) -> str | None:
         return game.move_name(form.moves[move][0]) if move in form.moves else None
@@ -209,7 +209,7 @@ def _in_terms_of(game: Game, form: Canonical, record: Record) -> dict[str, Any]:
 
 
 def _why_not(record: Record) -> str:
-    """Why a record does not count."""
+    """The reason why a record is ignored; empty when it is used."""
     if record.disputed:
         return "disputed"
     return "" if record.counts else f"of zermelo {record.zermelo}, edition {record.edition}: ignored"

@@ -1,4 +1,4 @@
-"""``zermelo check``: a strategy file in, "holds" or the line of play at which it breaks out."""
+"""``zermelo check``: check a strategy file; the result is "holds", or the line of play at which it breaks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zermelo.cli.common import (
     print_json,
 )
 from zermelo.errors import InputError
-from zermelo.gamesat import Side
+from zermelo.gamesat import name_of
 from zermelo.model import ClauseGame, Game
 from zermelo.strategy.check.plain import Broken, Holds, Result
 from zermelo.strategy.check.section import check_section
@@ -70,14 +70,14 @@ def command(
 
 
 def _loaded(text: str, domain: Path | None, about: Game) -> Game:
-    """The game of that name; a formula does not say who opens, so that is who does in the strategy file."""
+    """The game of a name; the first player of a formula is that of the strategy file."""
     if isinstance(about, ClauseGame) and Path(text).suffix == ".cnf":
-        return load_formula(text, Side.of(about.opener).value)
+        return load_formula(text, name_of(about.opener).lower())
     return load(text, domain)
 
 
 def _told(game: Game, result: Result) -> str:
-    """A result for people."""
+    """A result as text."""
     claim = _said(game, result)
     if isinstance(result, Holds):
         longest = "plays may go on for ever" if result.longest is None else f"longest line {moves(result.longest)}"
@@ -93,12 +93,12 @@ def _told(game: Game, result: Result) -> str:
 
 
 def _said(game: Game, result: Result) -> str:
-    """The claim, with the name that the player has in the game."""
+    """The claim, with the name of the player in the game."""
     return result.claim.told(game.called(result.claim.player))
 
 
 def _json(game: Game, results: list[Result]) -> dict[str, Any]:
-    """All results in one object; the counts of several claims are added up."""
+    """All results as a JSON object; counts are summed over the claims."""
     held = [result for result in results if isinstance(result, Holds)]
     broken = next((result for result in results if isinstance(result, Broken)), None)
     longest = [result.longest for result in held]

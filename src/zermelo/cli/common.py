@@ -1,4 +1,4 @@
-"""What the commands share: finding the game, describing it, printing, and the exit codes.
+"""Functions of several commands: finding a game, describing it, printing; and the exit codes.
 
 Exit codes: 0 answered, 1 internal error, 2 bad input or usage, 3 unknown (a limit, an interrupt, a missing tool).
 """
@@ -6,7 +6,6 @@ Exit codes: 0 answered, 1 internal error, 2 bad input or usage, 3 unknown (a lim
 from __future__ import annotations
 
 import codecs
-import difflib
 import hashlib
 import json
 import os
@@ -15,18 +14,16 @@ import shutil
 import sys
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from zermelo import loading
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
-from zermelo.families import FAMILIES, is_family, make
+from zermelo.families import is_family
 from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, Position, PositionalGame
 from zermelo.play.play import Play
-
-if TYPE_CHECKING:
-    from zermelo.gamesat import Side
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
 AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, separated by spaces.")]
@@ -37,7 +34,7 @@ FirstOption = Annotated[str, typer.Option("--first", help="max or min: who opens
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 
 _LITERALS = re.compile(r"\[-?[0-9]+\]|\(-?[0-9]*\)")
-"""In the drawing of a formula: true ones, and false ones."""
+"""True and false literals in the drawing of a formula."""
 _FORMULAS = "'zermelo gamesat FILE' tells who wins it; 'play', 'show' and 'encode' take it, too"
 
 _COLOURS = {
@@ -51,29 +48,16 @@ _COLOURS = {
 
 
 def load(text: str, domain: Path | None = None) -> Game:
-    """The game that a file name or a family expression means.
+    """The game of a file name or a family expression.
 
-    A file wins over a family of the same name, with a word on standard error; a folder does not.
+    As :func:`zermelo.load`, with a word on standard error where a file wins over a family of the same name.
     """
-    found = _existing(text)
-    if found is not None and not (found.is_dir() and is_family(text)):
-        if is_family(text):
-            warn(f"{text} is read as the file of that name, not as a family")
-        if found.suffix == ".cnf":
-            raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
-        from zermelo.language import read_game
-
-        return read_game(found, domain)
-    if is_family(text) or _looks_like_family(text):
-        if domain is not None:
-            raise InputError("no --domain with a family", found=_quoted(str(domain)))
-        return make(text)
-    name = text.partition(":")[0].strip().lower()
-    near = difflib.get_close_matches(name, FAMILIES, n=1)
-    missing = "/" in text or Path(text).suffix
-    advice = "no such file" if missing else "'zermelo families' lists the families"
-    advice = f"did you mean the family {near[0]}?" if near else advice
-    raise InputError("a game file or a family such as hex:4x4", found=_quoted(text), advice=advice)
+    found = loading.existing(text)
+    if found is not None and not found.is_dir() and is_family(text):
+        warn(f"{text} is read as the file of that name, not as a family")
+    if found is not None and found.suffix == ".cnf":
+        raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
+    return loading.load(text, domain)
 
 
 def _quoted(text: str) -> str:
@@ -83,30 +67,23 @@ def _quoted(text: str) -> str:
 
 
 def load_formula(text: str, first: str) -> ClauseGame:
-    """The formula in a file of clauses as a game, and who opens it: max or min."""
-    from zermelo.gamesat import read_cnf
+    """The formula in a DIMACS file, opened by ``first``: max or min."""
+    from zermelo.gamesat import PLAYERS, read_cnf
 
-    return read_cnf(text).game(side(first), Path(text).name)
-
-
-def side(text: str) -> Side:
-    """The player of a formula that a word means."""
-    from zermelo.gamesat import Side
-
-    if text not in {each.value for each in Side}:
-        raise InputError("--first max or min", found=repr(text))
-    return Side(text)
+    if first not in PLAYERS:
+        raise InputError("--first max or min", found=repr(first))
+    return read_cnf(text, PLAYERS[first])
 
 
 def played(game: Game, moves: str) -> Game:
-    """The game after some moves, named as in its file."""
+    """The game after the moves of ``--after``."""
     session = Play(game)
     play_moves(session, moves, "--after")
     return game.after(session.line)
 
 
 def play_moves(session: Play, moves: str, option: str) -> None:
-    """Make the moves that an option names."""
+    """Make the moves that an option names in a play; errors name the number of the move and the option."""
     for number, text in enumerate(moves.split(), 1):
         try:
             session.make(text)
@@ -117,7 +94,7 @@ def play_moves(session: Play, moves: str, option: str) -> None:
 
 def domain_of(text: str, domain: Path | None = None) -> Path | None:
     """The BDDL domain file that :func:`load` reads besides the game, given or found."""
-    found = _existing(text)
+    found = loading.existing(text)
     if found is None or (found.is_dir() and is_family(text)):
         return None
     from zermelo.language import sources
@@ -125,23 +102,9 @@ def domain_of(text: str, domain: Path | None = None) -> Path | None:
     return next(iter(sources(found, domain)[1:]), None)
 
 
-def _existing(text: str) -> Path | None:
-    """The file or folder of that name, if there is one."""
-    try:
-        return Path(text) if text and Path(text).exists() else None
-    except OSError:  # too long for a file name
-        return None
-
-
-def _looks_like_family(text: str) -> bool:
-    """Whether a text that names no file is rather a misspelt family than a file that is missing."""
-    name, colon, _ = text.partition(":")
-    return bool(colon) and "/" not in name and "." not in name
-
-
 def source_hash(text: str) -> str:
     """SHA-256 of the file, or of the expression."""
-    path = _existing(text)
+    path = loading.existing(text)
     if path is None or path.is_dir():
         return _sha256(text.strip().encode(errors="surrogateescape"))
     return _sha256(path.read_bytes()) if path.is_file() else "unknown (not a regular file)"
@@ -152,7 +115,7 @@ def _sha256(data: bytes) -> str:
 
 
 def printable(text: str) -> str:
-    """A text whose characters can all be written: bytes of a file name that are no UTF-8 are escaped.
+    """A text that can be encoded: bytes of a file name that are not UTF-8 are escaped.
 
     >>> print(printable("caf\\udce9"))
     caf\\udce9
@@ -161,14 +124,14 @@ def printable(text: str) -> str:
 
 
 def describe(game: Game) -> list[str]:
-    """What the game is, in a few lines."""
+    """The game in a few lines: name, kind, size, player to move, depth, notes."""
     facts = [game.kind, game.board.size_text]
     if isinstance(game, ClauseGame):
         facts[1] = f"{game.variables} variables, {len(game.formula)} clauses"
     if isinstance(game, PositionalGame | ConnectionGame) and game.start.ply == 0:
         facts.append(str(game.turns))
     else:
-        facts.append(f"{game.called(game.to_move(game.start))} to move")
+        facts.append(f"{game.called(game.mover(game.start))} to move")
     if game.depth is not None:
         facts.append(f"depth {game.depth}")
     name = game.name if game.name.isprintable() else _quoted(game.name)
@@ -176,17 +139,17 @@ def describe(game: Game) -> list[str]:
 
 
 def drawing(game: Game, position: Position | None = None, move: str | None = None) -> str:
-    """The position; the cells that a move of the player to move changes are marked ``*``."""
+    """A drawing of a position; the cells that a move changes are marked ``*``."""
     shown = game.start if position is None else position
     marks: dict[int, str] = {}
     if move is not None:
-        changed = game.move_cells(shown, game.parse_move(move, game.to_move(shown)))
+        changed = game.move_cells(shown, game.parse_move(move, game.mover(shown)))
         marks = {cell: "*" for cell in range(len(game.board)) if changed >> cell & 1}
     return marked(game, marks, shown)
 
 
 def marked(game: Game, marks: dict[int, str], position: Position | None = None) -> str:
-    """The position with signs on some cells, in colours where the terminal has them."""
+    """A drawing of a position with signs on some cells, in colours where the terminal has them."""
     text = game.draw(position, marks)
     if isinstance(game, ClauseGame) and coloured():
         return _LITERALS.sub(lambda found: f"{_COLOURS['*' if found[0][0] == '[' else '-']}{found[0]}\x1b[0m", text)
@@ -196,7 +159,7 @@ def marked(game: Game, marks: dict[int, str], position: Position | None = None) 
 
 
 def coloured() -> bool:
-    """Whether standard output is a terminal that shows colours (see no-color.org)."""
+    """True if standard output is a terminal that shows colours (see no-color.org)."""
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
@@ -204,17 +167,17 @@ LEGEND = "X Black, O White, . open"
 
 
 def legend(game: Game) -> str:
-    """What the signs in a drawing mean."""
+    """The meaning of the signs in a drawing."""
     return "[3] true, (3) false" if isinstance(game, ClauseGame) else LEGEND
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """One JSON object on one line, escaped as JSON does it where standard output is not UTF-8."""
+    """Print a JSON object on one line, escaped where standard output is not UTF-8."""
     print(json.dumps(value, ensure_ascii=codecs.lookup(sys.stdout.encoding or "ascii").name != "utf-8"))
 
 
 def table(rows: list[list[str]], right: set[int] | None = None) -> str:
-    """Rows as aligned columns, those in ``right`` flush right; rows may be short.
+    """Rows as aligned columns, those in ``right`` flush right; rows may have different lengths.
 
     On a terminal that is too narrow the text of the last column is wrapped.
 

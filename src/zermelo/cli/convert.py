@@ -34,7 +34,7 @@ def command(
 
 
 def deliver(game: Game, output: Path | None, form: str | None, as_json: bool) -> None:
-    """Write a game to a file (whole or not at all) or to standard output."""
+    """Write a game to a file, which appears complete or not at all, or to standard output."""
     if as_json and output is None:
         raise InputError("a file for the game with --json", found="none", advice="give -o FILE")
     if form is None and output is not None:

@@ -28,7 +28,7 @@ from zermelo.files import Target
 from zermelo.questions import depth_in_play
 
 POSITIONS = 6_000
-"""Positions up to which the expected status is found by the rule engine: no seconds, so that files do not differ."""
+"""Limit in positions, not seconds, for the expected status by the rule engine: files do not depend on the machine."""
 
 
 def command(

@@ -8,35 +8,35 @@ from pathlib import Path
 
 from zermelo import __version__
 from zermelo.bench.formula import Form, Formula
-from zermelo.cli.common import print_json, printable, side, source_hash
+from zermelo.cli.common import load_formula, print_json, printable, source_hash
 from zermelo.encodings import Encoded
 from zermelo.encodings.base import Meaning
 from zermelo.errors import InputError
 from zermelo.files import Target
-from zermelo.gamesat import Side, decide, read_cnf
+from zermelo.gamesat import MAX, decide, name_of
 from zermelo.gamesat.encode import circuit_of
 
 POSITIONS = 100_000
-"""Positions within which the native solver finds the expected status: no seconds, so that files do not differ."""
+"""Limit in positions, not seconds, for the expected status by the solver: files do not depend on the machine."""
 
 
 def encode_formula(file: str, first: str, form: Form, output: Path | None, as_json: bool) -> None:
-    """Write the quantified formula that is true if and only if MAX wins; its head is as that of games."""
+    """Write the quantified formula that is true if and only if MAX wins, with the head that encoded games have."""
     if as_json and output is None:
         raise InputError("a file for the formula with --json", found="none", advice="give -o FILE")
-    started, opener = time.monotonic(), side(first)
-    formula = read_cnf(file)
-    circuit = circuit_of(formula, opener)
+    started = time.monotonic()
+    game = load_formula(file, first)
+    circuit = circuit_of(game)
     meanings = {variable: Meaning(name) for variable, name in circuit.names.items()}
-    encoded = Encoded("gamesat", formula.variables, circuit, meanings=meanings.copy)
-    winner = decide(formula, opener, node_limit=POSITIONS).winner
-    expected = "unknown" if winner is None else f"{str(winner is Side.MAX).lower()} (the native solver)"
+    encoded = Encoded("gamesat", game.variables, circuit, meanings=meanings.copy)
+    winner = decide(game, node_limit=POSITIONS).winner
+    expected = "unknown" if winner is None else f"{str(winner is MAX).lower()} (the native solver)"
     head = [
         f"source: {printable(file)}",
         f"hash: {source_hash(file)}",
-        f"game: Game-SAT, {formula.variables} variables, {len(formula.clauses)} clauses, {opener} moves first",
+        f"game: Game-SAT, {game.variables} variables, {len(game.formula)} clauses, {name_of(game.opener)} moves first",
         "encoding: gamesat",
-        f"depth: {formula.variables}",
+        f"depth: {game.variables}",
         "query: MAX wins",
         f"version: zermelo {__version__}",
         f"expected: {expected}",

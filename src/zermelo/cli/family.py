@@ -110,7 +110,7 @@ def command(
 
 @contextmanager
 def _shown(total: int) -> Iterator[Callable[[FormulaFile], None]]:
-    """On a terminal, a bar and the file that is being made."""
+    """A progress bar with the file that is being written, on a terminal only."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress
 
@@ -127,7 +127,7 @@ def _shown(total: int) -> Iterator[Callable[[FormulaFile], None]]:
 
 
 def _list(tasks: list[FormulaFile], report: Report, as_json: bool) -> None:
-    """What would be written."""
+    """Print the files that would be written."""
     if as_json:
         files = [
             {"file": task.file, "game": task.game.name, "encoding": task.encoding.label, "depth": task.depth}
@@ -141,7 +141,7 @@ def _list(tasks: list[FormulaFile], report: Report, as_json: bool) -> None:
 
 
 def summary(report: Report, folder: Path) -> list[str]:
-    """What was done, in a few lines."""
+    """The result in a few lines."""
     done = len(report.written) + len(report.kept)
     kept = f", {len(report.kept)} of them kept as they were" if report.kept else ""
     status = ", ".join(f"{number} {status}" for status, number in report.expected.items())

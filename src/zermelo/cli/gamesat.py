@@ -1,4 +1,4 @@
-"""``zermelo gamesat``: Game-SAT formulas: who wins, random ones, and the experiments of the report."""
+"""``zermelo gamesat``: Game-SAT: solve formulas, make random ones, and run the experiments of the report."""
 
 from __future__ import annotations
 
@@ -13,22 +13,31 @@ import typer
 from typer.core import TyperGroup
 
 from zermelo.bench.lists import numbers
-from zermelo.cli.common import DomainOption, FirstOption, GameArgument, JsonOption, load, print_json, side, table
+from zermelo.cli.common import (
+    DomainOption,
+    FirstOption,
+    GameArgument,
+    JsonOption,
+    load,
+    load_formula,
+    print_json,
+    table,
+)
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.files import distinct, write_text
 from zermelo.formula import read_qdimacs
-from zermelo.gamesat import Result, Side, Switches, decide, plots, read_cnf, write_cnf
+from zermelo.gamesat import PLAYERS, GameSatResult, Switches, decide, name_of, plots, write_cnf
 from zermelo.gamesat.certify_strategy import certify_clauses
 from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.experiments import (
     REPORTED,
     REPORTED_WON,
     WAYS,
-    Journal,
-    Line,
+    AblationRow,
+    FormulaSizes,
+    MeasurementFile,
     Point,
-    Sizes,
     ablation,
     half,
     hopeless,
@@ -39,13 +48,13 @@ from zermelo.gamesat.maker_breaker import formula_of, game_of
 from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.gamesat.solver import NAMES, TABLE_MB
 from zermelo.language import write_game
-from zermelo.model import ClauseGame, PositionalGame
+from zermelo.model import ClauseGame, Player, PositionalGame
 from zermelo.strategy.check.plain import Holds
 from zermelo.verdict import counted
 
 
 class _Group(TyperGroup):
-    """What is no command is a file to be solved."""
+    """A group in which a first word that is no command is a file to solve."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] != "--help":
@@ -101,29 +110,29 @@ def solve(
     """
     started = time.monotonic()
     distinct([strategy], [file])
-    formula, opener = read_cnf(file), side(first)
+    formula = load_formula(str(file), first)
     names = _names(without)
     if engine:
         if names:
             raise InputError("--without for the search of formulas alone", found=f"--engine {engine}")
         limits = {"time_limit": time_limit, "node_limit": node_limit, "memory_limit_mb": table_mb}
-        result = by_engine(formula, opener, engine, **limits)  # type: ignore[arg-type]
+        result = by_engine(formula, engine, **limits)  # type: ignore[arg-type]
     else:
         limits = {"time_limit": time_limit, "node_limit": node_limit}
         limits |= {"table_mb": TABLE_MB if table_mb is None else table_mb}
-        result = decide(formula, opener, line=True, switches=Switches().without(*names), **limits)  # type: ignore[arg-type]
+        result = decide(formula, line=True, switches=Switches().without(*names), **limits)  # type: ignore[arg-type]
     held, reason, lacks = None, result.reason, ""
     if strategy is not None and result.winner is not None:
         left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - started))
-        held, reason, lacks = _certified(formula.game(opener, file.name), result.winner, strategy, left)
+        held, reason, lacks = _certified(formula, result.winner, strategy, left)
     if as_json:
         print_json(
             {
                 "game": file.name,
-                "first": opener.value,
+                "first": first,
                 "variables": formula.variables,
-                "clauses": len(formula.clauses),
-                "winner": None if result.winner is None else result.winner.value,
+                "clauses": len(formula.formula),
+                "winner": None if result.winner is None else name_of(result.winner).lower(),
                 "first_move": result.first_move,
                 "line": list(result.line),
                 "nodes": result.nodes,
@@ -133,8 +142,10 @@ def solve(
             }
         )
     else:
-        print(f"{file.name}: {formula.variables} variables, {len(formula.clauses)} clauses, {opener} moves first")
-        print("\n".join(_told(result, opener)))
+        print(
+            f"{file.name}: {formula.variables} variables, {len(formula.formula)} clauses, {first.upper()} moves first"
+        )
+        print("\n".join(_told(result, formula)))
         if held is not None:
             counts = f"{counted(held.positions, 'positions')} ({held.arguments} put clauses aside), "
             counts += counted(held.replies, "replies")
@@ -145,11 +156,11 @@ def solve(
 
 
 def _certified(
-    game: ClauseGame, winner: Side, file: Path, time_limit: float | None
+    game: ClauseGame, winner: Player, file: Path, time_limit: float | None
 ) -> tuple[Holds | None, str | None, str]:
-    """The check of the winner's strategy; where there is none, why not, in a word and in words. The answer stands."""
+    """The check of the winner's strategy, or None, the reason (a word), and a message; the answer stands either way."""
     try:
-        return certify_clauses(game, winner.player, file, time_limit=time_limit), None, ""
+        return certify_clauses(game, winner, file, time_limit=time_limit), None, ""
     except LimitError as limit:
         return None, limit.reason, str(limit)
     except InputError as error:
@@ -159,7 +170,7 @@ def _certified(
 
 
 def _checked(held: Holds, file: Path) -> dict[str, Any]:
-    """What is known of a strategy file."""
+    """The JSON object of a checked strategy file."""
     counts = {"positions": held.positions, "arguments": held.arguments, "replies": held.replies}
     return {"file": str(file), "checked": True, **counts, "seconds": round(held.seconds, 4)}
 
@@ -172,13 +183,13 @@ def _names(text: str) -> list[str]:
     return names
 
 
-def _told(result: Result, opener: Side) -> list[str]:
+def _told(result: GameSatResult, game: ClauseGame) -> list[str]:
     cost = f"{counted(result.nodes, 'positions')}, {result.seconds:.3f} s"
     if result.winner is None:
         limits = {"time": "out of time", "nodes": "too many positions", "memory": "out of memory"}
         return [f"Unknown: {limits.get(str(result.reason), result.reason)} ({cost})"]
-    order = "first" if result.winner is opener else "second"
-    said = [f"{result.winner} wins, moving {order} ({cost})"]
+    order = "first" if result.winner is game.opener else "second"
+    said = [f"{game.called(result.winner)} wins, moving {order} ({cost})"]
     if result.first_move is not None:
         said.append(f"First move: {result.first_move}")
     if result.line:
@@ -228,20 +239,21 @@ def convert(
     """
     distinct([output], [game])
     if game.removesuffix(".gz").endswith(".qdimacs"):
-        made = formula_of_qbf(read_qdimacs(Path(game)))
+        made = formula_of_qbf(read_qdimacs(Path(game)), Path(game).name)
         if output.suffix == ".pg":
-            write_text(output, [write_game(game_of(made, Side.MIN, Path(game).name), "pg")])
+            write_text(output, [write_game(game_of(made), "pg")])
             return
         write_cnf(made, output, [f"{game}: true if MAX wins, MIN moving first (zermelo gamesat --first min)"])
         return
     if game.endswith(".cnf"):
-        write_text(output, [write_game(game_of(read_cnf(game), side(first), Path(game).name), "pg")])
+        write_text(output, [write_game(game_of(load_formula(game, first)), "pg")])
         return
     loaded = load(game, domain)
     if not isinstance(loaded, PositionalGame):
         raise UnsupportedError("a maker-breaker game", found=loaded.kind, source=loaded.name)
-    formula, opener = formula_of(loaded)
-    write_cnf(formula, output, [f"{loaded.name}: {opener} moves first (zermelo gamesat --first {opener.value})"])
+    formula = formula_of(loaded)
+    opener = name_of(formula.opener)
+    write_cnf(formula, output, [f"{loaded.name}: {opener} moves first (zermelo gamesat --first {opener.lower()})"])
 
 
 CountOption = Annotated[int, typer.Option("--count", min=1, max=10**6, help="Formulas of each size.")]
@@ -264,35 +276,37 @@ def ablation_(
     Each part is turned off in turn, in the search of the report and in ours. What is measured is kept: the same command
     goes on where it was stopped.
     """
-    sizes = Sizes(variables, clauses, width, count, seed)
-    journal = Journal(out / "ablation.jsonl")
+    sizes = FormulaSizes(variables, clauses, width, count, seed)
+    journal = MeasurementFile(out / "ablation.jsonl")
     with _progress() as progress:
         found = [
-            (way, first, ablation(way, first, sizes, journal, node_limit, progress)) for way in WAYS for first in Side
+            (way, first, ablation(way, first, sizes, journal, node_limit, progress))
+            for way in WAYS
+            for first in PLAYERS
         ]
-        without = {first: hopeless(first, sizes, journal, node_limit, progress) for first in Side}
+        without = {first: hopeless(first, sizes, journal, node_limit, progress) for first in PLAYERS}
     if as_json:
-        tables = [{"search": way, "first": first.value, "rows": list(map(asdict, rows))} for way, first, rows in found]
-        few = {first.value: dict(zip(("solved", "count"), without[first], strict=True)) for first in Side}
+        tables = [{"search": way, "first": first, "rows": list(map(asdict, rows))} for way, first, rows in found]
+        few = {first: dict(zip(("solved", "count"), without[first], strict=True)) for first in PLAYERS}
         print_json({**asdict(sizes), "node_limit": node_limit, "tables": tables, "report_without_singletons": few})
         return
     for way, first, rows in found:
-        reported = REPORTED[first] if sizes == Sizes(seed=seed) and way == "report" else {}
+        reported = REPORTED[first] if sizes == FormulaSizes(seed=seed) and way == "report" else {}
         print("\n".join([*_heading(way, first, rows, sizes, bool(reported)), _ablation_table(rows, reported)]))
         if way == "report":
             print("Without singletons it solves {} of the first {}.".format(*without[first]))
         print()
 
 
-def _heading(way: str, first: Side, rows: list[Line], sizes: Sizes, reported: bool) -> list[str]:
+def _heading(way: str, first: str, rows: list[AblationRow], sizes: FormulaSizes, reported: bool) -> list[str]:
     won, seconds = REPORTED_WON[first]
     whose = "The search of the report" if way == "report" else "Our search"
     beside = f" (report: {won} of 1000, {seconds} s)" if reported else ""
     said = f"MAX wins {rows[0].won} of {sizes.count}, {rows[0].total:.2f} s for all{beside}"
-    return [f"{whose}, {first} moves first: {said}"]
+    return [f"{whose}, {first.upper()} moves first: {said}"]
 
 
-def _ablation_table(rows: list[Line], reported: dict[str, tuple[int, float, int]]) -> str:
+def _ablation_table(rows: list[AblationRow], reported: dict[str, tuple[int, float, int]]) -> str:
     head = ["without", "unsolved", "seconds", "positions"]
     lines = [[row.off or "nothing", str(row.unsolved), f"{row.seconds:.2f}", str(row.nodes)] for row in rows]
     if reported:
@@ -321,10 +335,10 @@ def phase_transition(
     How many random formulas MAX wins, and what they cost, by the numbers of variables and clauses. What is measured is
     kept: the same command goes on where it was stopped. The plots, PNG and PDF, need matplotlib.
     """
-    journal, sizes = Journal(out / "points.jsonl"), (numbers(variables), numbers(clauses))
-    curves: dict[Side, list[Point]] = {}
+    journal, sizes = MeasurementFile(out / "points.jsonl"), (numbers(variables), numbers(clauses))
+    curves: dict[str, list[Point]] = {}
     with _progress() as progress:
-        for first in Side:
+        for first in PLAYERS:
             found = points(
                 *sizes, first, journal, width=width, count=count, seed=seed, node_limit=node_limit, progress=progress
             )
@@ -341,12 +355,18 @@ def phase_transition(
         for first, curve in curves.items()
     }
     if as_json:
-        told = {first.value: list(map(asdict, curve)) for first, curve in curves.items()}
-        fifty = {first.value: halves[first] for first in curves}
+        told = {first: list(map(asdict, curve)) for first, curve in curves.items()}
+        fifty = {first: halves[first] for first in curves}
         print_json({"points": told, "half": fifty, "files": [str(file) for file in files]})
         return
     print("Clauses at which MAX wins half of the formulas:\n")
-    rows = [["variables", *(f"{first} first" for first in curves), *(f"per variable, {first}" for first in curves)]]
+    rows = [
+        [
+            "variables",
+            *(f"{first.upper()} first" for first in curves),
+            *(f"per variable, {first.upper()}" for first in curves),
+        ]
+    ]
     for n in sizes[0]:
         cells = [halves[first][n] for first in curves]
         shown = ["–" if cell is None else f"{cell:.1f}" for cell in cells]
@@ -358,7 +378,7 @@ def phase_transition(
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str], None]]:
-    """On a terminal, what is measured now."""
+    """A function that shows the current measurement, on a terminal only."""
     from rich.console import Console
 
     console = Console(stderr=True)

@@ -1,4 +1,4 @@
-"""``zermelo families``, ``encodings`` and ``solvers``: what there is, a line each."""
+"""``zermelo families``, ``encodings`` and ``solvers``: lists, one line for each entry."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def encodings(as_json: JsonOption = False) -> None:
 
 
 def encoding_table() -> str:
-    """What each encoding takes and answers, a line each, with a legend."""
+    """A table of the encodings: the games and questions that each takes, with a legend."""
     from zermelo.encodings import ENCODINGS, Asks
 
     lines = [["name", "grid", "pos", "conn", "MM", "MB", "p,q", "asks", "what it is"]]

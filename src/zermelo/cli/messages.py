@@ -1,4 +1,4 @@
-"""Messages on standard error: lines that begin with the name of the program, or JSON objects for programs."""
+"""Messages on standard error: lines that begin with the name of the program, or JSON objects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _as_json = False
 
 
 def for_programs(wanted: bool) -> None:
-    """Whether all messages from now on are JSON objects."""
+    """Make all messages from now on JSON objects, or lines again."""
     global _as_json  # noqa: PLW0603  # of the process, as standard error is
     _as_json = wanted
 
@@ -31,5 +31,5 @@ def say(kind: str, text: str, **facts: object) -> None:
 
 
 def warn(text: str) -> None:
-    """Something that does not stop the work."""
+    """Print a warning."""
     say("warning", text)

@@ -17,7 +17,7 @@ from zermelo.questions import depth_in_play
 from zermelo.search.perft import native_levels, reference_levels
 
 Levels = list[tuple[int, int]]
-"""Plays and positions of each length."""
+"""Numbers of plays and positions of each length."""
 
 
 def command(
@@ -131,7 +131,7 @@ def _clocked(seconds: dict[str, float], name: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ended_after(seconds: float | None) -> Iterator[None]:
-    """Raise ``LimitError`` in the body when it takes longer, also inside the native core, which looks for signals."""
+    """Raise ``LimitError`` in the body after some seconds, also inside the native core, which checks for signals."""
     if seconds is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""``zermelo play``: a game on a drawn board, against a proof, the solver, chance or somebody else."""
+"""``zermelo play``: play a game in the terminal against a proof, the search, chance or a person."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from zermelo.cli.common import AfterOption, DomainOption, FirstOption, describe,
 from zermelo.cli.messages import warn
 from zermelo.cli.show import opened
 from zermelo.errors import InputError
-from zermelo.gamesat import Side as GameSide
+from zermelo.gamesat import PLAYERS
 from zermelo.model import ClauseGame, Game, Player
-from zermelo.play.evaluation import Outlook
-from zermelo.play.follow_formula import follower_of
-from zermelo.play.opponents import OPPONENTS, Opponent, Random, Solver, Strategist
+from zermelo.play.evaluation import Evaluator
+from zermelo.play.follow_formula import follower_for
+from zermelo.play.opponents import OPPONENTS, Opponent, RandomOpponent, SearchOpponent, StrategyOpponent
 from zermelo.play.quick_strategy import SECONDS, proven
-from zermelo.play.record import Record, kind_of
-from zermelo.play.terminal import Front
+from zermelo.play.record import SavedPlay, kind_of
+from zermelo.play.terminal import Terminal
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import read_strategies, same_game
 
@@ -69,14 +69,14 @@ def command(
         strategies = _proven(session.game)
         kind = "strategy" if strategies else "solver"
     player = _side(side, strategies if kind == "strategy" else [], session.game)
-    outlook = Outlook(session.game, think)
-    other = Solver(outlook, seed)
-    strategist = Strategist([follower_of(each) for each in strategies], other) if strategies else None
-    players: dict[str, Opponent | None] = {"solver": other, "random": Random(seed), "human": None}
+    evaluator = Evaluator(session.game, think)
+    other = SearchOpponent(evaluator, seed)
+    strategist = StrategyOpponent([follower_for(each) for each in strategies], other) if strategies else None
+    players: dict[str, Opponent | None] = {"solver": other, "random": RandomOpponent(seed), "human": None}
     against = strategist if kind == "strategy" else players[kind]
     sides = {player.other: against, player: against if self_play else None}
     console = Console(highlight=False, emoji=False)
-    front = Front(session, sides, outlook, strategist, console, play.strategy)
+    front = Terminal(session, sides, evaluator, strategist, console, play.strategy)
     front.say("\n".join(describe(session.game)))
     if strategies:
         claims = (each.claim.told(session.game.called(each.claim.player)) for each in strategies)
@@ -92,7 +92,7 @@ def command(
 
 
 def _proven(game: Game) -> list[Strategy]:
-    """The strategies of a game, found while somebody waits."""
+    """The strategies of a game, found while the person waits."""
     console = Console(stderr=True)
     with console.status("looking for a strategy") if console.is_terminal else nullcontext():
         found = proven(game)
@@ -101,8 +101,8 @@ def _proven(game: Game) -> list[Strategy]:
     return found
 
 
-def _opened(text: str, strategy: Path | None, domain: Path | None, first: str) -> tuple[Record, list[Strategy]]:
-    """The play that a name means, and the strategies: those of a file that is named take the place of a play's own."""
+def _opened(text: str, strategy: Path | None, domain: Path | None, first: str) -> tuple[SavedPlay, list[Strategy]]:
+    """The play of a name, and its strategies; those of ``--strategy`` replace the ones of a saved play."""
     play, found = opened(text, domain, first)
     if strategy is not None and kind_of(text) == "strategy":
         raise InputError("one strategy file", found="two")
@@ -115,8 +115,10 @@ def _opened(text: str, strategy: Path | None, domain: Path | None, first: str) -
     return play, found
 
 
-def _as_before(play: Record, side: str | None, opponent: str | None, self_play: bool) -> tuple[str | None, str | None]:
-    """The sides as they were when a play was saved, where nothing else is asked for."""
+def _as_before(
+    play: SavedPlay, side: str | None, opponent: str | None, self_play: bool
+) -> tuple[str | None, str | None]:
+    """Side and opponent of a saved play, unless the options say otherwise."""
     people = [name for name, kind in play.players.items() if kind == "human"]
     programs = [kind for kind in play.players.values() if kind != "human"]
     if self_play or not play.players:
@@ -129,19 +131,19 @@ def _as_before(play: Record, side: str | None, opponent: str | None, self_play: 
 
 
 def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
-    """Whom the person plays: against the first strategy, else who opens."""
+    """The player of the person: the opponent of the first strategy, else the first player."""
     if side is None:
-        return strategies[0].claim.opponent if strategies else game.to_move(game.start)
+        return strategies[0].claim.opponent if strategies else game.mover(game.start)
     names = {each.value: each for each in Player}
     if isinstance(game, ClauseGame):
-        names |= {each.value: each.player for each in GameSide}
+        names |= PLAYERS
     if side not in names:
         raise InputError(f"--as {' or '.join(names)}", found=repr(side))
     return names[side]
 
 
-def _watched(front: Front) -> None:
-    """A play of programs; it ends when it goes round in circles."""
+def _watched(front: Terminal) -> None:
+    """Run a play between programs; it ends when it goes round in circles."""
     session = front.session
     while not session.is_over:
         front.draw()

@@ -1,4 +1,4 @@
-"""The answer for people: the claim, the moves on the board, whether it is checked; on request, all that is known."""
+"""The answer as text: the claim, the moves on the board, the check; details on request."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _ADVICE = {
     "disk": "try another --solver",
     "silent": "raise --depth, or leave out --encoding",
 }
-"""What to do about an open question, for each reason."""
+"""Advice about an open question, for each reason."""
 
 _SIGNS = {True: "+", False: "-", None: "?"}
 _OUTCOME_SIGNS: dict[Outcome | None, str] = {"win": "+", "draw": "=", "loss": "-", None: "?"}
-"""How first moves are marked on the board."""
+"""Signs of first moves on the board."""
 
 
 def report(game: Game, verdict: Verdict, *, verbose: bool = False, sentence: bool = True) -> str:
@@ -62,7 +62,7 @@ def report(game: Game, verdict: Verdict, *, verbose: bool = False, sentence: boo
 
 
 def checked(verdict: Verdict) -> str:
-    """Whether a verdict is checked, and by what."""
+    """The line that tells whether a verdict is checked, and by what."""
     if verdict.checked:
         proof = verdict.proof
         if proof is None:
@@ -101,7 +101,7 @@ def _first_moves(game: Game, moves: dict[str, bool | None], verdict: Verdict) ->
 
 
 def _outcomes(game: Game, moves: dict[str, Outcome | None], verdict: Verdict) -> list[str]:
-    """The same in a game that can be drawn: what each first move leads to."""
+    """All first moves in a game with draws: win, draw or loss for each."""
     player = verdict.query.player
     signs = {name: _OUTCOME_SIGNS[outcome] for name, outcome in moves.items()}
     legend = f"{LEGEND}; with this first move: + {player} wins, = a draw, - {player.other} wins, ? open"
@@ -118,7 +118,7 @@ def _outcomes(game: Game, moves: dict[str, Outcome | None], verdict: Verdict) ->
 
 def _marked(game: Game, signs: dict[str, str]) -> str:
     """The board with a sign on each first move that changes one cell."""
-    mover, cells = game.to_move(game.start), dict[int, str]()
+    mover, cells = game.mover(game.start), dict[int, str]()
     for name, sign in signs.items():
         changed = game.move_cells(game.start, game.parse_move(name, mover))
         if changed.bit_count() == 1:
@@ -127,7 +127,7 @@ def _marked(game: Game, signs: dict[str, str]) -> str:
 
 
 def stages(verdict: Verdict, most: int = 24) -> str:
-    """The table of stages; columns without a figure are left out, and on a terminal a long table keeps its ends."""
+    """The table of stages without empty columns; on a terminal the middle of a long table is left out."""
     columns = ["stage", "depth", "seconds", "variables", "clauses", "gates", "blocks"]
     rows = []
     for stage in verdict.stages:

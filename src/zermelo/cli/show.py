@@ -1,4 +1,4 @@
-"""``zermelo show``: what a game is, and its position as a drawing: in the terminal, as SVG, a strategy as a graph."""
+"""``zermelo show``: the rules of a game in short, its position as a drawing, a strategy as a graph."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def command(
 
 
 def _played_on(session: Play, strategies: list[Strategy]) -> str:
-    """Play the principal variation; why it does not come to its end, if so."""
+    """Play the principal variation; the reason why it does not come to an end, empty when it does."""
     from zermelo.play.variation import principal_variation
 
     try:
@@ -125,8 +125,8 @@ def _played_on(session: Play, strategies: list[Strategy]) -> str:
         return INTERRUPTED
 
 
-def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.Record, list[Strategy]]:
-    """The play that a name means, a game's or a file's, and its strategies."""
+def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.SavedPlay, list[Strategy]]:
+    """The play of a name (a game, a strategy file or a saved play), and its strategies."""
     kind = record.kind_of(text)
     if kind == "strategy":
         from zermelo.strategy.file import read_strategies
@@ -134,10 +134,10 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.R
         found = read_strategies(text)
         if not found:
             raise InputError("a strategy file with a claim", found="one without", source=text)
-        return record.Record(Play(found[0].game), strategy=str(Path(text).absolute())), found
+        return record.SavedPlay(Play(found[0].game), strategy=str(Path(text).absolute())), found
     if kind != "play":
         formula = Path(text).suffix == ".cnf"
-        return record.Record(Play(load_formula(text, first) if formula else load(text, domain))), []
+        return record.SavedPlay(Play(load_formula(text, first) if formula else load(text, domain))), []
     from zermelo.strategy.file import read_strategies
 
     play = record.load(text)
@@ -149,17 +149,17 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.R
 
 def _values(session: Play) -> dict[object, str]:
     """The value of each move for the player to move, the best ones last."""
-    from zermelo.play.evaluation import Outlook
+    from zermelo.play.evaluation import Evaluator
 
     player = session.to_move
-    after = Outlook(session.game).after(session.position, VALUE_SECONDS)
-    found = {move: prospect.word(player) for move, prospect in after.items()}
+    after = Evaluator(session.game).after(session.position, VALUE_SECONDS)
+    found = {move: evaluation.word(player) for move, evaluation in after.items()}
     order = ["open", "losing", "draw", "winning"]
     return dict(sorted(found.items(), key=lambda each: order.index(each[1])))
 
 
 def _pictures(session: Play, first: int, strategies: list[Strategy], values: dict[object, str]) -> list[Picture]:
-    """The positions from the first one on; the values are those of the last one's moves."""
+    """Pictures of the positions of a play; the last one shows the values of its moves."""
     from zermelo.picture.svg import Picture
     from zermelo.picture.threats import threats
     from zermelo.play.follow import Follower, pairs_at
@@ -169,7 +169,7 @@ def _pictures(session: Play, first: int, strategies: list[Strategy], values: dic
         position, title, last = session.positions[at], "", 0
         if at:
             last = game.move_cells(session.positions[at - 1], session.line[at - 1])
-            mover = game.to_move(session.positions[at - 1])
+            mover = game.mover(session.positions[at - 1])
             title = f"{at}. {mover}: {session.names[at - 1]}"
         found.append(
             Picture(
@@ -219,7 +219,7 @@ def _facts(game: Game) -> dict[str, object]:
             "black_goals": len(game.black_goals),
             "white_goals": len(game.white_goals),
         }
-    facts["legal_moves"] = len(game.moves(game.start))
+    facts["legal_moves"] = len(game.legal(game.start))
     complete = game.complete_depth()
     facts["complete_depth"] = complete if complete is not None else "none known"
     facts["symmetry_generators"] = len(generators(game))

@@ -1,4 +1,4 @@
-"""``zermelo sizes``: how large the formulas of a game are, encoding by encoding and depth by depth."""
+"""``zermelo sizes``: the sizes of the formulas of a game, by encoding and depth."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _measured(
     tool: Preprocessor | None,
     time_limit: float,
 ) -> Iterator[SizeRow]:
-    """The rows; on a terminal with a line that says which is being made."""
+    """The measured rows; on a terminal, with a line that names the current one."""
     from rich.console import Console
     from rich.text import Text
 
@@ -94,7 +94,7 @@ def _measured(
 
 
 def report(rows: Sequence[SizeRow], language: str) -> list[str]:
-    """The table for people; after Bloqqer a second one; and why formulas are not there."""
+    """The tables as text: sizes, sizes after Bloqqer, and reasons for missing formulas."""
     circuits = any(row.gates is not None for row in rows)
     columns = ["blocks", "universal", "variables"]
     columns += ["gates"] if circuits else []

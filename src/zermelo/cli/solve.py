@@ -1,4 +1,4 @@
-"""``zermelo solve``: a game in, a checked answer out."""
+"""``zermelo solve``: decide a game and check the answer."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def command(
 
 
 def _tell_how_to_go_on(path: Path | None) -> None:
-    """The last line of a search that was not finished, on standard error: it is not part of the answer."""
+    """Print on standard error how to resume a search that was not finished."""
     if path is None or not path.exists():
         return
     from zermelo.search.checkpoint import read
@@ -164,24 +164,17 @@ def _tell_how_to_go_on(path: Path | None) -> None:
 
 
 def _query(game: Game, depth: int | None, player: str, *, who: bool, fastest: bool, first_moves: bool) -> Query:
-    """The question that the options ask."""
-    names = {each.value: each for each in Player}
-    if player not in names:
-        raise InputError(f"--for {' or '.join(names)}", found=repr(player))
+    """The question of the options."""
+    if player not in {each.value for each in Player}:
+        raise InputError("--for black or white", found=repr(player))
     if who and (fastest or depth is not None or player != Player.BLACK.value):
         raise InputError("--who alone: it asks of both players, without a depth", found="--who with another question")
-    if fastest:
-        return Query("fastest", names[player], depth, first_moves)
-    asked = game.depth if depth is None and not who else depth
-    if asked is not None:
-        return Query("within", names[player], asked, first_moves)
-    if player != Player.BLACK.value:
-        return Query("fastest", names[player], None, first_moves)
-    return Query(first_moves=first_moves)
+    kind = "fastest" if fastest else "winner" if who else None
+    return Query.about(game, kind, player, depth, first_moves=first_moves)
 
 
 def _limit(seconds: float | None) -> float | None:
-    """A limit; 0 leaves no time, and infinity is none."""
+    """A time limit in seconds; infinity means no limit."""
     if seconds is None or seconds == math.inf:
         return None
     if math.isnan(seconds):  # which older versions of the framework let pass

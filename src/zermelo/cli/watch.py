@@ -1,4 +1,4 @@
-"""What is going on while a question is answered: a live table on a terminal, else plain lines, or JSON for programs."""
+"""Progress while a question is answered: a live table on a terminal, else plain lines, or JSON."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from zermelo.solving.journal import Event, Watcher
 MODES = ("auto", "plain", "json", "none")
 
 QUIET = 2.0
-"""Seconds before the first plain line: who has his answer by then needs none."""
+"""Seconds before the first plain line."""
 
 BETWEEN = 10.0
-"""Seconds between two plain lines about how far a search is."""
+"""Seconds between two plain lines about the progress of a search."""
 
 
 @contextmanager
@@ -66,7 +66,7 @@ def _json(event: Event) -> None:
 
 
 class _Lines:
-    """Plain lines: what has been found out, after the quiet time."""
+    """Plain lines of progress, after :data:`QUIET` seconds."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -82,7 +82,7 @@ class _Lines:
 
 
 class Screen:
-    """The runs under way, each with what it is doing, and the last things found out."""
+    """A live table of the current runs, and the latest findings."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -91,7 +91,7 @@ class Screen:
         self._known: list[str] = []
 
     def tell(self, event: Event) -> None:
-        """Take in an event."""
+        """Show an event."""
         if event.kind == "start":
             self._runs[event.run] = time.monotonic(), "starting"
         elif event.kind in ("end", "lost"):
@@ -104,7 +104,7 @@ class Screen:
             self._here = f"{event.run}: {event.text}" if event.run else event.text
 
     def __rich__(self) -> Any:
-        """As it is drawn."""
+        """The table as rich draws it."""
         from rich.console import Group
         from rich.table import Table
         from rich.text import Text

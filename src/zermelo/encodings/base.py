@@ -18,7 +18,8 @@ from enum import Enum
 from typing import Any, ClassVar, NamedTuple, Self
 
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.formula import QCNF, Circuit, tseitin
+from zermelo.files import Target
+from zermelo.formula import QCNF, Circuit, tseitin, write_qcir, write_qdimacs
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
 
 Assignment = Mapping[int, bool]
@@ -142,6 +143,23 @@ class Encoded:
     def names(self) -> dict[int, str]:
         """The printed name of each variable."""
         return {variable: meaning.name for variable, meaning in self.meanings().items()}
+
+    def write(self, path: Target) -> None:
+        """Write the formula as QDIMACS, or as QCIR where the name ends in ``.qcir``; ``.gz`` behind that compresses.
+
+        Raises ``UnsupportedError`` for QCIR where the encoding makes clauses and no circuit.
+
+        >>> import sys, zermelo
+        >>> zermelo.encode("hex:1x1", 0).write(sys.stdout)
+        p cnf 0 1
+        0
+        """
+        if ".qcir" not in str(path):
+            write_qdimacs(self.clauses()[0], path)
+        elif isinstance(self.formula, Circuit):
+            write_qcir(self.formula, path)
+        else:
+            raise UnsupportedError("an encoding that makes circuits, for QCIR", found=self.encoding)
 
     def clauses(self) -> tuple[QCNF, dict[int, int]]:
         """The formula as clauses, and for each of its variables that may be read back the variable of the clauses.

@@ -128,7 +128,7 @@ class GroundPlay:
     def first_move(self) -> NumberMove:
         """Reads the first move."""
         turn, start = self.turns[0], self.game.start
-        return NumberMove(turn.number, [action.move for action in turn.actions], self.game.moves(start))
+        return NumberMove(turn.number, [action.move for action in turn.actions], self.game.legal(start))
 
     def true(self, time: int, move: GridMove, after: Position) -> Iterator[int]:
         """The existential variables of a move that are true when it has been made, the play not being over."""

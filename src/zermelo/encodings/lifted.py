@@ -137,12 +137,12 @@ class LiftedBDDL(Encoding):
 
 def by_the_rules(game: GridGame, depth: int) -> tuple[bool, str] | None:
     """The truth value and why, where no formula is needed."""
-    winner, opens = game.goal_winner(game.start), game.to_move(game.start)
+    winner, opens = game.goal_winner(game.start), game.mover(game.start)
     if winner is not None:
         return winner is Player.BLACK, f"{winner} has reached a goal in the start position"
     if depth == 0:
         return False, "no move is left in which Black could win"
-    if not game.moves(game.start):
+    if not game.legal(game.start):
         return opens is Player.WHITE, f"{opens} has no move in the start position"
     if depth == 1 and opens is Player.WHITE:
         return False, "White has a move in the start position"

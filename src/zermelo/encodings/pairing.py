@@ -170,7 +170,7 @@ class Pairing(Encoding):
         first_move: Callable[[Assignment], int | None]
         if residual.order:
             first_move = play.first_move()
-        elif game.to_move(game.start) is Player.WHITE:  # she has a pairing already, so that any stone would do
+        elif game.mover(game.start) is Player.WHITE:  # she has a pairing already, so that any stone would do
             first_move = BitMove((), (), residual.allowed, lowest(residual.allowed))
         else:
             first_move = no_first_move

@@ -4,9 +4,9 @@
     make("connect:4,board=7x6")         →  GridGame
     make("hex:5x4")                     →  ConnectionGame
 
-``expression`` reads the language, ``options`` holds what families share, ``polyomino`` the shapes; every family has a
-file of its own and is listed in :data:`FAMILIES` below, which is all it takes to be offered by the command line and to
-be tested. The ``name`` of a made game is its canonical expression: making it again gives an equal game.
+``expression`` reads the expressions, ``options`` holds common options, ``polyomino`` the shapes. Every family has a
+file of its own and an entry in :data:`FAMILIES` below; the command line and the tests take the families from there.
+The ``name`` of a made game is its canonical expression: making it again gives an equal game.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def make(expression: str) -> Game:
 
 
 def is_family(expression: str) -> bool:
-    """Whether an expression starts with the name of a family, so that :func:`make` is what should read it.
+    """True if an expression starts with the name of a family, so that :func:`make` is what should read it.
 
     >>> is_family("hex:5x5"), is_family("puzzles/hex.pg")
     (True, False)

@@ -1,4 +1,4 @@
-"""Amazons: a queen moves and shoots an arrow that burns a cell; who cannot has lost.
+"""Amazons: a queen moves and shoots an arrow that burns a cell; a player without a move loses.
 
 An amazon goes as a queen in chess over open cells, and from there shoots an arrow, which flies in the same way and
 burns the cell where it lands for good. A cell of BDDL has three states and one of Amazons four, so the board stands

@@ -21,7 +21,7 @@ GOALS: dict[Player, tuple[Condition, ...]] = {
 
 
 def start_rows(args: Arguments) -> Position:
-    """White's pieces on the first rows, Black's on the last; ``InputError`` when they leave each other no room."""
+    """White's pieces on the first rows, Black's on the last ones; ``InputError`` when the rows overlap."""
     (columns, rows), deep = args[BOARD], args[ROWS]
     if 2 * deep > rows:
         where = ROWS if args.given(ROWS) else BOARD

@@ -1,4 +1,4 @@
-"""Clobber: a stone takes a stone of the other colour beside it; who cannot has lost.
+"""Clobber: a stone takes a stone of the other colour beside it; a player without a move loses.
 
 The board is full at the start, the colours alternate as on a chessboard. A move goes one cell along a row or a column
 onto a stone of the opponent, which is taken; so every play ends. There are no goals.

@@ -1,4 +1,4 @@
-"""Domineering: Black lays dominoes vertically, White horizontally; who cannot has lost.
+"""Domineering: Black lays dominoes vertically, White horizontally; a player without a move loses.
 
 From concise-grid-games, section 3.2 and listing 19. There are no goals: the default of BDDL, that a player without a
 move loses, is the whole game.

@@ -1,11 +1,11 @@
 """The language of family expressions: ``name[:arg[,arg]...]``.
 
-An argument is a value for the next positional option, ``option=value``, or a flag. One table per family says which
-options there are, what they take and what they are when left out; reading, error messages, help and the canonical
-name of a game all come from that table. Upper and lower case, and spaces around the parts, make no difference.
+An argument is a value for the next positional option, ``option=value``, or a flag. One table per family lists the
+options, their values and their defaults; reading, error messages, help and the canonical name of a game all use it.
+Upper and lower case, and spaces around the parts, make no difference.
 
-The canonical expression names the positional options first and the others in the order of the table, and leaves out
-what is as by default; reading it again gives the same game.
+The canonical expression names the positional options first and the others in the order of the table, without options
+that have their default; reading it gives the same game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Default(Enum):
-    """The one value that says: there is no default, the option must be given."""
+    """The marker of an option without a default: it must be given."""
 
     NONE = "none"
 
@@ -68,13 +68,13 @@ class Option(Generic[T]):
 
     @property
     def usage(self) -> str:
-        """As help writes it: ``board=COLUMNSxROWS``, ``torus``."""
+        """The option in help texts: ``board=COLUMNSxROWS``, ``torus``."""
         return self.name if self.bare else f"{self.name}={self.takes}"
 
 
 @dataclass(frozen=True)
 class Family:
-    """A family of games: what it is called, which sizes and options it has, and how a member is made.
+    """A family of games: its name, its options, and the function that makes a game.
 
     ``build`` gets the :class:`Arguments` and returns the game without its depth; every family has the option ``depth``.
     """
@@ -114,7 +114,7 @@ class Arguments:
         return cast("T", self._values.get(option, option.default))
 
     def given(self, option: Option[Any]) -> bool:
-        """Whether the expression names the option."""
+        """True if the expression names the option."""
         return option in self._values
 
     def error(self, option: Option[Any], expected: str, *, found: str, advice: str | None = None) -> InputError:
@@ -141,7 +141,7 @@ class Arguments:
         self._columns[option] = column
 
     def read(self, text: str, column: int) -> None:
-        """Take in one argument that starts in this column."""
+        """Read one argument that starts in a column."""
         options = {option.name: option for option in self.family.table}
         flags = {flag: option for option in self.family.table for flag in option.flags}
         word, equals, value = text.partition("=")
@@ -179,7 +179,7 @@ class Arguments:
         raise placed(InputError(expected, found=quoted(word), advice=close_to(lower, known)), self.source, column)
 
     def complete(self, end: int) -> None:
-        """Refuse an expression that leaves out what must be given."""
+        """Raise ``InputError`` when an option without a default is missing."""
         for option in self.family.table:
             if option.required and option not in self._values:
                 usage = option.takes if option in self.family.positional else option.usage
@@ -189,7 +189,7 @@ class Arguments:
 
 
 def quoted(text: str) -> str:
-    """A piece of the user's text in quotes, a long one cut short."""
+    """A piece of the user's text in quotes, shortened if long."""
     return repr(text if len(text) <= 40 else text[:40] + "…")
 
 
@@ -200,7 +200,7 @@ def close_to(word: str, known: Iterable[str]) -> str | None:
 
 
 def placed(error: InputError, source: str, column: int) -> InputError:
-    """The same error with a place in an expression."""
+    """An error with its place in an expression."""
     shown = (source if len(source) <= 120 else source[:120] + "…") if source.strip() else "(empty expression)"
     return type(error)(error.expected, found=error.found, source=shown, line=1, column=column, advice=error.advice)
 
@@ -221,7 +221,7 @@ def integer(least: int, most: int) -> Callable[[str], int]:
 
 
 def choice(values: Mapping[str, T]) -> Callable[[str], T]:
-    """A reader of one of some words."""
+    """A reader of one word out of several."""
 
     def read(text: str) -> T:
         if text.lower() not in values:
@@ -232,7 +232,7 @@ def choice(values: Mapping[str, T]) -> Callable[[str], T]:
 
 
 def flag(name: str, about: str) -> Option[bool]:
-    """An option that is there or not."""
+    """A reader of a flag."""
     return Option(name, bool, name, about, default=False, flags={name: True}, bare=True)
 
 
@@ -242,7 +242,7 @@ DEPTH: Option[int | None] = Option(
 
 
 def parse(expression: str, families: Mapping[str, Family]) -> Game:
-    """The game that an expression means; ``InputError`` with the column of what is wrong."""
+    """The game of an expression; ``InputError`` with the column of a mistake."""
     head, colon, tail = expression.partition(":")
     start = len(head) - len(head.lstrip()) + 1
     name = head.strip().lower()

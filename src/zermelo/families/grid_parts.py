@@ -1,4 +1,4 @@
-"""Small pieces to write the rules of grid games with: cells relative to (?x,?y), steps of a piece."""
+"""Building blocks for rules of grid games: cells relative to (?x,?y), steps of a piece."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def at(colour: Colour, dx: int = 0, dy: int = 0, *, negated: bool = False) -> Su
 
 
 def step(name: str, colour: Colour, dx: int, dy: int, *needs: SubCondition) -> Action:
-    """A piece of a colour goes from (?x,?y) to (?x+dx,?y+dy) when ``needs`` hold too; what stood there is gone.
+    """A piece of a colour goes from (?x,?y) to (?x+dx,?y+dy) when ``needs`` hold too; a stone on the target is taken.
 
     >>> print(*step("up", WHITE, 0, -1, at(OPEN, 0, -1)).condition)
     white(?x,?y) open(?x,?y-1) open(?x,?y) white(?x,?y-1)

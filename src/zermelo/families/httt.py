@@ -14,7 +14,7 @@ from zermelo.model import Board, PositionalGame
 
 
 def _shown(poly: Polyomino) -> str:
-    """The name of the shape; a lone P would be taken for the option p=N."""
+    """The name of the shape; a single P would be read as the option p=N."""
     return "P5" if poly.name == "P" else poly.name
 
 

@@ -1,4 +1,4 @@
-"""Konane: stones jump over stones of the other colour and take them; who cannot has lost.
+"""Konane: stones jump over stones of the other colour and take them; a player without a move loses.
 
 The colours alternate on the board as on a chessboard, and the first two moves, by which each player takes a stone of
 his own off the board, have been made: two neighbours in the middle are gone. A stone jumps along a row or a column over
@@ -14,7 +14,7 @@ from zermelo.model import Action, GridGame, Position
 
 
 def _jump(name: str, dx: int, dy: int, taken: int) -> Action:
-    """A jump of Black over so many stones."""
+    """A jump of Black over a number of stones."""
     needs, sets = [at(BLACK)], [at(OPEN)]
     for k in range(1, 2 * taken, 2):
         needs += [at(WHITE, dx * k, dy * k), at(OPEN, dx * (k + 1), dy * (k + 1))]

@@ -1,6 +1,6 @@
-"""The options that several families share, and what they make of them.
+"""Options of several families.
 
-The two rules of achievement games are stated, never guessed: ``kind=mm`` (maker-maker) is the default of every
+The rule of an achievement game is always stated: ``kind=mm`` (maker-maker) is the default of every
 family of positional games, ``kind=mb`` (or the flag ``mb``) asks for maker-breaker, and the notes of the game
 say which it is.
 """
@@ -40,12 +40,12 @@ def show_size(value: Size) -> str:
 
 
 def board_option(about: str = "the size of the board, columns x rows") -> Option[Size]:
-    """A board size that must be given."""
+    """The required option for the size of the board."""
     return Option("board", size, "COLUMNSxROWS", about, show=show_size)
 
 
 def first_option() -> Option[Player]:
-    """Who opens; the flag ``swap`` is what the published files call the same thing."""
+    """The option for the first player; the flag ``swap`` of the published files means White."""
     players = {"black": Player.BLACK, "white": Player.WHITE}
     return Option(
         "first", choice(players), "black|white", "who opens (swap means first=white)",
@@ -72,7 +72,7 @@ _NOTES = {
 
 
 def rule_note(rule: Rule) -> str:
-    """The sentence that says which rule a game follows."""
+    """The note about the rule of a game."""
     return _NOTES[rule]
 
 

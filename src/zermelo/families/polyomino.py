@@ -155,11 +155,11 @@ class Polyomino:
         return _orientations(self.cells)
 
     def fits(self, columns: int, rows: int) -> bool:
-        """Whether the bounding box goes into a board, in some orientation."""
+        """True if the bounding box fits into a board in some orientation."""
         return self.box[0] <= min(columns, rows) and self.box[1] <= max(columns, rows)
 
     def placements(self, columns: int, rows: int, *, torus: bool = False) -> set[int]:
-        """Every way to lie on a board: masks over the cells of ``Board.square(columns, rows)``.
+        """All placements on a board: masks over the cells of ``Board.square(columns, rows)``.
 
         On a torus the shape may wrap, but never onto itself: an orientation that would cover a cell twice is no
         placement.
@@ -230,7 +230,7 @@ def _names_of(cells: int) -> tuple[str, ...]:
 
 @cache
 def _numbers() -> dict[Form, int]:
-    """The place of each small shape in the canonical order of its size."""
+    """The number of each small shape in the canonical order of its size."""
     return {p.form: number for size in range(1, LARGEST + 1) for number, p in enumerate(free_polyominoes(size))}
 
 

@@ -1,4 +1,4 @@
-"""What the random families share: the seed, and random stones at the start that do not end the game.
+"""Common parts of the random families: the seed, and random stones that do not end the game.
 
 Everything is drawn from ``random.Random(seed)`` by its integer methods, which give the same numbers on every platform.
 """

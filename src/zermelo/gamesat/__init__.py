@@ -1,16 +1,37 @@
 """Game-SAT: two players in turn give any unassigned variable of a CNF a value; MAX wins when the formula ends true.
 
-``formula``    the formula, the players
-``dimacs``     formulas as files
-``minimax``    the oracle: every move of every play
-``solver``     the native solver
-``generate``   random formulas
+A formula is a :class:`~zermelo.model.ClauseGame`; MAX is Black and MIN is White.
+
+``players``           the players and their names
+``dimacs``            formulas as files
+``restrict``          the formula that a position leaves
+``solver``            the native solver
+``engines``           the searches for games of any kind, for comparison
+``extract_strategy``  the winner's strategy
+``certify_strategy``  the winner's strategy in a file, checked
+``maker_breaker``     maker-breaker games as formulas, and back
+``encode``            a formula as a quantified Boolean formula
+``quantified``        a quantified Boolean formula as a formula of Game-SAT
+``generate``          random formulas
+``experiments``       the tables and figures of the report
+``plots``             the figures, drawn
 
 Source: Zhao and Müller, "Game-SAT: A Preliminary Report" (University of Alberta).
 """
 
 from zermelo.gamesat.dimacs import read_cnf, read_cnf_text, write_cnf
-from zermelo.gamesat.formula import CNF, Side
-from zermelo.gamesat.solver import Result, Switches, decide, decide_game
+from zermelo.gamesat.players import MAX, MIN, PLAYERS, name_of
+from zermelo.gamesat.solver import GameSatResult, Switches, decide
 
-__all__ = ["CNF", "Result", "Side", "Switches", "decide", "decide_game", "read_cnf", "read_cnf_text", "write_cnf"]
+__all__ = [
+    "MAX",
+    "MIN",
+    "PLAYERS",
+    "GameSatResult",
+    "Switches",
+    "decide",
+    "name_of",
+    "read_cnf",
+    "read_cnf_text",
+    "write_cnf",
+]

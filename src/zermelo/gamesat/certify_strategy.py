@@ -1,4 +1,4 @@
-"""The winner of a formula made certain: the strategy in a file, and the file checked by the rules."""
+"""Certification of the winner of a formula: the strategy is written to a file, and the file is checked."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def certify_clauses(
     Parameters
     ----------
     game, player
-        A formula, and who wins it.
+        The formula and its winner.
     path
-        Where the strategy goes, whole or not at all.
+        The strategy file; it appears complete or not at all.
     time_limit, memory_limit_mb
-        Seconds for all of it, and megabytes for each search and for the positions of the check.
+        Seconds for everything; megabytes for each search, and for the positions of the check.
 
-    Raises ``DisagreementError`` when there is no such strategy, ``LimitError`` when it is not found in time.
+    Raises ``DisagreementError`` when the player does not win, ``LimitError`` when a limit is reached.
     """
     clock = Clock(time_limit)
     found = extract_clauses(game, player, time_limit=clock.left, memory_limit_mb=memory_limit_mb)

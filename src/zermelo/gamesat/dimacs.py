@@ -1,9 +1,9 @@
 """Formulas as files: DIMACS CNF, read strictly.
 
-Comments, lines that begin with ``c``, may stand anywhere, as may blank lines; a clause may take several lines, and a
-line may hold several clauses. There is one header, its counts are exact, every clause ends in 0, and no literal is
-beyond the variables of the header. What has a meaning is taken as it stands: clauses that are empty, always true, or
-hold a literal twice, and variables that occur nowhere, which are played like all others.
+Comments (lines that begin with ``c``) and blank lines may stand anywhere; a clause may take several lines, and a line
+may hold several clauses. There is one header, its counts are exact, every clause ends in 0, and every literal is one of
+the variables of the header. Clauses that are empty, always true, or hold a literal twice are kept as they are, and so
+are variables that occur in no clause: they are played like all others.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 from zermelo.files import Target, comment_lines, write_text
-from zermelo.gamesat.formula import CNF
 from zermelo.language.source import Source, normal, read_text
+from zermelo.model import ClauseGame, Player
 
 LIMIT_MB = 32
 _LARGEST = 10**6
@@ -23,45 +24,57 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 _HEADER = "the header 'p cnf VARIABLES CLAUSES'"
 
 
-def read_cnf(path: str | os.PathLike[str]) -> CNF:
-    """The formula in a file; ``InputError`` with file, line and column for anything that is wrong."""
-    return read_cnf_text(read_text(path, LIMIT_MB), os.fspath(path))
+def read_cnf(path: str | os.PathLike[str], opener: Player = Player.BLACK) -> ClauseGame:
+    """The formula in a file, named like the file; ``InputError`` with line and column for text that is wrong."""
+    return read_cnf_text(read_text(path, LIMIT_MB), os.fspath(path), opener)
 
 
-def read_cnf_text(text: str, source: str | None = None) -> CNF:
-    """The formula that a text describes.
+def read_cnf_text(text: str, source: str | None = None, opener: Player = Player.BLACK) -> ClauseGame:
+    """The formula in a text.
 
     Parameters
     ----------
     text
         The whole text.
     source
-        The name that errors give it.
+        The name of the text in errors; its last part is the name of the game.
+    opener
+        The player who moves first: Black is MAX, White is MIN.
 
     Raises ``InputError`` with line and column.
 
-    >>> read_cnf_text("c two clauses\\np cnf 3 2\\n1 -2 0 0\\n")
-    CNF(variables=3, clauses=((1, -2), ()))
+    >>> read_cnf_text("c two clauses\\np cnf 3 2\\n1 -2 0 0\\n").formula
+    ((1, -2), ())
     >>> read_cnf_text("p cnf 3 2\\n1 -2 0\\n", "demo.cnf")
     Traceback (most recent call last):
       ...
     zermelo.errors.InputError: demo.cnf:1:9: found '2', expected the number of clauses that follow, 1
     """
-    return _Reader(Source(source, normal(text))).read()
+    name = Path(source).name if source else "formula"
+    return ClauseGame(name, *_Reader(Source(source, normal(text))).read(), opener)
 
 
-def write_cnf(formula: CNF, target: Target, comments: Iterable[str] = ()) -> None:
-    """Write a formula, a clause a line, to a path (whole or not at all) or an open file.
+def write_cnf(game: ClauseGame, target: Target, comments: Iterable[str] = ()) -> None:
+    """Write a formula, one clause per line; a file appears complete or not at all.
+
+    Parameters
+    ----------
+    game
+        The formula; its first player is not written, as the format has no place for it.
+    target
+        A path or an open text file.
+    comments
+        Lines for the head of the file.
 
     >>> import sys
-    >>> write_cnf(CNF(2, ((1, -2), ())), sys.stdout, ["an example"])
+    >>> write_cnf(ClauseGame("two", 2, ((1, -2), ())), sys.stdout, ["an example"])
     c an example
     p cnf 2 2
     1 -2 0
     0
     """
-    lines = (" ".join(map(str, (*clause, 0))) + "\n" for clause in formula.clauses)
-    header = f"p cnf {formula.variables} {len(formula.clauses)}\n"
+    lines = (" ".join(map(str, (*clause, 0))) + "\n" for clause in game.formula)
+    header = f"p cnf {game.variables} {len(game.formula)}\n"
     write_text(target, (*comment_lines(comments, "c"), header, *lines))
 
 
@@ -73,7 +86,8 @@ class _Reader:
         self.clauses: list[tuple[int, ...]] = []
         self.clause: list[int] = []
 
-    def read(self) -> CNF:
+    def read(self) -> tuple[int, tuple[tuple[int, ...], ...]]:
+        """The number of variables, and the clauses."""
         lines = self.source.text.split("\n")
         for number, line in enumerate(lines, 1):
             tokens = list(_TOKEN.finditer(line))
@@ -93,7 +107,7 @@ class _Reader:
         if len(self.clauses) != self.counts[1]:
             expected = f"the number of clauses that follow, {len(self.clauses)}"
             raise self.source.error(*self.header, expected, str(self.counts[1]))
-        return CNF(self.counts[0], tuple(self.clauses))
+        return self.counts[0], tuple(self.clauses)
 
     def read_header(self, number: int, tokens: list[re.Match[str]]) -> None:
         place = number, tokens[0].start() + 1

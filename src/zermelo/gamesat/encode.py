@@ -17,22 +17,26 @@ Source: the corrective encoding of pairing-encoding, section 4, taken over from 
 from __future__ import annotations
 
 from zermelo.formula import FALSE, TRUE, Circuit
-from zermelo.gamesat.formula import CNF, Side
+from zermelo.gamesat.players import MAX
+from zermelo.gamesat.restrict import restricted
+from zermelo.model import ClauseGame
 
 
-def circuit_of(formula: CNF, first: Side) -> Circuit:
-    """The quantified formula that is true if and only if MAX wins.
+def circuit_of(game: ClauseGame) -> Circuit:
+    """The quantified formula that is true if and only if MAX wins from the start position.
 
-    >>> circuit = circuit_of(CNF(2, ((1, 2), (-1, -2))), Side.MIN)
+    >>> from zermelo.model import Player
+    >>> circuit = circuit_of(ClauseGame("xor", 2, ((1, 2), (-1, -2)), Player.WHITE))
     >>> [(str(block.quantifier.value), len(block.variables)) for block in circuit.prefix.blocks]
     [('a', 2), ('e', 1)]
     """
     circuit = Circuit()
-    count = formula.variables
+    residual, _ = restricted(game)
+    count = residual.variables
     open_, values = [TRUE] * count, [FALSE] * count
-    mover = first
+    mover = residual.opener
     for turn in range(count):
-        bind = circuit.exists if mover is Side.MAX else circuit.forall
+        bind = circuit.exists if mover is MAX else circuit.forall
         bits = bind((count - 1).bit_length(), f"name_{turn + 1}") if turn < count - 1 else ()
         (value,) = bind(1, f"value_{turn + 1}")
         picks = _picks(circuit, bits, open_)
@@ -40,7 +44,7 @@ def circuit_of(formula: CNF, first: Side) -> Circuit:
             values[v] = circuit.ite(pick, value, values[v])
             open_[v] = circuit.and_((open_[v], -pick))
         mover = mover.other
-    literal = [circuit.or_(values[abs(k) - 1] if k > 0 else -values[abs(k) - 1] for k in c) for c in formula.clauses]
+    literal = [circuit.or_(values[abs(k) - 1] if k > 0 else -values[abs(k) - 1] for k in c) for c in residual.formula]
     circuit.output = circuit.and_(literal)
     return circuit
 

@@ -1,44 +1,48 @@
-"""Game-SAT by the searches that know nothing of a game but its rules, for comparison.
+"""Game-SAT by the generic searches, which use the rules of the game only, for comparison.
 
-They take the formula as a game of the model (:class:`~zermelo.model.ClauseGame`): every move of a variable and a value.
-What they have of Game-SAT is that positions which leave the same of the formula meet in their tables.
+They try every variable and value. All they know of Game-SAT is that positions with the same residual formula share an
+entry of the transposition table.
 """
 
 from __future__ import annotations
 
-from zermelo.gamesat.formula import CNF, Side
-from zermelo.gamesat.solver import Result
-from zermelo.search import generic_search
+from zermelo.gamesat.players import MAX, MIN
+from zermelo.gamesat.solver import GameSatResult
+from zermelo.model import ClauseGame
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits
 
 
 def by_engine(
-    formula: CNF,
-    first: Side,
+    game: ClauseGame,
     engine: str,
     *,
     time_limit: float | None = None,
     node_limit: int | None = None,
     memory_limit_mb: float | None = None,
-) -> Result:
-    """Who wins; there is no line of play, and a first move where MAX opens and wins.
+) -> GameSatResult:
+    """The winner by a generic search, with a first move where MAX opens and wins, and without a line of play.
 
     Parameters
     ----------
+    game
+        The formula, from its start position on.
     engine
-        One of :data:`~zermelo.search.budget.ENGINES`.
-    first, time_limit, node_limit
+        One of :data:`~zermelo.search.table_session.ENGINES`.
+    time_limit, node_limit
         As for :func:`~zermelo.gamesat.solver.decide`.
     memory_limit_mb
         Megabytes of the table, or of the tree (1024).
 
     Raises ``InputError`` for another engine, ``UnsupportedError`` for more than 512 variables or clauses.
 
-    >>> by_engine(CNF(2, ((1, 2), (-1, -2))), Side.MIN, "df-pn").winner
-    <Side.MAX: 'max'>
+    >>> by_engine(ClauseGame("xor", 2, ((1, 2), (-1, -2)), MIN), "df-pn").winner is MAX
+    True
     """
-    limits = {"time_limit": time_limit, "node_limit": node_limit, "memory_limit_mb": memory_limit_mb}
-    found = generic_search.decide(formula.game(first), engine=engine, **limits)  # type: ignore[arg-type]
+    found = session_for(game, engine).decide(MAX, None, Limits(time_limit, memory_limit_mb, node_limit))
     if found.answer is None:
-        return Result(None, found.reason, nodes=found.nodes, seconds=found.seconds)
-    winner = Side.MAX if found.answer else Side.MIN
-    return Result(winner, None, (), found.first_move if winner is first else None, found.nodes, found.seconds)
+        return GameSatResult(None, found.reason, nodes=found.nodes, seconds=found.seconds)
+    winner = MAX if found.answer else MIN
+    return GameSatResult(
+        winner, None, (), found.first_move if winner is game.mover(game.start) else None, found.nodes, found.seconds
+    )

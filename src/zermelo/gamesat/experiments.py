@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import DisagreementError, InputError
-from zermelo.gamesat.formula import Side
 from zermelo.gamesat.generate import formulas
+from zermelo.gamesat.players import MAX, MIN, PLAYERS
 from zermelo.gamesat.solver import NAMES, REPORT, Switches, decide
 
 Row = dict[str, Any]
@@ -40,7 +40,7 @@ HOPELESS = 20
 """Formulas that the search of the report is given without ``singletons``."""
 
 REPORTED = {
-    Side.MAX: {
+    "max": {
         "": (0, 1.18, 622_710),
         "table": (0, 1.36, 733_058),
         "statics": (0, 1.51, 810_889),
@@ -49,7 +49,7 @@ REPORTED = {
         "frequency": (1, 11.34, 5_607_285),
         "history": (3, 20.41, 10_241_900),
     },
-    Side.MIN: {
+    "min": {
         "": (0, 15.18, 7_616_448),
         "table": (0, 17.33, 8_984_572),
         "statics": (2, 19.47, 10_508_572),
@@ -61,11 +61,11 @@ REPORTED = {
 }
 """Tables 1 and 2: of 1000 formulas unsolved, and seconds and nodes for those that all searches solved."""
 
-REPORTED_WON = {Side.MAX: (917, 14), Side.MIN: (292, 47)}
+REPORTED_WON = {"max": (917, 14), "min": (292, 47)}
 """Of the 1000 formulas those that MAX wins, and the seconds for all."""
 
 
-class Journal:
+class MeasurementFile:
     """Measurements in a file, found again by what was measured.
 
     Raises ``InputError`` for a file that holds something else; a last line that was cut off is measured again.
@@ -107,7 +107,7 @@ class Journal:
 
 
 @dataclass(frozen=True)
-class Sizes:
+class FormulaSizes:
     """Which random formulas: variables, clauses, literals of each clause, how many, and the seed."""
 
     variables: int = 40
@@ -118,7 +118,7 @@ class Sizes:
 
 
 @dataclass(frozen=True)
-class Line:
+class AblationRow:
     """One line of a table: the part that was off, formulas unsolved, and what the others took that all searches solved.
 
     Seconds are CPU seconds of one core. ``won`` counts the formulas that MAX wins, ``total`` the seconds for all.
@@ -133,8 +133,13 @@ class Line:
 
 
 def ablation(
-    way: str, first: Side, sizes: Sizes, journal: Journal, node_limit: int = 10_000_000, progress: Progress = print
-) -> list[Line]:
+    way: str,
+    first: str,
+    sizes: FormulaSizes,
+    journal: MeasurementFile,
+    node_limit: int = 10_000_000,
+    progress: Progress = print,
+) -> list[AblationRow]:
     """Table 1 (MAX first) or 2 (MIN first), for the search of the report or ours.
 
     Raises :class:`~zermelo.errors.DisagreementError` if two searches name different winners.
@@ -142,17 +147,19 @@ def ablation(
     full, parts = WAYS[way]
     rows = {}
     for off in ("", *parts):
-        progress(f"{way}, {first} first, without {off or 'nothing'}")
-        what = {"table": way, "first": first.value, "off": off, "node_limit": node_limit, **vars(sizes)}
+        progress(f"{way}, {first.upper()} first, without {off or 'nothing'}")
+        what = {"table": way, "first": first, "off": off, "node_limit": node_limit, **vars(sizes)}
         switches = full.without(*([off] if off else []))
         rows[off] = journal.row(what, lambda switches=switches: _solved(sizes, first, switches, node_limit))  # type: ignore[misc]
     winners = list(zip(*(row["winners"] for row in rows.values()), strict=True))
     for number, each in enumerate(winners, 1):
         if {"+", "-"} <= set(each):
-            raise DisagreementError(f"formula {number} of {sizes}, {first} first: {dict(zip(rows, each, strict=True))}")
+            raise DisagreementError(
+                f"formula {number} of {sizes}, {first.upper()} first: {dict(zip(rows, each, strict=True))}"
+            )
     shared = [k for k, each in enumerate(winners) if "?" not in each]
     return [
-        Line(
+        AblationRow(
             off,
             row["winners"].count("?"),
             sum(row["seconds"][k] for k in shared),
@@ -165,23 +172,24 @@ def ablation(
 
 
 def hopeless(
-    first: Side, sizes: Sizes, journal: Journal, node_limit: int = 10_000_000, progress: Progress = print
+    first: str, sizes: FormulaSizes, journal: MeasurementFile, node_limit: int = 10_000_000, progress: Progress = print
 ) -> tuple[int, int]:
     """Of the first formulas, how many the search of the report solves without ``singletons``, and how many they are."""
     few = replace(sizes, count=min(HOPELESS, sizes.count))
-    progress(f"report, {first} first, without singletons, {few.count} formulas")
-    what = {"table": "report", "first": first.value, "off": "singletons", "node_limit": node_limit, **vars(few)}
+    progress(f"report, {first.upper()} first, without singletons, {few.count} formulas")
+    what = {"table": "report", "first": first, "off": "singletons", "node_limit": node_limit, **vars(few)}
     row = journal.row(what, lambda: _solved(few, first, REPORT.without("singletons"), node_limit))
     return few.count - row["winners"].count("?"), few.count
 
 
-def _solved(sizes: Sizes, first: Side, switches: Switches, node_limit: int) -> Row:
+def _solved(sizes: FormulaSizes, first: str, switches: Switches, node_limit: int) -> Row:
     """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula; a table of 1 MB, as in the report."""
-    sign = {Side.MAX: "+", Side.MIN: "-", None: "?"}
+    sign = {MAX: "+", MIN: "-", None: "?"}
     found, seconds = [], []
     for formula in formulas(sizes.variables, sizes.clauses, sizes.width, sizes.count, sizes.seed):
+        game = formula.opened_by(PLAYERS[first])
         begun = time.process_time()
-        found.append(decide(formula, first, node_limit=node_limit, table_mb=1, switches=switches))
+        found.append(decide(game, node_limit=node_limit, table_mb=1, switches=switches))
         seconds.append(round(time.process_time() - begun, 7))
     winners = "".join(sign[each.winner] for each in found)
     return {"winners": winners, "nodes": [each.nodes for each in found], "seconds": seconds}
@@ -208,8 +216,8 @@ class Point:
 def points(
     variables: Sequence[int],
     clauses: Sequence[int],
-    first: Side,
-    journal: Journal,
+    first: str,
+    journal: MeasurementFile,
     *,
     width: int = 3,
     count: int = 1000,
@@ -222,14 +230,14 @@ def points(
         for m in clauses:
             if not ceil(n / width) <= m <= comb(n, width) << width:
                 continue
-            progress(f"{first} first, {n} variables, {m} clauses")
-            sizes = Sizes(n, m, width, count, seed)
-            what = {"point": first.value, "node_limit": node_limit, **vars(sizes)}
+            progress(f"{first.upper()} first, {n} variables, {m} clauses")
+            sizes = FormulaSizes(n, m, width, count, seed)
+            what = {"point": first, "node_limit": node_limit, **vars(sizes)}
             row = journal.row(what, lambda sizes=sizes: _point(sizes, first, node_limit))  # type: ignore[misc]
             yield Point(n, m, count, row["won"], row["unsolved"], row["nodes"], row["seconds"])
 
 
-def _point(sizes: Sizes, first: Side, node_limit: int) -> Row:
+def _point(sizes: FormulaSizes, first: str, node_limit: int) -> Row:
     row = _solved(sizes, first, Switches(), node_limit)
     won, unsolved = row["winners"].count("+"), row["winners"].count("?")
     return {"won": won, "unsolved": unsolved, "nodes": sum(row["nodes"]), "seconds": sum(row["seconds"])}

@@ -17,55 +17,30 @@ from functools import cache
 from math import ceil, comb
 
 from zermelo.errors import InputError
-from zermelo.gamesat.formula import CNF
+from zermelo.model import ClauseGame
 
 
-def formulas(variables: int, clauses: int, width: int, count: int, seed: int) -> Iterator[CNF]:
-    """So many random formulas; each one depends on the sizes, the seed and its number only.
+def formulas(variables: int, clauses: int, width: int, count: int, seed: int) -> Iterator[ClauseGame]:
+    """Random formulas in which MAX moves first; each depends on the sizes, the seed and its number only.
 
     Parameters
     ----------
     variables, clauses, width
-        The sizes; the width is that of all clauses.
+        Numbers of variables, of clauses, and of literals in every clause.
     count, seed
-        How many, and which.
+        The number of formulas, and the seed of the random numbers.
 
     Raises ``InputError`` for sizes that no formula has.
 
     >>> for formula in formulas(4, 3, 2, 2, seed=1):
-    ...     formula.clauses
+    ...     formula.formula
     ((2, 3), (-2, -3), (-1, 4))
     ((-2, -3), (-2, 4), (-1, -4))
     """
     _check(variables, clauses, width)
     for number in range(count):
         draw = random.Random(f"{variables} {clauses} {width} {seed} {number}")
-        yield CNF(variables, _clauses(variables, clauses, width, draw))
-
-
-def any_formula(most: int, draw: random.Random) -> CNF:
-    """A small formula of any shape: with tautologies, repeated literals, equal and empty clauses, unused variables.
-
-    Parameters
-    ----------
-    most
-        The most variables.
-    draw
-        The source of chance.
-
-    >>> any_formula(3, random.Random(7)).variables <= 3
-    True
-    """
-    variables = draw.randint(0, most)
-    clauses = []
-    repeated, positive = draw.random() < 0.25, draw.choice((0.5, 0.5, 0.8, 1.0))
-    widest = draw.randint(1, max(1, variables))
-    for _ in range(draw.randint(0, draw.choice((4, 8, 12)))):
-        width = 0 if draw.random() < 0.01 else min(variables, draw.choice((draw.randint(1, widest), 2, 3)))
-        every = range(1, variables + 1)
-        chosen = draw.choices(every, k=width) if repeated and variables else draw.sample(every, width)
-        clauses.append(tuple(v if draw.random() < positive else -v for v in chosen))
-    return CNF(variables, tuple(clauses))
+        yield ClauseGame("formula", variables, _clauses(variables, clauses, width, draw))
 
 
 def _check(variables: int, clauses: int, width: int) -> None:

@@ -13,21 +13,22 @@ from __future__ import annotations
 from itertools import pairwise
 
 from zermelo.errors import UnsupportedError
-from zermelo.gamesat.formula import CNF, Side
-from zermelo.model import Board, Layout, Player, PositionalGame, Rule, Turns
+from zermelo.gamesat.restrict import restricted
+from zermelo.model import Board, ClauseGame, Layout, PositionalGame, Rule, Turns
 from zermelo.model.board import cells_of, mask_of
 
 
-def formula_of(game: PositionalGame) -> tuple[CNF, Side]:
-    """The formula of a maker-breaker game, and who opens it: MAX wins if White does.
+def formula_of(game: PositionalGame) -> ClauseGame:
+    """The formula of a maker-breaker game: MIN is the maker, and the same player moves first.
 
     The variables are the open cells, in their order.
 
     Raises ``UnsupportedError`` for a maker-maker game, turns that do not alternate, and a restricted first stone.
 
     >>> from zermelo.families import make
-    >>> formula_of(make("httt:domino,board=2x2,mb"))
-    (CNF(variables=4, clauses=((1, 2), (1, 3), (2, 4), (3, 4))), <Side.MIN: 'min'>)
+    >>> formula = formula_of(make("httt:domino,board=2x2,mb"))
+    >>> formula.formula, formula.called(formula.opener)
+    (((1, 2), (1, 3), (2, 4), (3, 4)), 'MIN')
     """
     start = game.start
     opened = list(cells_of(game.board.full & ~(start.black | start.white)))
@@ -44,26 +45,27 @@ def formula_of(game: PositionalGame) -> tuple[CNF, Side]:
     number = {cell: place for place, cell in enumerate(opened, 1)}
     left = [mask & ~start.black for mask in game.black_sets if not mask & start.white]
     clauses = tuple(tuple(number[cell] for cell in cells_of(mask)) for mask in left)
-    return CNF(len(opened), clauses), Side.MIN if movers[0] is Player.BLACK else Side.MAX
+    return ClauseGame(game.name, len(opened), clauses, movers[0].other)
 
 
-def game_of(formula: CNF, first: Side, name: str = "formula") -> PositionalGame:
+def game_of(game: ClauseGame) -> PositionalGame:
     """The maker-breaker game of a formula: Black wins if MIN does.
 
     Raises ``UnsupportedError`` for a formula with a negated literal, and for one without variables or with an empty
     clause: boards and winning sets have cells.
 
-    >>> game = game_of(CNF(3, ((1, 2), (2, 3))), Side.MIN)
+    >>> from zermelo.gamesat import MIN
+    >>> game = game_of(ClauseGame("path", 3, ((1, 2), (2, 3)), MIN))
     >>> game.board.cells, game.black_sets
     (('x1', 'x2', 'x3'), (3, 6))
     """
-    for clause in formula.clauses:
+    residual, _ = restricted(game)
+    for clause in residual.formula:
         if not clause or min(clause) < 0:
             found = f"the clause {' '.join(map(str, (*clause, 0)))}"
-            raise UnsupportedError("clauses of one and more literals, none negated", found=found, source=name)
-    if not formula.variables:
-        raise UnsupportedError("a formula with variables", found="none", source=name)
-    board = Board.named([f"x{v}" for v in range(1, formula.variables + 1)], Layout.GRAPH)
-    sets = tuple(mask_of({v - 1 for v in clause}) for clause in formula.clauses)
-    opener = Player.BLACK if first is Side.MIN else Player.WHITE
-    return PositionalGame(name, board, Rule.MAKER_BREAKER, sets, turns=Turns(opener))
+            raise UnsupportedError("clauses of one and more literals, none negated", found=found, source=game.name)
+    if not residual.variables:
+        raise UnsupportedError("a formula with variables", found="none", source=game.name)
+    board = Board.named([f"x{v}" for v in range(1, residual.variables + 1)], Layout.GRAPH)
+    sets = tuple(mask_of({v - 1 for v in clause}) for clause in residual.formula)
+    return PositionalGame(game.name, board, Rule.MAKER_BREAKER, sets, turns=Turns(residual.opener.other))

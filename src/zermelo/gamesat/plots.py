@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from zermelo.gamesat.experiments import Point
-from zermelo.gamesat.formula import Side
 
 
 def available() -> bool:
@@ -15,7 +14,7 @@ def available() -> bool:
     return importlib.util.find_spec("matplotlib") is not None
 
 
-def draw(curves: Mapping[Side, Sequence[Point]], folder: Path) -> list[Path]:
+def draw(curves: Mapping[str, Sequence[Point]], folder: Path) -> list[Path]:
     """Shares won by MAX and mean numbers of nodes, each a PNG and a PDF; the files.
 
     Figures 1 and 2 of the report are those with MAX first, 3 and 4 those with MIN first.
@@ -36,11 +35,11 @@ def draw(curves: Mapping[Side, Sequence[Point]], folder: Path) -> list[Path]:
                 axes.plot([point.clauses for point in curve], values, marker=".", label=f"n = {n}")
             if what == "share":
                 axes.axhline(50, color="grey", linewidth=0.5)
-            axes.set(xlabel="clauses", ylabel=label, title=f"{first} moves first")
+            axes.set(xlabel="clauses", ylabel=label, title=f"{first.upper()} moves first")
             axes.legend()
             figure.tight_layout()
             for suffix, metadata in (("png", {"Software": None}), ("pdf", {"CreationDate": None})):
-                path = folder / f"{what}-{first.value}-first.{suffix}"
+                path = folder / f"{what}-{first}-first.{suffix}"
                 figure.savefig(path, metadata=metadata, dpi=120)
                 files.append(path)
             plt.close(figure)

@@ -49,23 +49,23 @@ from __future__ import annotations
 from zermelo.errors import InputError
 from zermelo.formula import QCNF
 from zermelo.formula.prefix import Quantifier
-from zermelo.gamesat.formula import CNF
+from zermelo.gamesat.players import MIN
+from zermelo.model import ClauseGame
 
 EACH = 4
 """Variables for one of the quantified formula: its yes, its no, its key and its spare, in this order."""
 
 
-def formula_of_qbf(qcnf: QCNF) -> CNF:
-    """The formula that MAX wins, MIN moving first, if and only if a quantified formula is true.
+def formula_of_qbf(qcnf: QCNF, name: str = "formula") -> ClauseGame:
+    """The game, opened by MIN, that MAX wins if and only if a quantified formula is true.
 
     Raises ``InputError`` for a variable that is not bound. Variables that do not occur are left out.
 
     >>> from zermelo.formula import read_qdimacs
-    >>> from zermelo.gamesat.formula import Side
     >>> from zermelo.gamesat.solver import decide
     >>> equal = "p cnf 2 2\\n{} 1 0\\n{} 2 0\\n1 -2 0\\n-1 2 0\\n"
     >>> made = [formula_of_qbf(read_qdimacs(equal.format(*order))) for order in ("ae", "ea")]
-    >>> made[0].clauses[:3], [str(decide(each, Side.MIN).winner) for each in made]
+    >>> made[0].formula[:3], [each.called(decide(each).winner) for each in made]
     (((3, 1, 4), (3, 2, 4), (1, 2)), ['MAX', 'MIN'])
     """
     matrix = list(qcnf.clauses())
@@ -87,4 +87,4 @@ def formula_of_qbf(qcnf: QCNF) -> CNF:
             if abs(literal) not in yes:
                 raise InputError("a formula whose variables are all bound", found=f"variable {abs(literal)}")
         clauses.append((*keys, *(yes[abs(literal)] + (literal < 0) for literal in clause)))
-    return CNF(EACH * len(yes), tuple(clauses))
+    return ClauseGame(name, EACH * len(yes), tuple(clauses), MIN)

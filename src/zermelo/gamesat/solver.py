@@ -1,6 +1,6 @@
 """The native solver of Game-SAT: the search of the report, and what goes beyond it.
 
-Depth-first search over what is left of the formula. Its rules stand, with their proofs, in ``native/gamesat``.
+Depth-first search over residual formulas. The rules of the search and their proofs are in ``native/gamesat``.
 
 Source: Zhao and Müller, "Game-SAT: A Preliminary Report", section 2; the rules of :data:`OURS` are not in it.
 """
@@ -13,8 +13,9 @@ from dataclasses import asdict, dataclass, fields, replace
 
 from zermelo import _native
 from zermelo.errors import UnsupportedError
-from zermelo.gamesat.formula import CNF, Side
-from zermelo.model import ClauseGame, cells_of
+from zermelo.gamesat.players import MAX, MIN
+from zermelo.gamesat.restrict import restricted
+from zermelo.model import ClauseGame, Player
 
 LARGEST = 1024
 """Variables, and clauses."""
@@ -25,7 +26,7 @@ TABLE_MB = 64
 
 @dataclass(frozen=True)
 class Switches:
-    """Parts of the search that can be turned off; winners do not depend on them.
+    """Parts of the search that can be turned off; the winner does not depend on them.
 
     Parameters
     ----------
@@ -81,7 +82,7 @@ class Switches:
     killers: bool = True
 
     def without(self, *names: str) -> Switches:
-        """The same with some turned off.
+        """These switches with some more turned off.
 
         >>> Switches().without("table", "units").table
         False
@@ -90,37 +91,36 @@ class Switches:
 
 
 OURS = ("pairing", "potential", "threats", "dominance", "subsumption", "components", "weights", "killers")
-"""What the report has not."""
+"""Switches of the parts that are not in the report."""
 
 REPORT = Switches().without(*OURS)
-"""The solver of the report."""
+"""The switches of the solver of the report."""
 
 NAMES = tuple(each.name for each in fields(Switches))
 
 
 @dataclass(frozen=True)
-class Result:
-    """What the solver found.
+class GameSatResult:
+    """Result of a search of a formula.
 
     Parameters
     ----------
     winner
-        Who wins; None when a limit ended the search.
+        The player who wins; None when a limit ended the search.
     reason
-        Why it is open: "time", "memory", "nodes"; None when it is answered.
+        The limit that ended the search: "time", "memory", "nodes"; None when there is a winner.
     line
         A line of play, literals made true in turn, until no move matters any more; the winner's moves in it keep the
         win. Empty when it was not asked for, or when a limit ended the search for it.
     first_move
-        A winning first move of the player who opens: a literal to be made true. None when the other one wins, and when
-        there is no line.
+        A winning first move, a literal to be made true. None when the second player wins, and without a line.
     nodes
-        Positions looked at until the winner was known.
+        Positions searched until the winner was known.
     seconds
         Wall-clock time.
     """
 
-    winner: Side | None
+    winner: Player | None
     reason: str | None = None
     line: tuple[int, ...] = ()
     first_move: int | None = None
@@ -129,46 +129,49 @@ class Result:
 
 
 def decide(
-    formula: CNF,
-    first: Side = Side.MAX,
+    game: ClauseGame,
     *,
     line: bool = False,
     time_limit: float | None = None,
     node_limit: int | None = None,
     table_mb: float = TABLE_MB,
     switches: Switches = Switches(),
-) -> Result:
-    """Who wins a formula.
+) -> GameSatResult:
+    """The winner of a formula from the start position of the game on.
 
     Parameters
     ----------
-    first
-        Who opens.
+    game
+        The formula.
     line
-        Whether a first move and a line of play are wanted: more searches, whose time counts for the limit.
+        Look for a first move and a line of play, too: more searches, whose time counts for the limit.
     time_limit, node_limit
         Seconds, positions.
     table_mb
-        Megabytes of the transposition table; of any size it gives the same winner.
+        Megabytes of the transposition table; the winner does not depend on it.
+    switches
+        The parts of the search that are on.
 
-    Raises :class:`~zermelo.errors.UnsupportedError` for more than 1024 variables or clauses.
+    Raises :class:`~zermelo.errors.UnsupportedError` for more than 1024 unassigned variables or open clauses.
 
     The second example of the report, which MIN wins against MAX as first player:
 
-    >>> formula = CNF(4, ((1,), (2, 3), (-3, 4)))
-    >>> decide(formula, Side.MAX).winner, decide(CNF(1, ((1,),)), Side.MAX, line=True).line
-    (<Side.MIN: 'min'>, (1,))
+    >>> decide(ClauseGame("chain", 4, ((1,), (2, 3), (-3, 4)))).winner is MIN
+    True
+    >>> decide(ClauseGame("one", 1, ((1,),)), line=True).line
+    (1,)
     """
     begun = time.perf_counter()
-    for name, size in (("variables", formula.variables), ("clauses", len(formula.clauses))):
+    residual, numbers = restricted(game)
+    for name, size in (("variables", residual.variables), ("clauses", len(residual.formula))):
         if size > LARGEST:
             raise UnsupportedError(f"at most {LARGEST} {name} for this search", found=str(size))
     if time_limit is not None and time_limit <= 0:
-        return Result(None, "time", seconds=time.perf_counter() - begun)
+        return GameSatResult(None, "time", seconds=time.perf_counter() - begun)
     reason, max_wins, moves, nodes = _native.gamesat_decide(
-        formula.variables,
-        list(formula.clauses),
-        first is Side.MAX,
+        residual.variables,
+        list(residual.formula),
+        residual.opener is MAX,
         line,
         asdict(switches),
         math.inf if time_limit is None else float(time_limit),
@@ -177,31 +180,8 @@ def decide(
     )
     seconds = time.perf_counter() - begun
     if reason:
-        return Result(None, reason, nodes=nodes, seconds=seconds)
-    winner = Side.MAX if max_wins else Side.MIN
-    opening = moves[0] if moves and winner is first else None
-    return Result(winner, None, tuple(moves), opening, nodes, seconds)
-
-
-def decide_game(
-    game: ClauseGame, *, line: bool = False, time_limit: float | None = None, table_mb: float = TABLE_MB
-) -> Result:
-    """Who wins a formula from the start position of the game on; parameters as for :func:`decide`.
-
-    >>> game = ClauseGame("xor", 2, ((1, 2), (-1, -2)))
-    >>> decide_game(game.after([2])).winner
-    <Side.MIN: 'min'>
-    """
-    true, false, _ = game.start
-    given = {cell + 1 for cell in cells_of(true)} | {-cell - 1 for cell in cells_of(false)}
-    left = [v for v in range(1, game.variables + 1) if not {v, -v} & given]
-    number = {variable: place for place, variable in enumerate(left, 1)}
-    clauses = [
-        tuple(number[abs(x)] * (1 if x > 0 else -1) for x in clause if -x not in given)
-        for clause in game.formula
-        if not given.intersection(clause)
-    ]
-    first = Side.of(game.to_move(game.start))
-    found = decide(CNF(len(left), tuple(clauses)), first, line=line, time_limit=time_limit, table_mb=table_mb)
-    real = tuple(left[abs(x) - 1] * (1 if x > 0 else -1) for x in found.line)
-    return replace(found, line=real, first_move=real[0] if found.first_move is not None else None)
+        return GameSatResult(None, reason, nodes=nodes, seconds=seconds)
+    winner = MAX if max_wins else MIN
+    played = tuple(numbers[abs(x) - 1] * (1 if x > 0 else -1) for x in moves)
+    opening = played[0] if played and winner is residual.opener else None
+    return GameSatResult(winner, None, played, opening, nodes, seconds)

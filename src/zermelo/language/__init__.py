@@ -27,7 +27,7 @@ from zermelo.language.pg import is_pg, read_pg_text, write_pg
 from zermelo.language.source import read_text
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
 
-__all__ = ["FORMATS", "Format", "format_of", "read_game", "sources", "write_game"]
+__all__ = ["FORMATS", "Format", "format_of", "read_game", "read_game_text", "sources", "write_game"]
 
 LIMIT_MB = 32
 _BLANK = re.compile(r"\n\s+")
@@ -90,7 +90,26 @@ def read_game(path: str | os.PathLike[str], domain: str | os.PathLike[str] | Non
     ('corner.hex', 'connection game (Hex), maker-breaker')
     """
     source = os.fspath(path)
-    text = read_text(source, LIMIT_MB)
+    return read_game_text(read_text(source, LIMIT_MB), source, domain)
+
+
+def read_game_text(text: str, source: str = "text", domain: str | os.PathLike[str] | None = None) -> Game:
+    """The game in the text of a file.
+
+    Parameters
+    ----------
+    text
+        All of the file.
+    source
+        The name that errors give it; its last part becomes the name of the game.
+    domain
+        The domain file of a BDDL problem, see :func:`read_game`.
+
+    Raises as :func:`read_game`.
+
+    >>> read_game_text("3x2 b[a1]")
+    <text: connection game (Hex), maker-breaker, Black to move>
+    """
     form = format_of(text, source)
     if form is None:
         raise InputError(f"a game in one of the languages {_SUPPORTED}", found="none of them", source=source)

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from zermelo.errors import InputError, SanityError
-from zermelo.language.bddl_sections import Part, PlacedAction, Section, Sections
+from zermelo.language.bddl_sections import BddlSection, BddlSections, Part, PlacedAction
 from zermelo.language.bddl_writer import MOST_CELLS, write_domain, write_grid_game, write_problem
 from zermelo.language.source import read_text
 from zermelo.model.conditions import Action, Colour, Condition
@@ -141,7 +141,7 @@ def parse_grid_game(
     ... #boardsize 3 1
     ... #blackgoals
     ... black(?x,?y) black(?x+2,?y)''', name="corners")
-    >>> [game.move_name(move) for move in game.moves(game.start)]
+    >>> [game.move_name(move) for move in game.legal(game.start)]
     ['occupy(1,1)', 'occupy(2,1)', 'occupy(3,1)']
     """
     sections = _parsed(text, source)
@@ -186,21 +186,21 @@ def domain_file(text: str, source: str, domain_path: str | os.PathLike[str] | No
     return _domain_of(_parsed(text, source), source, domain_path)
 
 
-def _parsed(text: str, source: str | None) -> Sections:
+def _parsed(text: str, source: str | None) -> BddlSections:
     """The sections of a text; only now is the parser library loaded."""
     from zermelo.language.bddl_syntax import parse
 
     return parse(text, source)
 
 
-def _domain_of(sections: Sections, source: str, domain_path: str | os.PathLike[str] | None) -> Path | None:
+def _domain_of(sections: BddlSections, source: str, domain_path: str | os.PathLike[str] | None) -> Path | None:
     if domain_path is not None:
         return Path(domain_path)
     lacking = "#boardsize" in sections and not any(key in sections for key in _ACTIONS)
     return _domain_beside(Path(source), sections) if lacking and Path(source).is_file() else None
 
 
-def _domain_beside(problem: Path, sections: Sections) -> Path:
+def _domain_beside(problem: Path, sections: BddlSections) -> Path:
     preferred = [problem.suffix, ".ig", ".bddl"]
     try:
         names = [path for path in problem.parent.glob("domain.*") if path.name != problem.name and path.is_file()]
@@ -216,8 +216,8 @@ def _domain_beside(problem: Path, sections: Sections) -> Path:
     return names[0]
 
 
-def _merged(problem: Sections, domain: Sections) -> Sections:
-    both = Sections(problem.source)
+def _merged(problem: BddlSections, domain: BddlSections) -> BddlSections:
+    both = BddlSections(problem.source)
     both.update(problem)
     for key, section in domain.items():
         if key in both:
@@ -229,16 +229,16 @@ def _merged(problem: Sections, domain: Sections) -> Sections:
     return both
 
 
-def _domain(sections: Sections) -> Domain:
+def _domain(sections: BddlSections) -> Domain:
     return Domain(*(tuple(placed.action for placed in _placed(sections, key)) for key in _ACTIONS))
 
 
-def _placed(sections: Sections, key: str) -> list[PlacedAction]:
+def _placed(sections: BddlSections, key: str) -> list[PlacedAction]:
     found: list[PlacedAction] = sections[key].value if key in sections else []
     return found
 
 
-def _problem(sections: Sections) -> Problem:
+def _problem(sections: BddlSections) -> Problem:
     if "#boardsize" not in sections:
         lone = any(key in sections for key in _ACTIONS)
         advice = "this is a domain file; give the problem file" if lone else "a problem says the size of its board"
@@ -260,7 +260,7 @@ def _problem(sections: Sections) -> Problem:
     return Problem(columns, rows, start, depth, goals[0], goals[1], opener, notes)
 
 
-def _size(section: Section) -> tuple[int, int]:
+def _size(section: BddlSection) -> tuple[int, int]:
     columns, rows = section.value
     if columns < 1 or rows < 1:
         raise section.source.error_at(section.value_at, "a board of at least 1 1", f"{columns} {rows}")
@@ -270,7 +270,7 @@ def _size(section: Section) -> tuple[int, int]:
     return columns, rows
 
 
-def _check_fixed(section: Section, parts: Iterable[Part], columns: int, rows: int) -> None:
+def _check_fixed(section: BddlSection, parts: Iterable[Part], columns: int, rows: int) -> None:
     """Coordinates that do not depend on ?x and ?y lie on the board."""
     for part in parts:
         axes = (("x", part.sub.x, part.x_at, columns), ("y", part.sub.y, part.y_at, rows))
@@ -280,7 +280,7 @@ def _check_fixed(section: Section, parts: Iterable[Part], columns: int, rows: in
                 raise section.source.error_at(at, expected, expression.text(axis))
 
 
-def _start(section: Section, columns: int, rows: int) -> Position:
+def _start(section: BddlSection, columns: int, rows: int) -> Position:
     parts: list[Part] = section.value
     _check_fixed(section, parts, columns, rows)
     seen: set[int] = set()
@@ -294,7 +294,7 @@ def _start(section: Section, columns: int, rows: int) -> Position:
     return Position(stones[Colour.BLACK], stones[Colour.WHITE])
 
 
-def _depth(section: Section, second: bool) -> tuple[int, tuple[str, ...]]:
+def _depth(section: BddlSection, second: bool) -> tuple[int, tuple[str, ...]]:
     depth: int = section.value
     least = 1 if second else 0
     if depth < least:
@@ -309,7 +309,7 @@ def _depth(section: Section, second: bool) -> tuple[int, tuple[str, ...]]:
     return depth - 1, (note,)
 
 
-def _game(sections: Sections, name: str, notes: tuple[str, ...] = ()) -> GridGame:
+def _game(sections: BddlSections, name: str, notes: tuple[str, ...] = ()) -> GridGame:
     problem = _problem(sections)
     missing = [key for key in _ACTIONS if key not in sections]
     if missing:
@@ -323,7 +323,7 @@ def _game(sections: Sections, name: str, notes: tuple[str, ...] = ()) -> GridGam
         raise _located(error, sections, facts) from None
 
 
-def _located(error: InputError, sections: Sections, facts: dict[str, Any]) -> InputError:
+def _located(error: InputError, sections: BddlSections, facts: dict[str, Any]) -> InputError:
     """The model's complaint, with the place of the first action that alone provokes one, else that of #init.
 
     Of the sanity conditions it says itself which action breaks them.
@@ -344,7 +344,7 @@ def _located(error: InputError, sections: Sections, facts: dict[str, Any]) -> In
     return _told(error, facts["name"], section, section.at)
 
 
-def _told(error: InputError, name: str, section: Section, at: int) -> InputError:
+def _told(error: InputError, name: str, section: BddlSection, at: int) -> InputError:
     line, column = section.source.place(at)
     expected = error.expected.removeprefix(f"{name}: ")
     return type(error)(

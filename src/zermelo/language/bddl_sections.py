@@ -44,7 +44,7 @@ class PlacedAction(NamedTuple):
     parts: list[Part]
 
 
-class Section(NamedTuple):
+class BddlSection(NamedTuple):
     """A section: its key in the plural, its offset, its value and the offset of the value, where it came from.
 
     The value is a pair of integers (``#boardsize``), an integer (``#depth``), ``"first"`` or ``"second"``, a list of
@@ -58,7 +58,7 @@ class Section(NamedTuple):
     source: Source
 
 
-class Sections(dict[str, Section]):
+class BddlSections(dict[str, BddlSection]):
     """Sections by key in the plural, and the text that an error about a missing one names."""
 
     def __init__(self, source: Source) -> None:

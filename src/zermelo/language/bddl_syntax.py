@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from lark import Lark, Token, Transformer, UnexpectedToken, v_args
 from lark.lexer import Lexer
 
-from zermelo.language.bddl_sections import SECTIONS, Part, PlacedAction, Section, Sections, Trouble
+from zermelo.language.bddl_sections import SECTIONS, BddlSection, BddlSections, Part, PlacedAction, Trouble
 from zermelo.language.source import Source, normal
 from zermelo.model.conditions import Action, Colour, Expression, SubCondition
 
@@ -347,7 +347,7 @@ def _parser() -> Lark:
     return Lark(_GRAMMAR, parser="lalr", lexer=_Tokens, transformer=_Build())
 
 
-def parse(text: str, name: str | None) -> Sections:
+def parse(text: str, name: str | None) -> BddlSections:
     """The sections of a text; ``InputError`` with its place for anything else."""
     source = Source(name, normal(text))
     try:
@@ -356,21 +356,21 @@ def parse(text: str, name: str | None) -> Sections:
         raise trouble.placed(source) from None
 
 
-def _sections(source: Source) -> Sections:
+def _sections(source: Source) -> BddlSections:
     try:
         found: Any = _parser().parse(source.text)
     except UnexpectedToken as error:
         raise _unexpected(error, source.text) from None
-    sections = Sections(source)
+    sections = BddlSections(source)
     for token, value, value_at in found:
         key = str(token)
         if key in sections:
             raise Trouble(_at(token), f"each section once ({key} stands already in line {_line(sections[key])})", key)
-        sections[key] = Section(key, _at(token), value, value_at, source)
+        sections[key] = BddlSection(key, _at(token), value, value_at, source)
     return sections
 
 
-def _line(section: Section) -> int:
+def _line(section: BddlSection) -> int:
     return section.source.place(section.at)[0]
 
 

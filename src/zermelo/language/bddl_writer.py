@@ -69,7 +69,7 @@ def write_problem(game: GridGame) -> str:
         raise UnsupportedError(f"a board of at most {MOST_CELLS} cells", found=size, source=game.name)
     if game.goal_winner(game.start) is not None:
         raise UnsupportedError("a start position that nobody has won yet (BDDL has no other)", source=game.name)
-    opener = game.to_move(game.start)
+    opener = game.mover(game.start)
     lines = ["#boardsize", f"{game.columns} {game.rows}", "#init"]
     stones = dict.fromkeys(cells_of(game.start.black), Colour.BLACK)
     stones |= dict.fromkeys(cells_of(game.start.white), Colour.WHITE)

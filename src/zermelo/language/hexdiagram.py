@@ -120,7 +120,7 @@ def write_hex(game: Game) -> str:
     if game.joined or _shape(game) != _shape(ConnectionGame.hex(board.columns, board.rows)):
         expected = "a Hex board on which Black joins row 1 to the last row for a .hex diagram"
         raise UnsupportedError(expected, found="other cells or borders", advice="write it as pg")
-    if not game.turns.alternating or game.to_move(start) is not Player.BLACK:
+    if not game.turns.alternating or game.mover(start) is not Player.BLACK:
         expected = "Black to move, then White and Black in turn, for a .hex diagram"
         raise UnsupportedError(expected, found=str(game.turns), advice="write it as pg")
     if game.first_moves is not None and start.ply == 0:

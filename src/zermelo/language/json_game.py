@@ -40,11 +40,11 @@ MOST_PLIES = 1 << 16
 _BASES = ("parameter", "min", "max", "zero")
 
 
-def to_form(game: Game) -> dict[str, Any]:
-    """The form of a game; :func:`from_form` gives it back.
+def game_to_json(game: Game) -> dict[str, Any]:
+    """The form of a game; :func:`game_from_json` gives it back.
 
     >>> game = ConnectionGame.hex(2, 1)
-    >>> from_form(to_form(game), game.name) == game
+    >>> game_from_json(game_to_json(game), game.name) == game
     True
     """
     black, white, ply = game.start
@@ -93,7 +93,7 @@ def to_form(game: Game) -> dict[str, Any]:
     }
 
 
-def from_form(form: Any, name: str) -> Game:
+def game_from_json(form: Any, name: str) -> Game:
     """The game of a form; InputError, without a place, when it is not one."""
     try:
         return _KINDS[form["kind"]](form, name)

@@ -39,7 +39,7 @@ from zermelo.errors import InputError
 from zermelo.language.pg_dialects import check_one_dialect, read_contracted, read_raw_hex, read_sets, wrapped
 from zermelo.language.pg_header import Header, first_move_note, read_header
 from zermelo.language.pg_implicit import read_implicit
-from zermelo.language.pg_scan import KEYS, Sections
+from zermelo.language.pg_scan import KEYS, PgSections
 from zermelo.language.pg_writer import write_pg
 from zermelo.language.source import Source, normal, read_text
 from zermelo.model import ConnectionGame, PositionalGame, restriction_is_sound
@@ -91,8 +91,8 @@ def read_pg_text(text: str, source: str | None = None) -> PositionalGame | Conne
       ...
     zermelo.errors.InputError: demo.pg:3:4: found 'b7', expected a cell of #positions (a1, a2)
     """
-    sections = Sections(Source(source, normal(text)))
-    readers: dict[str, Callable[[Sections, Header, str], PositionalGame | ConnectionGame]]
+    sections = PgSections(Source(source, normal(text)))
+    readers: dict[str, Callable[[PgSections, Header, str], PositionalGame | ConnectionGame]]
     readers = {"sets": read_sets, "raw": read_raw_hex, "implicit": read_implicit, "contracted": read_contracted}
     header = read_header(sections)
     dialect = check_one_dialect(sections)

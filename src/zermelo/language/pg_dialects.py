@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from zermelo.errors import InputError
 from zermelo.language.pg_header import Header, unknown_cell
-from zermelo.language.pg_scan import Row, Sections
+from zermelo.language.pg_scan import PgRow, PgSections
 from zermelo.model import Board, ConnectionGame, Layout, PositionalGame, Rule
 
 MAX_SET_BITS = 1 << 30
 
 
-def read_sets(sections: Sections, header: Header, name: str) -> PositionalGame:
+def read_sets(sections: PgSections, header: Header, name: str) -> PositionalGame:
     """Winning sets, one per line below ``#blackwins`` and ``#whitewins``; repeated ones count once.
 
     White's sets make the game maker-maker, none make it maker-breaker, unless ``rule=`` in ``#version`` states it.
@@ -40,7 +40,7 @@ def read_sets(sections: Sections, header: Header, name: str) -> PositionalGame:
 
 
 def positional(
-    sections: Sections,
+    sections: PgSections,
     header: Header,
     *,
     name: str,
@@ -59,7 +59,7 @@ def positional(
     )
 
 
-def winning_sets(sections: Sections, header: Header, key: str) -> set[int]:
+def winning_sets(sections: PgSections, header: Header, key: str) -> set[int]:
     """The winning sets of a section."""
     rows = sections.rows(key)
     if len(rows) * len(header.names) > MAX_SET_BITS:
@@ -68,7 +68,7 @@ def winning_sets(sections: Sections, header: Header, key: str) -> set[int]:
     return {header.row_mask(sections, row) for row in rows}
 
 
-def read_raw_hex(sections: Sections, header: Header, name: str) -> ConnectionGame:
+def read_raw_hex(sections: PgSections, header: Header, name: str) -> ConnectionGame:
     """A board with ``#neighbours`` (a cell, then those that touch it) and Black's two borders.
 
     Where cells named like c4 touch as on a Hex board, the board is one; where it is a whole rhombus too, and Black's
@@ -130,14 +130,14 @@ def white_borders(board: Board, neighbours: tuple[int, ...], source: int, target
     return None
 
 
-def _no_rule(sections: Sections, header: Header) -> None:
+def _no_rule(sections: PgSections, header: Header) -> None:
     if header.note.rule is not None:
         raise sections.key_error("#version", "no rule= for a connection game, which is always maker-breaker")
 
 
-def _neighbours(sections: Sections, header: Header) -> tuple[int, ...]:
+def _neighbours(sections: PgSections, header: Header) -> tuple[int, ...]:
     around: dict[int, int] = {}
-    rows: dict[int, Row] = {}
+    rows: dict[int, PgRow] = {}
     for row in sections.rows("#neighbours"):
         words = row.words
         cell = header.cell(sections, row, 0, words[0])
@@ -168,7 +168,7 @@ def _short(name: str) -> str:
     return name if len(name) <= 12 else name[:11] + "…"
 
 
-def _border(sections: Sections, header: Header, key: str) -> int:
+def _border(sections: PgSections, header: Header, key: str) -> int:
     mask = 0
     for word, row, number in sections.words(key):
         cell = header.cell(sections, row, number, word)
@@ -178,7 +178,7 @@ def _border(sections: Sections, header: Header, key: str) -> int:
     return mask
 
 
-def read_contracted(sections: Sections, header: Header, name: str) -> ConnectionGame:
+def read_contracted(sections: PgSections, header: Header, name: str) -> ConnectionGame:
     """A graph of ``#edges``, with the nodes ``#source`` and ``#target`` in the place of Black's borders.
 
     An edge between these two nodes joins the borders without any stone. ``#distances`` and ``#unreachablepairs``
@@ -225,7 +225,7 @@ def read_contracted(sections: Sections, header: Header, name: str) -> Connection
     )
 
 
-def _node(sections: Sections, header: Header, key: str) -> str:
+def _node(sections: PgSections, header: Header, key: str) -> str:
     """The one name below ``#source`` or ``#target``; it is no cell."""
     found = None
     for word, row, number in sections.words(key):
@@ -240,14 +240,14 @@ def _node(sections: Sections, header: Header, key: str) -> str:
     return found
 
 
-def _end(sections: Sections, header: Header, row: Row, number: int, nodes: list[str]) -> int:
+def _end(sections: PgSections, header: Header, row: PgRow, number: int, nodes: list[str]) -> int:
     word = row.words[number]
     if word not in header.index:
         raise unknown_cell(sections, row, number, [*nodes, *header.names[:6]])
     return header.index[word]
 
 
-def _derived(sections: Sections, header: Header) -> list[str]:
+def _derived(sections: PgSections, header: Header) -> list[str]:
     """Check the form of the derived sections, and say that they are dropped."""
     seen: dict[str, int] = {}
     for row in sections.rows("#distances"):
@@ -271,7 +271,7 @@ def _derived(sections: Sections, header: Header) -> list[str]:
     return [f"{' and '.join(dropped)}: derived from the edges, not kept"] if dropped else []
 
 
-def check_one_dialect(sections: Sections) -> str:
+def check_one_dialect(sections: PgSections) -> str:
     """The dialect of a text: ``sets``, ``raw``, ``implicit`` or ``contracted``.
 
     Raises ``InputError`` at the key that belongs to another dialect than one before it. An empty ``#blackwins`` belongs

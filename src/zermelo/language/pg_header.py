@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from zermelo.errors import InputError
-from zermelo.language.pg_note import Note, board_of, read_note
-from zermelo.language.pg_scan import Row, Sections
+from zermelo.language.pg_note import PgNote, board_of, read_note
+from zermelo.language.pg_scan import PgRow, PgSections
 from zermelo.model import Board, Player, Position, Turns, cells_of, mask_of
 
 MAX_CELLS = 4096
@@ -32,17 +32,17 @@ class Header:
     turns: Turns
     depth: int | None
     first_moves: int | None
-    note: Note
+    note: PgNote
     notes: tuple[str, ...]
 
-    def cell(self, sections: Sections, row: Row, number: int, word: str) -> int:
+    def cell(self, sections: PgSections, row: PgRow, number: int, word: str) -> int:
         """The cell that a word names."""
         cell = self.index.get(word)
         if cell is None:
             raise unknown_cell(sections, row, number, self.names)
         return cell
 
-    def row_mask(self, sections: Sections, row: Row) -> int:
+    def row_mask(self, sections: PgSections, row: PgRow) -> int:
         """The mask of the cells of a row, in which none stands twice."""
         words, index = row.words, self.index
         mask = 0
@@ -55,7 +55,7 @@ class Header:
             mask |= 1 << cell
         return mask
 
-    def board(self, sections: Sections, kind: str) -> Board:
+    def board(self, sections: PgSections, kind: str) -> Board:
         """The board, its names read as ``kind`` unless the note of the file says otherwise."""
         board = board_of(self.names, self.note.board or kind)
         if board is not None:
@@ -65,18 +65,18 @@ class Header:
         return Board.named(self.names)
 
 
-def unknown_cell(sections: Sections, row: Row, number: int, names: Iterable[str]) -> InputError:
+def unknown_cell(sections: PgSections, row: PgRow, number: int, names: Iterable[str]) -> InputError:
     """The error at a word that should name a cell."""
     few = [name if len(name) <= 12 else name[:11] + "…" for name, _ in zip(names, range(6), strict=False)]
     return sections.error(row, number, f"a cell of #positions ({', '.join(few)}{', …' if len(few) > 5 else ''})")
 
 
-def read_header(sections: Sections) -> Header:
+def read_header(sections: PgSections) -> Header:
     """The common sections of a text; ``InputError`` with line and column where one of them is wrong.
 
     >>> from zermelo.language.source import Source
     >>> text = "#positions a1 a2 b1 b2\\n#blackinitials a1\\n#times t2 t3\\n#blackturns t3\\n#firstmoves b2"
-    >>> header = read_header(Sections(Source(None, text)))
+    >>> header = read_header(PgSections(Source(None, text)))
     >>> header.start, header.depth, str(header.turns), header.first_moves
     (Position(black=1, white=0, ply=0), 2, 'White opens', 8)
     """
@@ -95,7 +95,7 @@ def read_header(sections: Sections) -> Header:
     return Header(names, index, Position(black, white, note.ply or 0), turns, depth, first_moves, note, tuple(notes))
 
 
-def _positions(sections: Sections) -> tuple[str, ...]:
+def _positions(sections: PgSections) -> tuple[str, ...]:
     if "#positions" not in sections:
         raise sections.missing("a section #positions with the names of the cells")
     names: dict[str, None] = {}
@@ -112,7 +112,7 @@ def _positions(sections: Sections) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _stones(sections: Sections, names: tuple[str, ...], index: dict[str, int]) -> tuple[int, int]:
+def _stones(sections: PgSections, names: tuple[str, ...], index: dict[str, int]) -> tuple[int, int]:
     colours: dict[int, str] = {}
     masks = {"#blackinitials": 0, "#whiteinitials": 0}
     for key in masks:
@@ -128,7 +128,7 @@ def _stones(sections: Sections, names: tuple[str, ...], index: dict[str, int]) -
     return masks["#blackinitials"], masks["#whiteinitials"]
 
 
-def _times(sections: Sections) -> range:
+def _times(sections: PgSections) -> range:
     """The numbers of ``#times``."""
     first = after = None
     for word, row, number in sections.words("#times"):
@@ -146,7 +146,7 @@ def _times(sections: Sections) -> range:
     return range(0) if first is None or after is None else range(first, after)
 
 
-def _turns(sections: Sections, note: Note) -> tuple[Turns, int | None]:
+def _turns(sections: PgSections, note: PgNote) -> tuple[Turns, int | None]:
     times = _times(sections)
     black = set[int]()
     for word, row, number in sections.words("#blackturns"):
@@ -168,7 +168,7 @@ def _turns(sections: Sections, note: Note) -> tuple[Turns, int | None]:
     return turns, len(times) if "#times" in sections else None
 
 
-def _first_moves(sections: Sections, names: tuple[str, ...], index: dict[str, int], stones: int) -> int | None:
+def _first_moves(sections: PgSections, names: tuple[str, ...], index: dict[str, int], stones: int) -> int | None:
     cells = set[int]()
     for word, row, number in sections.words("#firstmoves"):
         if word not in index:

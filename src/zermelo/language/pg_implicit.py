@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from zermelo.language.pg_dialects import MAX_SET_BITS, positional
 from zermelo.language.pg_header import Header
-from zermelo.language.pg_scan import Row, Sections
+from zermelo.language.pg_scan import PgRow, PgSections
 from zermelo.model import Board, Layout, PositionalGame, Rule
 
 MAX_RELATIONS = 1000
@@ -33,7 +33,7 @@ class _Step(NamedTuple):
     point: int
 
 
-def read_implicit(sections: Sections, header: Header, name: str) -> PositionalGame:
+def read_implicit(sections: PgSections, header: Header, name: str) -> PositionalGame:
     """The maker-breaker game of the shapes; errors with line and column as in the other dialects."""
     if header.note.rule is Rule.MAKER_MAKER:
         raise sections.key_error("#version", "rule=maker-breaker: White has no shapes in this dialect")
@@ -71,7 +71,7 @@ def read_implicit(sections: Sections, header: Header, name: str) -> PositionalGa
     return positional(sections, header, name=name, board=board, rule=rule, sets=both, notes=notes)
 
 
-def _relations(sections: Sections, header: Header) -> tuple[list[int], list[int]]:
+def _relations(sections: PgSections, header: Header) -> tuple[list[int], list[int]]:
     """For each cell its upper and its right neighbour, -1 for none."""
     ahead = ([-1] * len(header.names), [-1] * len(header.names))
     lines: dict[int, int] = {}
@@ -105,7 +105,7 @@ def _relations(sections: Sections, header: Header) -> tuple[list[int], list[int]
     return ahead
 
 
-def _shape(sections: Sections, row: Row) -> list[_Step]:
+def _shape(sections: PgSections, row: PgRow) -> list[_Step]:
     """The relations of a line in an order in which each starts from a point that is known already."""
     wanted: list[tuple[int, int, int]] = []
     points: dict[str, int] = {}

@@ -22,7 +22,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from zermelo.language.pg_scan import Sections
+from zermelo.language.pg_scan import PgSections
 from zermelo.model import Board, Layout, Player, Rule, Turns
 
 _VERSION = re.compile(r"v?[0-9]{1,6}(\.[0-9]{1,6}){0,5}")
@@ -34,7 +34,7 @@ _LETTER = {Player.BLACK: "B", Player.WHITE: "W"}
 
 
 @dataclass(frozen=True)
-class Note:
+class PgNote:
     """The settled points; None for those that the file leaves to its keys."""
 
     rule: Rule | None = None
@@ -84,16 +84,16 @@ def board_of(names: Sequence[str], kind: str) -> Board | None:
     return replace(board, torus=True) if kind == "torus" else board
 
 
-def read_note(sections: Sections) -> Note:
+def read_note(sections: PgSections) -> PgNote:
     """The note of a text; an empty one when there is none.
 
     Raises ``InputError`` for anything in ``#version`` that is neither a version number nor such a line.
 
     >>> from zermelo.language.source import Source
-    >>> str(read_note(Sections(Source(None, "#version\\n1.0\\nzermelo rule=maker-maker"))))
+    >>> str(read_note(PgSections(Source(None, "#version\\n1.0\\nzermelo rule=maker-maker"))))
     'rule=maker-maker'
     """
-    note, seen = Note(), set[str]()
+    note, seen = PgNote(), set[str]()
     for row in sections.rows("#version"):
         words = row.words
         if words[0] != "zermelo":

@@ -42,7 +42,7 @@ _PIECE = re.compile(r"%[^\n]*+(?:\s*+%[^\n]*+)*+|[^\s%][^\n%]*")  # a run of com
 _WORD = re.compile(r"\S+")
 
 
-class Row(NamedTuple):
+class PgRow(NamedTuple):
     """A line of values: where its text starts, and the text without comments."""
 
     line: int
@@ -61,22 +61,22 @@ class Row(NamedTuple):
         return self.line, self.column + len(self.text.rstrip())
 
 
-class Section(NamedTuple):
+class PgSection(NamedTuple):
     """A key and the rows below it."""
 
     key: str
     line: int
     column: int
-    rows: list[Row]
+    rows: list[PgRow]
 
 
-class Sections:
+class PgSections:
     """The sections of a text, by key.
 
     Raises ``InputError`` for an unknown or repeated key, a key within a line, values before the first key, and a text
     over the limits.
 
-    >>> sections = Sections(Source("demo.pg", "% a comment\\n#times t1 t2 % trailing\\n#blackturns\\n  t1"))
+    >>> sections = PgSections(Source("demo.pg", "% a comment\\n#times t1 t2 % trailing\\n#blackturns\\n  t1"))
     >>> [(key, [row.words for row in section.rows]) for key, section in sections.items()]
     [('#times', [['t1', 't2']]), ('#blackturns', [['t1']])]
     >>> print(sections.error(sections["#blackturns"].rows[0], 0, "t3"))
@@ -85,12 +85,12 @@ class Sections:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self._sections: dict[str, Section] = {}
+        self._sections: dict[str, PgSection] = {}
         self._scan()
 
     def _scan(self) -> None:
         text, line, counted, count = self.source.text, 1, 0, 0
-        section: Section | None = None
+        section: PgSection | None = None
         for match in _PIECE.finditer(text):
             piece, start = match[0], match.start()
             if piece[0] == "%":
@@ -100,7 +100,7 @@ class Sections:
             column = start - text.rfind("\n", 0, start)
             if len(piece) > MAX_ROW:
                 raise self.source.error(line, column, f"a line of at most {MAX_ROW} characters", piece)
-            row = Row(line, column, piece)
+            row = PgRow(line, column, piece)
             if piece[0] == "#":
                 row, section = self._open(row)
             elif section is None:
@@ -114,7 +114,7 @@ class Sections:
                 if count > MAX_ROWS:
                     raise self.source.error(line, column, f"at most {MAX_ROWS} lines of values", piece)
 
-    def _open(self, row: Row) -> tuple[Row, Section]:
+    def _open(self, row: PgRow) -> tuple[PgRow, PgSection]:
         """Start the section that a key opens; the rest of its line becomes a row."""
         key = row.text.split(None, 1)[0]
         if key not in KEYS:
@@ -124,24 +124,24 @@ class Sections:
         if key in self._sections:
             before = self._sections[key].line
             raise self.error(row, 0, "every section once", advice=f"line {before} opens the same section")
-        section = self._sections[key] = Section(key, row.line, row.column, [])
-        return Row(row.line, row.column + len(key), row.text[len(key) :]), section
+        section = self._sections[key] = PgSection(key, row.line, row.column, [])
+        return PgRow(row.line, row.column + len(key), row.text[len(key) :]), section
 
-    def __getitem__(self, key: str) -> Section:
+    def __getitem__(self, key: str) -> PgSection:
         return self._sections[key]
 
     def __contains__(self, key: str) -> bool:
         return key in self._sections
 
-    def items(self) -> Iterator[tuple[str, Section]]:
+    def items(self) -> Iterator[tuple[str, PgSection]]:
         """Keys and sections, in the order of the file."""
         yield from self._sections.items()
 
-    def rows(self, key: str) -> list[Row]:
+    def rows(self, key: str) -> list[PgRow]:
         """The rows of a section; none when the text has no such section."""
         return self._sections[key].rows if key in self._sections else []
 
-    def words(self, key: str) -> Iterator[tuple[str, Row, int]]:
+    def words(self, key: str) -> Iterator[tuple[str, PgRow, int]]:
         """The words of a section, each with its row and its number there."""
         for row in self.rows(key):
             for number, word in enumerate(row.words):
@@ -151,7 +151,7 @@ class Sections:
         """Whether the section is there and holds a value."""
         return bool(self.rows(key))
 
-    def error(self, row: Row, number: int, expected: str, *, advice: str | None = None) -> InputError:
+    def error(self, row: PgRow, number: int, expected: str, *, advice: str | None = None) -> InputError:
         """An error at a word of a row; one past the last word stands for the end of the line."""
         words, (line, column) = row.words, row.place(number)
         if number < len(words):

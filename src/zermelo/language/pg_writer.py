@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from zermelo.errors import UnsupportedError
 from zermelo.language.pg_dialects import MAX_SET_BITS, touches_as_hex, white_borders
 from zermelo.language.pg_header import MAX_CELLS, MAX_NAME, MAX_TIMES
-from zermelo.language.pg_note import BOARDS, Note, board_of
+from zermelo.language.pg_note import BOARDS, PgNote, board_of
 from zermelo.language.pg_scan import MAX_ROWS
 from zermelo.language.source import quote
 from zermelo.model import Board, ConnectionGame, Game, Layout, Player, PositionalGame, Rule, Turns, cells_of
@@ -136,7 +136,7 @@ def _head(game: PositionalGame | ConnectionGame, default: str, rule: Rule | None
         raise UnsupportedError("turns listed for 1 to 10000 stones", found=f"{len(turns.listed)} of them")
     if turns is not None and max(turns.opening, turns.stones, start.ply) > MAX_TIMES:
         raise UnsupportedError(f"at most {MAX_TIMES} stones in a turn, and before the start position")
-    note = Note(rule, turns, start.ply or None, _board_kind(board, default))
+    note = PgNote(rule, turns, start.ply or None, _board_kind(board, default))
     if str(note):
         yield from ("#version", f"zermelo {note}")
     if game.depth is not None:

@@ -1,7 +1,7 @@
 """What a game is: boards, positions, rules, symmetries. Nothing here knows of files, formulas or solvers.
 
 Game ─┬─ GridGame                what BDDL describes: actions and goals relative to a cell
-      ├─ ClauseGame              Game-SAT: values for the variables of a formula; Remainder, what is left of it
+      ├─ ClauseGame              Game-SAT: values for the variables of a formula; ResidualFormula, what is left of it
       └─ PlacementGame           stones on open cells, p per move
          ├─ PositionalGame       winning sets; maker-maker or maker-breaker
          └─ ConnectionGame       join two borders of a graph (Hex)
@@ -15,7 +15,7 @@ from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import GridGame
 from zermelo.model.placement import PlacementGame
 from zermelo.model.positional import PositionalGame, Rule, maker_breaker_of
-from zermelo.model.residual_formula import IDLE, Remainder
+from zermelo.model.residual_formula import IDLE, ResidualFormula
 from zermelo.model.symmetry import first_move_orbits, generators, orbits, restriction_is_sound
 from zermelo.model.turns import Turns
 
@@ -37,7 +37,7 @@ __all__ = [
     "Player",
     "Position",
     "PositionalGame",
-    "Remainder",
+    "ResidualFormula",
     "Rule",
     "SubCondition",
     "Turns",

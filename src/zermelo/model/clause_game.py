@@ -45,7 +45,7 @@ class Clause(NamedTuple):
             yield cell + 1 if self.positive >> cell & 1 else -(cell + 1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ClauseGame(Game):
     """Game-SAT on a formula.
 
@@ -63,7 +63,7 @@ class ClauseGame(Game):
 
     >>> game = ClauseGame("xor", 2, ((1, 2), (-1, -2)))
     >>> after = game.apply(game.start, 1)
-    >>> game.moves(after), game.winner(game.apply(after, 2)), game.called(Player.WHITE)
+    >>> game.legal(after), game.winner(game.apply(after, 2)), game.called(Player.WHITE)
     ([2, -2], <Player.WHITE: 'white'>, 'MIN')
     """
 
@@ -104,7 +104,7 @@ class ClauseGame(Game):
     def player_at(self, ply: int) -> Player:
         return self.opener if ply % 2 == 0 else self.opener.other
 
-    def moves(self, position: Position) -> list[int]:
+    def legal(self, position: Position) -> list[int]:
         if self.winner(position) is not None:
             return []
         unassigned = self.board.full & ~(position.black | position.white)
@@ -122,7 +122,7 @@ class ClauseGame(Game):
             satisfied = False
         return Player.BLACK if satisfied else None
 
-    def play(self, position: Position, move: int) -> Position:
+    def step(self, position: Position, move: int) -> Position:
         bit = 1 << abs(move) - 1
         if move > 0:
             return Position(position.black | bit, position.white, position.ply + 1)
@@ -151,6 +151,10 @@ class ClauseGame(Game):
     def at(self, position: Position) -> ClauseGame:
         return replace(self, start=position)
 
+    def opened_by(self, player: Player) -> ClauseGame:
+        """The same formula with another first player."""
+        return replace(self, opener=player)
+
     def with_depth(self, depth: int | None) -> ClauseGame:
         return replace(self, depth=depth)
 
@@ -160,7 +164,7 @@ class ClauseGame(Game):
         ``width`` is how many characters a line may have.
 
         >>> game = ClauseGame("small", 4, ((1, 2), (-1, -2, 3), (1, 4)))
-        >>> print(game.draw(game.play(game.start, 1), {1: "*"}))
+        >>> print(game.draw(game.step(game.start, 1), {1: "*"}))
         [1] 2          (-1) -2 3      [1] 4
         Left: 2* 3 4
         """

@@ -17,7 +17,7 @@ from zermelo.model.placement import PlacementGame
 from zermelo.model.turns import Turns
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ConnectionGame(PlacementGame):
     """A connection game.
 

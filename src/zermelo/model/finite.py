@@ -54,7 +54,7 @@ def longest_play(game: Compiled) -> int | None:
     """
     simple = _simple_potentials(game.rules)
     if not simple:
-        return _longest_from(game.rules, game.start.black, game.start.white, game.to_move(game.start))
+        return _longest_from(game.rules, game.start.black, game.start.white, game.mover(game.start))
     start = _facts(game)
     return min(sum(one.weights[colour][cell] for cell, colour in start) // one.drop for one in simple) + 1
 
@@ -173,7 +173,7 @@ def _longest_from(rules: Rules, black: int, white: int, mover: Player) -> int | 
         possible = pairs.before(ground)
         if possible is not None:
             sides[ground.move.player][_move(ground, possible)] = None
-    mover = game.to_move(game.start)
+    mover = game.mover(game.start)
     first, second = list(sides[mover]), list(sides[mover.other])
     if not first and not second:
         return 1

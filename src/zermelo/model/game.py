@@ -1,8 +1,7 @@
 """What every game is: players, positions, and the plain rules by which a play runs.
 
-The kinds of games (:mod:`~zermelo.model.grid`, :mod:`~zermelo.model.positional`, :mod:`~zermelo.model.connection`,
-:mod:`~zermelo.model.clause_game`) implement one small interface, the reference rule engine. It is written to be read,
-not to be fast: everything else in the package is compared with it.
+The kinds of games (``grid``, ``positional``, ``connection``, ``clause_game``) implement one small interface, the
+reference rule engine. It is written to be read, not to be fast: everything else in the package is compared with it.
 
 Depth. A *move* is one turn of one player (in a game with several stones per move, each stone counts as a
 move of its own). Black *wins within d* when he can force a win in at most d moves counted from the start
@@ -13,23 +12,27 @@ move that he cannot make, so Domineering on 2×2 is a win within 2.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
-from importlib import import_module
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from zermelo.errors import IllegalMoveError, InputError
 from zermelo.model.board import Board
 
 
 class Player(Enum):
-    """One of the two players."""
+    """One of the two players.
+
+    >>> Player("white") is Player.WHITE, str(Player.BLACK), Player.BLACK.other is Player.WHITE
+    (True, 'Black', True)
+    """
 
     BLACK = "black"
     WHITE = "white"
 
     @property
     def other(self) -> Player:
+        """The opponent."""
         return Player.WHITE if self is Player.BLACK else Player.BLACK
 
     def __str__(self) -> str:
@@ -39,7 +42,7 @@ class Player(Enum):
 class Position(NamedTuple):
     """The stones of both colours as masks, and the number of moves made since ply 0 of the game.
 
-    In Game-SAT the masks are no stones: see :mod:`~zermelo.model.clause_game`.
+    In Game-SAT the masks are no stones: see ``clause_game``.
     """
 
     black: int = 0
@@ -55,16 +58,72 @@ class Position(NamedTuple):
 
 
 class Game(ABC):
-    """A game, its start position, and the depth that its file asks about (None: no depth of its own).
+    """A game in its start position.
 
-    A move is a hashable value of the game's own kind; :meth:`move_name` and :meth:`parse_move` translate.
-    Subclasses are frozen dataclasses with the fields below.
+    Games are immutable: a move gives another game. Moves have names, as in the game's file, and are values of the
+    game's own kind inside the package; ``move_name`` and ``find_move`` translate.
+
+    >>> import zermelo
+    >>> game = zermelo.load("hex:2x2")
+    >>> game
+    <hex:2x2: connection game (Hex), maker-breaker, Black to move>
+    >>> game.moves, str(game.to_move)
+    (['a1', 'a2', 'b1', 'b2'], 'Black')
+    >>> later = game.step("a2").play("b1")  # or game.after("a2 b1")
+    >>> later.moves, str(later.to_move), len(game.moves)
+    (['a1', 'b2'], 'Black', 4)
+
+    Attributes
+    ----------
+    name
+        The file's name, or the family expression.
+    board
+        The cells with their names and places.
+    start
+        The stones at the start, and the number of moves made before.
+    depth
+        The depth that the file asks about; None where it names none.
+
+    Notes
+    -----
+    The rules are functions of a position: ``legal``, ``step``, ``mover``, ``winner``. Subclasses are
+    frozen dataclasses with the attributes above.
     """
 
     name: str
     board: Board
     start: Position
     depth: int | None
+
+    drawer: ClassVar[Callable[[Game], str] | None] = None
+    """Draws a game as SVG. Pictures lie above games, so it is they who set it, see :mod:`zermelo.api`."""
+
+    def __repr__(self) -> str:
+        name = self.name if self.name.isprintable() else repr(self.name)
+        return f"<{name}: {self.kind}, {self.called(self.to_move)} to move>"
+
+    @property
+    def moves(self) -> list[str]:
+        """The names of the legal moves in the start position; empty when the play is over.
+
+        >>> import zermelo
+        >>> zermelo.load("hex:2x2").after("a1").moves
+        ['a2', 'b1', 'b2']
+        """
+        return [self.move_name(move) for move in self.legal(self.start)]
+
+    @property
+    def to_move(self) -> Player:
+        """The player who moves in the start position."""
+        return self.mover(self.start)
+
+    def play(self, move: Any) -> Self:
+        """The game after one move, a name or a value: ``after([move])``.
+
+        Raises ``InputError`` for a name that is no move, ``IllegalMoveError`` for a move that is
+        not legal.
+        """
+        return self.after([move])
 
     @property
     @abstractmethod
@@ -76,8 +135,8 @@ class Game(ABC):
         """Who makes the move when ``ply`` moves have been made."""
 
     @abstractmethod
-    def moves(self, position: Position) -> list[Any]:
-        """The legal moves of the player to move, in a fixed order; none when the play is over."""
+    def legal(self, position: Position) -> list[Any]:
+        """The legal moves in a position, in a fixed order; none when the play is over."""
 
     @abstractmethod
     def winner(self, position: Position) -> Player | None:
@@ -88,8 +147,8 @@ class Game(ABC):
         return self.winner(position)
 
     @abstractmethod
-    def play(self, position: Position, move: Any) -> Position:
-        """The position after a move that is known to be legal."""
+    def step(self, position: Position, move: Any) -> Position:
+        """The position after a move that is known to be legal; :meth:`apply` makes sure."""
 
     @abstractmethod
     def move_name(self, move: Any) -> str:
@@ -119,31 +178,79 @@ class Game(ABC):
         """What people call a player in this game."""
         return str(player)
 
-    def to_move(self, position: Position) -> Player:
-        """Who moves in a position."""
+    def mover(self, position: Position) -> Player:
+        """The player who moves in a position."""
         return self.player_at(position.ply)
 
     def is_over(self, position: Position) -> bool:
         """Whether the play has ended."""
-        return self.winner(position) is not None or not self.moves(position)
+        return self.winner(position) is not None or not self.legal(position)
 
     def apply(self, position: Position, move: Any) -> Position:
         """The position after a move; :class:`~zermelo.errors.IllegalMoveError` when it is not legal."""
-        if move not in self.moves(position):
-            legal = [self.move_name(m) for m in self.moves(position)]
+        if move not in self.legal(position):
+            legal = [self.move_name(m) for m in self.legal(position)]
             shown = ", ".join(legal[:8]) + (", …" if len(legal) > 8 else "")
             raise IllegalMoveError(
-                f"a legal move of {self.called(self.to_move(position))} ({shown or 'there is none: the play is over'})",
+                f"a legal move of {self.called(self.mover(position))} ({shown or 'there is none: the play is over'})",
                 found=repr(self.move_name(move)),
             )
-        return self.play(position, move)
+        return self.step(position, move)
 
-    def after(self, moves: Sequence[Any]) -> Self:
-        """The game that is left when these moves have been made; its depth shrinks with them."""
+    def find_move(self, text: str, position: Position | None = None) -> Any:
+        """The legal move of that name in a position (None: the start position).
+
+        Spaces and capital letters do not matter. Where the action of one player only fits, its parameters are enough:
+        ``(2,3)`` for ``occupy(2,3)``. Raises ``InputError``, with the legal moves, when there is no such move.
+
+        >>> import zermelo
+        >>> zermelo.load("hex:2x2").find_move(" B1 ")
+        2
+        """
+        here = self.start if position is None else position
+        plain = "".join(text.split())
+        legal = {self.move_name(move): move for move in self.legal(here)}
+        if plain in legal:
+            return legal[plain]
+        near = [name for name in legal if name.lower() == plain.lower()]
+        if not near and plain.startswith("("):
+            near = [name for name in legal if name.endswith(plain)]
+        if len(near) == 1:
+            return legal[near[0]]
+        shown = ", ".join((near or list(legal))[:8]) + (", …" if len(near or legal) > 8 else "")
+        if near:
+            raise InputError(f"one of {shown}", found=repr(plain))
+        player = self.mover(here)
+        name = self.move_name(self.parse_move(plain, player))  # tells which names are no move of the game at all
+        raise IllegalMoveError(
+            f"a legal move of {self.called(player)} ({shown or 'none: the play is over'})", found=repr(name)
+        )
+
+    def after(self, moves: str | Sequence[Any]) -> Self:
+        """The game that is left after some moves; its depth shrinks with them.
+
+        Parameters
+        ----------
+        moves
+            Names separated by spaces (``"b2 c3"``), or a sequence of names or values of moves.
+
+        Notes
+        -----
+        Raises ``InputError`` for a name that is no move, ``IllegalMoveError`` for a move that is
+        not legal.
+
+        Examples
+        --------
+        >>> import zermelo
+        >>> zermelo.load("hex:3x3").after("b2 c3").start
+        Position(black=16, white=256, ply=2)
+        """
+        made = moves.split() if isinstance(moves, str) else moves
         position = self.start
-        for move in moves:
-            position = self.apply(position, move)
-        left = None if self.depth is None else max(0, self.depth - len(moves))
+        for move in made:
+            meant = self.find_move(move, position) if isinstance(move, str) else move
+            position = self.apply(position, meant)
+        left = None if self.depth is None else max(0, self.depth - len(made))
         return self.at(position).with_depth(left)
 
     def draw(self, position: Position | None = None, marks: dict[int, str] | None = None) -> str:
@@ -151,14 +258,14 @@ class Game(ABC):
         shown = self.start if position is None else position
         return self.board.draw(shown.black, shown.white, marks)
 
-    def _repr_svg_(self) -> str:
-        """The start position as a picture, for notebooks. Pictures know games, not the other way round: by name."""
-        pictures: Any = import_module("zermelo.picture.svg")
-        return str(pictures.svg(pictures.Picture(self)))
+    def _repr_svg_(self) -> str | None:
+        """The start position as a picture, for notebooks; None (then they print the text) where nothing draws."""
+        draw = type(self).drawer
+        return None if draw is None else draw(self)
 
     def move_cells(self, position: Position, move: Any) -> int:
         """The mask of the cells that a move changes in a position."""
-        after = self.play(position, move)
+        after = self.step(position, move)
         return (position.black ^ after.black) | (position.white ^ after.white)
 
     def _check_stones(self) -> None:

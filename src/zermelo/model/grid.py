@@ -25,7 +25,7 @@ from zermelo.model.ground import Rules, interned
 from zermelo.model.sanity import check, check_start
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GridGame(Game):
     """A grid game.
 
@@ -51,7 +51,7 @@ class GridGame(Game):
     >>> domino = (SubCondition(Colour.OPEN, X, Y), SubCondition(Colour.OPEN, X, Expression("parameter", 1)))
     >>> laid = tuple(part._replace(colour=Colour.BLACK) for part in domino)
     >>> game = GridGame("vertical dominoes against nothing", 2, 2, (Action("vertical", domino, laid),), ())
-    >>> [game.move_name(move) for move in game.moves(game.start)]
+    >>> [game.move_name(move) for move in game.legal(game.start)]
     ['vertical(1,1)', 'vertical(2,1)']
     """
 
@@ -122,7 +122,7 @@ class GridGame(Game):
         return any(self.holds(position, goal, x, y) for goal in self.goals(player) for x, y in self.parameters(goal))
 
     def _applicable(self, position: Position) -> Iterator[GridMove]:
-        player = self.to_move(position)
+        player = self.mover(position)
         for number, action in enumerate(self.actions(player)):
             for x, y in self.parameters(action.condition):
                 if self.holds(position, action.precondition, x, y):
@@ -134,14 +134,14 @@ class GridGame(Game):
     def winner(self, position: Position) -> Player | None:
         reached = self.goal_winner(position)
         stuck = reached is None and next(self._applicable(position), None) is None
-        return self.to_move(position).other if stuck else reached
+        return self.mover(position).other if stuck else reached
 
-    def moves(self, position: Position) -> list[GridMove]:
+    def legal(self, position: Position) -> list[GridMove]:
         if self.goal_winner(position) is not None:
             return []
         return list(self._applicable(position))
 
-    def play(self, position: Position, move: GridMove) -> Position:
+    def step(self, position: Position, move: GridMove) -> Position:
         black, white = position.black, position.white
         for part in self.actions(move.player)[move.action].effect:
             bit = 1 << self.cell_at(part.x.value(move.x, self.columns), part.y.value(move.y, self.rows))

@@ -165,7 +165,7 @@ class Compiled(Protocol):
     @property
     def start(self) -> Position: ...
 
-    def to_move(self, position: Position) -> Player:
+    def mover(self, position: Position) -> Player:
         """The player who moves in a position."""
         ...
 
@@ -178,7 +178,7 @@ class GroundGame:
     start: Position
     opener: Player
 
-    def to_move(self, position: Position) -> Player:
+    def mover(self, position: Position) -> Player:
         """The player who moves in a position."""
         return self.opener if (position.ply - self.start.ply) % 2 == 0 else self.opener.other
 

@@ -33,7 +33,7 @@ class PlacementGame(Game):
     def player_at(self, ply: int) -> Player:
         return self.turns.player_at(ply)
 
-    def moves(self, position: Position) -> list[int]:
+    def legal(self, position: Position) -> list[int]:
         if self.winner(position) is not None:
             return []
         cells = self._open(position)
@@ -41,7 +41,7 @@ class PlacementGame(Game):
             cells &= self.first_moves
         return list(cells_of(cells))
 
-    def play(self, position: Position, move: int) -> Position:
+    def step(self, position: Position, move: int) -> Position:
         if self.player_at(position.ply) is Player.BLACK:
             return Position(position.black | 1 << move, position.white, position.ply + 1)
         return Position(position.black, position.white | 1 << move, position.ply + 1)

@@ -25,7 +25,7 @@ class Rule(Enum):
     MAKER_BREAKER = "maker-breaker"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PositionalGame(PlacementGame):
     """A positional game on a hypergraph.
 
@@ -50,7 +50,7 @@ class PositionalGame(PlacementGame):
     >>> game = PositionalGame("three in a row", board, Rule.MAKER_BREAKER, (0b111,))
     >>> game.winner(Position(black=0b111)) is Player.BLACK
     True
-    >>> [game.move_name(move) for move in game.moves(Position(black=0b1, ply=1))]
+    >>> [game.move_name(move) for move in game.legal(Position(black=0b1, ply=1))]
     ['b1', 'c1']
     """
 

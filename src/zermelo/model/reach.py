@@ -139,7 +139,7 @@ def steps(game: Compiled, most: int) -> Iterator[Step]:
     :class:`TooMany` once about ``most`` comparisons of an action with a position have been made.
     """
     start = game.start
-    mover = game.to_move(start)
+    mover = game.mover(start)
     actions = {player: ground_actions(game, player) for player in Player}
     goals = [goal for player in Player for goal in ground_goals(game, player)]
     cost = max(map(len, actions.values())) + len(goals) + 1
@@ -183,7 +183,7 @@ def longest(game: Compiled, most: int) -> int | Literal["endless"] | None:
     cost = max(map(len, actions.values())) + len(goals) + 1
 
     known: dict[_Key, int | None] = {}  # None: on the way to the position that is looked at
-    first = start.black, start.white, game.to_move(start)
+    first = start.black, start.white, game.mover(start)
     path: list[tuple[_Key, list[_Key], list[_Key]]] = []
     waiting = [first]
     while waiting or path:

@@ -34,8 +34,8 @@ IDLE = 0
 """The move that gives some idle variable a value."""
 
 
-@dataclass(frozen=True)
-class Remainder(Game):
+@dataclass(frozen=True, repr=False)
+class ResidualFormula(Game):
     """What is left of a formula, as a game.
 
     Parameters
@@ -46,10 +46,10 @@ class Remainder(Game):
         The masks of the open clauses and of the live variables, and the moves made.
 
     >>> whole = ClauseGame("formula", 3, ((1, 2), (-1, -2)))
-    >>> game = Remainder.begin(whole)
-    >>> game.start, game.moves(game.start)  # the third variable is idle
+    >>> game = ResidualFormula.begin(whole)
+    >>> game.start, game.legal(game.start)  # the third variable is idle
     (Position(black=3, white=3, ply=0), [1, -1, 2, -2, 0])
-    >>> game.play(game.start, 1)
+    >>> game.step(game.start, 1)
     Position(black=2, white=2, ply=1)
     """
 
@@ -64,7 +64,7 @@ class Remainder(Game):
         object.__setattr__(self, "name", self.whole.name)
 
     @classmethod
-    def begin(cls, whole: ClauseGame) -> Remainder:
+    def begin(cls, whole: ClauseGame) -> ResidualFormula:
         """The game that the start position of the whole one leaves."""
         return cls(whole, cls(whole, Position()).of(whole.start))
 
@@ -86,7 +86,7 @@ class Remainder(Game):
         """What a position of the whole game leaves.
 
         >>> whole = ClauseGame("formula", 3, ((1, 2), (-1, -2)))
-        >>> Remainder.begin(whole).of(whole.play(whole.start, 1))
+        >>> ResidualFormula.begin(whole).of(whole.step(whole.start, 1))
         Position(black=2, white=2, ply=1)
         """
         true, false, ply = position
@@ -123,7 +123,7 @@ class Remainder(Game):
     def player_at(self, ply: int) -> Player:
         return self.whole.player_at(ply)
 
-    def moves(self, position: Position) -> list[int]:
+    def legal(self, position: Position) -> list[int]:
         if self.winner(position) is not None:
             return []
         live = [literal for cell in cells_of(position.white) for literal in (cell + 1, -cell - 1)]
@@ -135,7 +135,7 @@ class Remainder(Game):
             return Player.WHITE
         return None if position.black else Player.BLACK
 
-    def play(self, position: Position, move: int) -> Position:
+    def step(self, position: Position, move: int) -> Position:
         if move == IDLE:
             return position._replace(ply=position.ply + 1)
         unassigned = position.white & ~(1 << abs(move) - 1)
@@ -147,16 +147,16 @@ class Remainder(Game):
     def parse_move(self, text: str, player: Player) -> int:
         return self.whole.parse_move(text, player)
 
-    def swapped(self) -> Remainder:
+    def swapped(self) -> ResidualFormula:
         raise InputError("a game whose players can change places", found="Game-SAT")
 
     def complete_depth(self) -> int:
         return self.start.white.bit_count() + 1
 
-    def at(self, position: Position) -> Remainder:
+    def at(self, position: Position) -> ResidualFormula:
         return replace(self, start=position)
 
-    def with_depth(self, depth: int | None) -> Remainder:
+    def with_depth(self, depth: int | None) -> ResidualFormula:
         if depth is not None:
             raise InputError("no depth for what is left of a formula", found=str(depth))
         return self

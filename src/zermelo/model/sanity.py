@@ -85,7 +85,7 @@ class _Sane:
     def has(self, game: GridGame) -> bool:
         """Whether plays from the start are among those looked at: what can be reached from it could be before."""
         black, white, _ = game.start
-        known = (black, white, game.to_move(game.start)) in self.positions
+        known = (black, white, game.mover(game.start)) in self.positions
         return known or any(pairs.holds(game.start) for pairs in self.pairs)
 
 
@@ -160,7 +160,7 @@ def _look(game: GridGame, gifts: tuple[Gift, ...]) -> None:
     except TooMany:
         raise _refusal(game, left[0][0], "too many positions can be reached to see whether it ever does") from None
     _sane(game.rules).positions.update(
-        (position.black, position.white, game.to_move(position)) for position in (game.start, *came)
+        (position.black, position.white, game.mover(position)) for position in (game.start, *came)
     )
 
 

@@ -90,13 +90,13 @@ def first_move_orbits(game: Game) -> list[list[Any]]:
     >>> [[game.move_name(move) for move in orbit] for orbit in first_move_orbits(game)]
     [['a1', 'b2'], ['a2', 'b1']]
     """
-    moves, group = game.moves(game.start), generators(game)
+    moves, group = game.legal(game.start), generators(game)
     if not isinstance(game, GridGame):
         return orbits(moves, group)
     whole = list(products(group))
     parts: dict[Hashable, list[Any]] = {}
     for move in moves:
-        after = game.play(game.start, move)
+        after = game.step(game.start, move)
         images = [(permuted(after.black, turn), permuted(after.white, turn)) for turn in whole]
         parts.setdefault(min([(after.black, after.white), *images]), []).append(move)
     return list(parts.values())

@@ -108,10 +108,10 @@ def _lacking_links(game: ConnectionGame, position: Position, player: Player, mis
 
 def _reaching(game: GridGame, position: Position, player: Player) -> Iterator[Threat]:
     """Moves by which a player reaches a goal of his, if it is his turn."""
-    now = position if game.to_move(position) is player else position._replace(ply=position.ply + 1)
+    now = position if game.mover(position) is player else position._replace(ply=position.ply + 1)
     met = set[int]()
-    for move in game.moves(now):
-        after = game.play(now, move)
+    for move in game.legal(now):
+        after = game.step(now, move)
         if game.goal_winner(after) is player:
             changed = (now.black ^ after.black) | (now.white ^ after.white)
             mine = changed & after.stones(player)  # where his stones come to lie

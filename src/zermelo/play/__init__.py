@@ -1,11 +1,11 @@
-"""Playing games, and pictures of them.
+"""Playing games: against a strategy, the search or people.
 
-    Session ──┬── opponents: Solver (with an Outlook), Follower (of strategies), Random; people
-              ├── Front        the terminal: commands in, boards out
-              ├── record       a play as a file
-              └── review       where the loser could have done better
-    picture ── svg             any position, with threats, pairings, winning path and values of moves
-    graph                      the first plies of a strategy, as DOT
+    Play ──┬── opponents     StrategyOpponent (with a Follower), SearchOpponent (with an Evaluator), RandomOpponent
+           ├── terminal      commands in, boards out
+           ├── record        a play as a file
+           ├── variation     the principal variation
+           └── review        the first mistake of a player
+    dot                      the first plies of a strategy as a graph
 
-The pictures know the model of games only; each thing here is imported by its module.
+Each name is imported from its module.
 """

@@ -12,18 +12,18 @@ from typing import Any
 from zermelo.model import Position, cells_of
 from zermelo.play.follow import Follower
 from zermelo.play.play import Play
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.claim import normal
 from zermelo.strategy.entry import Argument, Links, Packing, Strategy
 
 PLIES = 4
 MOST_NODES = 500
 MOST_NAMES = 6
-"""Replies that an edge names; it counts the others."""
+"""The largest number of replies that an edge names; it counts the others."""
 
 
 def dot(strategy: Strategy, plies: int = PLIES) -> str:
-    """The graph of the plays of so many moves that the strategy allows; it stops at 500 nodes and says so.
+    """The first plies of a strategy as DOT text; the graph stops at 500 nodes and says so.
 
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
@@ -39,13 +39,13 @@ class _Graph:
     def __init__(self, strategy: Strategy, plies: int) -> None:
         self._strategy, self._game, self._plies = strategy, strategy.game, plies
         self._follower = Follower(strategy)
-        self._images = Images(strategy.game, strategy.symmetries)
+        self._images = CanonicalPositions(strategy.game, strategy.symmetries)
         self._nodes: dict[Position, int] = {}
         self._lines: list[str] = []
         self._queue: deque[tuple[int, Play]] = deque()
 
     def text(self) -> str:
-        """All of it."""
+        """The whole graph."""
         self._node(Play(self._game))
         while self._queue and len(self._nodes) < MOST_NODES:
             self._expand(*self._queue.popleft())
@@ -61,7 +61,7 @@ class _Graph:
         return "\n".join([*head, *self._lines, "}", ""])
 
     def _node(self, play: Play) -> int:
-        """The node of a position, a new one if need be: with the move of the strategy, if it is its turn."""
+        """The node of a position after the move of the strategy, if the strategy is to move."""
         key = self._images.smallest(normal(self._game, play.position))[0]
         if key in self._nodes:
             return self._nodes[key]
@@ -73,17 +73,17 @@ class _Graph:
         return number
 
     def _told(self, play: Play) -> tuple[str, str, Play | None]:
-        """The label and style of a node, and the play in which the other player moves, if it goes on from there."""
+        """The label and style of a node, and the play from there where the other player moves."""
         game, player = self._game, self._strategy.claim.player
         made: Any = None
         marks: dict[int, str] = {}
         here = play.position
         while not game.is_over(here) and not isinstance(stored := self._follower.told(play), Argument | Packing):
-            if game.to_move(here) is not player:
+            if game.mover(here) is not player:
                 return self._label(here, marks, made), "", play
-            win = (each for each in game.moves(here) if game.goal_winner(game.play(here, each)) is player)
+            win = (each for each in game.legal(here) if game.goal_winner(game.step(here, each)) is player)
             made = next(win, stored)
-            if made is None or made not in game.moves(here):
+            if made is None or made not in game.legal(here):
                 return self._label(here, marks, "nothing is stored here"), ", color=red", None
             changed = game.move_cells(here, made)
             play = Play(game, [*play.line, made])
@@ -104,7 +104,7 @@ class _Graph:
         return self._label(here, marks, made, f"{word} {shown}".strip()), ', fillcolor="#e2d9f3"', None
 
     def _label(self, position: Position, marks: dict[int, str], *words: Any) -> str:
-        """The board, and words below it."""
+        """The board with text below it."""
         lines = self._game.draw(position, marks).splitlines()
         lines += [each if isinstance(each, str) else self._game.move_name(each) for each in words if each is not None]
         return _quoted(*lines)
@@ -114,7 +114,7 @@ class _Graph:
         if len(play.line) >= self._plies:
             return
         targets: dict[int, list[str]] = {}
-        for move in self._game.moves(play.position):
+        for move in self._game.legal(play.position):
             target = self._node(Play(self._game, [*play.line, move]))
             targets.setdefault(target, []).append(self._game.move_name(move))
         for target, names in targets.items():

@@ -1,6 +1,6 @@
-"""What the native searches say of a position, each question with little time: who wins, and how fast.
+"""Evaluation of positions by the native searches, with little time for each question: the winner, and the depth.
 
-Nothing here guesses: a question that is not answered in its time is open.
+A question that is not answered in its time is open; nothing is estimated.
 """
 
 from __future__ import annotations
@@ -10,20 +10,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import InputError
-from zermelo.gamesat import Side, decide_game
-from zermelo.model import ClauseGame, ConnectionGame, Game, GridMove, Player, Position, PositionalGame, Rule
-from zermelo.search.engines import engine_for
+from zermelo.gamesat import MAX, decide
+from zermelo.model import ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, Rule
+from zermelo.search.engines import engine_for, session_for
+from zermelo.search.session import Limits
 
 MEMORY_MB = 256
-"""For the tables of one question."""
+"""Megabytes of the tables of one question."""
 
 
 @dataclass(frozen=True)
-class Prospect:
-    """Whether Black and White can force a win; None where that is open.
+class Evaluation:
+    """True for each player who can force a win, False for one who cannot, None where that is open.
 
-    >>> draw = Prospect(False, False)
-    >>> draw.word(Player.BLACK), Prospect(True, False).word(Player.WHITE), Prospect(None, False).word(Player.BLACK)
+    >>> draw = Evaluation(False, False)
+    >>> draw.word(Player.BLACK), Evaluation(True, False).word(Player.WHITE), Evaluation(None, False).word(Player.BLACK)
     ('draw', 'losing', 'open')
     """
 
@@ -31,11 +32,11 @@ class Prospect:
     white: bool | None = None
 
     def wins(self, player: Player) -> bool | None:
-        """Whether a player can force a win."""
+        """True if a player can force a win; None where that is open."""
         return self.black if player is Player.BLACK else self.white
 
     def holds(self, player: Player) -> bool | None:
-        """Whether a player can keep the other one from winning."""
+        """True if a player can keep the other one from winning; None where that is open."""
         lost = self.wins(player.other)
         return None if lost is None else not lost
 
@@ -50,26 +51,26 @@ class Prospect:
 
 @dataclass(frozen=True)
 class Win:
-    """A forced win: the first move, where the winner is to move, and within how many moves, where that is known."""
+    """A forced win: the first move, if the winner is to move, and the depth in moves, if known."""
 
     move: Any
     depth: int | None
 
 
-class Outlook:
-    """The native searches, asked about positions of one game; what they have answered is kept.
+class Evaluator:
+    """The native searches, asked about positions of one game; answers are kept.
 
     Parameters
     ----------
     game
         The game.
     seconds
-        For one question.
+        Time for one question.
 
     >>> from zermelo.families import make
-    >>> outlook = Outlook(make("ttt"))
-    >>> outlook.prospect(outlook.game.start)
-    Prospect(black=False, white=False)
+    >>> evaluator = Evaluator(make("ttt"))
+    >>> evaluator.evaluate(evaluator.game.start)
+    Evaluation(black=False, white=False)
     """
 
     def __init__(self, game: Game, seconds: float = 1.0) -> None:
@@ -78,13 +79,23 @@ class Outlook:
         self._one_wins = isinstance(game, ConnectionGame | ClauseGame) or (
             isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER
         )
-        """Whether there are no draws: White wins exactly where Black does not."""
+        """True in a game without draws: White wins exactly where Black does not."""
         self._longest = game.complete_depth()
 
     def ask(
         self, position: Position, player: Player, depth: int | None = None, seconds: float | None = None
     ) -> tuple[bool | None, Any]:
-        """Whether a player wins within a depth (None: at all), and by which move, if he is to move and one is found."""
+        """True if a player wins within a depth (None: at all), and a winning move if he is to move and one is found.
+
+        Parameters
+        ----------
+        position, player
+            The position, and the player whose win is in question.
+        depth
+            Moves of both players together.
+        seconds
+            Time for the question (None: that of the evaluator).
+        """
         game = self.game
         winner = game.winner(position)
         if winner is not None or game.is_over(position):  # also by a move that the other one cannot make
@@ -110,44 +121,36 @@ class Outlook:
         asked = self.game.at(position)
         if isinstance(asked, ClauseGame):
             return self._of_formula(asked, depth, seconds)
-        if player is Player.WHITE:
-            asked = asked.swapped()
-        engine = engine_for(asked)
-        if engine is None:
+        if engine_for(asked) is None:
             return None, None
         try:
-            found = engine.find(asked, depth, seconds, MEMORY_MB)
+            found = session_for(asked).decide(player, depth, Limits(seconds, MEMORY_MB))
         except InputError:  # a board or a depth that no native search takes
             return None, None
-        if found.reason == "interrupted":
-            raise KeyboardInterrupt
-        move = found.first_move
-        if player is Player.WHITE and isinstance(move, GridMove):
-            move = move.swapped()
-        return found.answer, move
+        return found.answer, found.first_move
 
     def _of_formula(self, game: ClauseGame, depth: int | None, seconds: float) -> tuple[bool | None, Any]:
-        """Whether MAX wins; that search knows no depths."""
+        """True if MAX wins, and a winning move; the search of formulas has no depths."""
         if depth is not None:
             return None, None
-        found = decide_game(game, line=True, time_limit=seconds, table_mb=MEMORY_MB)
-        return None if found.winner is None else found.winner is Side.MAX, found.first_move
+        found = decide(game, line=True, time_limit=seconds, table_mb=MEMORY_MB)
+        return None if found.winner is None else found.winner is MAX, found.first_move
 
-    def prospect(self, position: Position, seconds: float | None = None) -> Prospect:
-        """Who can force a win from here."""
+    def evaluate(self, position: Position, seconds: float | None = None) -> Evaluation:
+        """The player who can force a win from a position, as far as time allows."""
         black = self.ask(position, Player.BLACK, None, seconds)[0]
         if black:
-            return Prospect(True, False)
+            return Evaluation(True, False)
         white = self.ask(position, Player.WHITE, None, seconds)[0]
-        return Prospect(False, True) if white else Prospect(black, white)
+        return Evaluation(False, True) if white else Evaluation(black, white)
 
-    def after(self, position: Position, seconds: float | None = None) -> dict[Any, Prospect]:
-        """The prospect after each legal move; all questions share the time, each has what is left in equal parts."""
+    def after(self, position: Position, seconds: float | None = None) -> dict[Any, Evaluation]:
+        """The evaluation after each legal move; the questions share the time equally."""
         end = time.monotonic() + (self.seconds if seconds is None else seconds)
-        moves, found = self.game.moves(position), dict[Any, Prospect]()
+        moves, found = self.game.legal(position), dict[Any, Evaluation]()
         for index, move in enumerate(moves):
             share = max(0.0, end - time.monotonic()) / (len(moves) - index) / 2
-            found[move] = self.prospect(self.game.play(position, move), share)
+            found[move] = self.evaluate(self.game.step(position, move), share)
         return found
 
     def fastest(self, position: Position, player: Player, most: int | None, seconds: float) -> Win | None:

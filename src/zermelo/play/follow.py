@@ -1,7 +1,7 @@
-"""Playing by a strategy: its moves where it stores some, and what its arguments say where they replace moves.
+"""Playing by a strategy: stored moves, and the moves that its arguments imply.
 
-An argument speaks for all that comes after it, so the moves of the play are followed from the start: the first argument
-that stands for a position on the way holds until the play ends.
+An argument covers every continuation, so the play is followed from its start: the first argument that is stored for a
+position on the way holds until the play ends.
 """
 
 from __future__ import annotations
@@ -11,25 +11,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.model import Game, GridGame, GridMove, Player, Position, PositionalGame, cells_of, mask_of
-from zermelo.play import deriver
-from zermelo.play.breaker import Breaker
-from zermelo.play.packer import Packer
+from zermelo.play import follow_derivation
+from zermelo.play.follow_breaker import BreakerPlayer
+from zermelo.play.follow_packing import PackingPlayer
+from zermelo.play.follow_race import RacePlayer
 from zermelo.play.play import Play
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.arguments import complaint
-from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Strategy
+from zermelo.strategy.entry import Argument, Links, Packing, Pairing, Race, Strategy
 
 
 @dataclass(frozen=True)
 class Reply:
-    """A move, and why in a few words."""
+    """A move, and the reason in a few words."""
 
     move: Any
     why: str
 
 
 class Follower:
-    """A strategy at work: what it says in any play of its game.
+    """The player of a strategy: its reply in any play of its game.
 
     >>> from zermelo.families import make
     >>> from zermelo.strategy import Claim
@@ -47,17 +48,17 @@ class Follower:
     def __init__(self, strategy: Strategy) -> None:
         self.strategy, self.game = strategy, strategy.game
         self.player = strategy.claim.player
-        self._images = Images(strategy.game, strategy.symmetries)
+        self._images = CanonicalPositions(strategy.game, strategy.symmetries)
         self._held: dict[tuple[Argument, Position], bool] = {}
-        self._breaker = Breaker(strategy) if strategy.claim.breaking else None
-        self._deriver = deriver.Deriver(strategy) if strategy.claim.derived else None
+        self._breaker = BreakerPlayer(strategy) if strategy.claim.breaking else None
+        self._deriver = follow_derivation.DerivationPlayer(strategy) if strategy.claim.derived else None
 
     @property
     def claim(self) -> str:
         return str(self.strategy.claim)
 
     def stored(self, position: Position) -> Any:
-        """The move or the argument that is stored for a position, in terms of the position; None when there is none."""
+        """The stored move or argument of a position, in terms of that position; None when there is none."""
         if self._deriver is not None:
             return None  # its lines are about no whole position
         key, turn = self._images.smallest(position)
@@ -65,12 +66,13 @@ class Follower:
         return None if entry is None else self._images.back(entry.answer, turn)
 
     def told(self, session: Play) -> Any:
-        """The move, or the argument that stands for all moves from here; None when it is the other player's turn."""
+        """The move, or the argument that covers all moves from here; None when the other player is to move."""
         if self._deriver is not None:
-            thought = self._deriver.thought(session) if session.to_move is self.player else None
+            thought = self._deriver.planned_move(session) if session.to_move is self.player else None
             return None if thought is None else thought.move
         if self._breaker is None:
-            return self.stored(session.position)
+            run = self._run(session)
+            return self.stored(session.position) if run is None else run
         mind = self._breaker.mind(session)
         if mind is not None and (mind.pairing is not None or not mind.residue.lines):
             return Pairing(mind.pairs)
@@ -78,10 +80,10 @@ class Follower:
         return None if reply is None else reply.move
 
     def argument(self, session: Play) -> Argument | None:
-        """The argument by which the play goes on, if it has come to one.
+        """The argument that the play has reached; None when there is none.
 
-        None, too, when the player has left it: a half taken pair of his was not completed, or where he was free to
-        choose, he chose so that the argument does not hold any more.
+        None, too, when the player has left the argument: he did not answer within a pair, or a free move of his was
+        such that the argument does not hold any more.
         """
         if self._deriver is not None:
             pairs = self._deriver.pairs(session)
@@ -94,7 +96,7 @@ class Follower:
             if found is None:
                 stored = self.stored(position)
                 found = stored if isinstance(stored, Argument) else None
-            if found is None or self.game.to_move(position) is not self.player:
+            if found is None or self.game.mover(position) is not self.player:
                 continue
             half = _half_taken(found, position, self.player)
             made = session.line[at] if at < len(session.line) else None
@@ -105,7 +107,7 @@ class Follower:
         return found
 
     def _packed(self, session: Play) -> GridMove | None:
-        """The move of the packing that the play has come to; None without one, and when the player has left it."""
+        """The move of the packing that the play has reached; None without one, and when the player has left it."""
         game, packer, found = self.game, None, None
         if not isinstance(game, GridGame):
             return None
@@ -113,15 +115,39 @@ class Follower:
             if packer is None:
                 stored = self.stored(position)
                 if isinstance(stored, Packing):
-                    packer = Packer(game, self.player, stored, position)
-            if packer is not None and game.to_move(position) is self.player:
-                found = packer.move(position, game.moves(position))
+                    packer = PackingPlayer(game, self.player, stored, position)
+            if packer is not None and game.mover(position) is self.player:
+                found = packer.move(position, game.legal(position))
                 if at < len(session.line) and session.line[at] != found:
                     return None
         return found
 
+    def _run(self, session: Play) -> GridMove | None:
+        """The move of a race that is stored here, or that the play has come to; None without one.
+
+        What the player does beside the race is left to the entries.
+        """
+        game, runner, found = self.game, None, None
+        if not isinstance(game, GridGame) or session.to_move is not self.player:
+            return None
+        for at, position in enumerate(session.positions):
+            if game.mover(position) is not self.player:
+                continue
+            found = None if runner is None else runner.move(position)
+            if found is None:
+                key, turn = self._images.smallest(position)
+                entry = self.strategy.entries.get(key)
+                stored = None if entry is None else self._images.back(entry.answer, turn)
+                runner = None
+                if isinstance(stored, Race):
+                    runner = RacePlayer(game, self.strategy.claim, stored, None if entry is None else entry.rank)
+                    found = runner.move(position)
+            if at < len(session.line) and session.line[at] != found:
+                runner = None
+        return found
+
     def _holds(self, argument: Argument, position: Position, made: int) -> bool:
-        """Whether an argument holds with the pairs that are still open, after so many moves."""
+        """True if an argument holds with the pairs that are still open, after ``made`` moves of the play."""
         key = (argument, position)
         if key not in self._held:
             bound = self.strategy.claim.bound(self.game)
@@ -132,21 +158,21 @@ class Follower:
         return self._held[key]
 
     def reply(self, session: Play) -> Reply | None:
-        """What the strategy plays now; None when it says nothing about this play."""
+        """The move of the strategy; None when the strategy does not cover this play."""
         game, position = self.game, session.position
         legal = session.legal
         if not legal or session.to_move is not self.player:
             return None
         for move in legal:
-            if game.goal_winner(game.play(position, move)) is self.player:
+            if game.goal_winner(game.step(position, move)) is self.player:
                 return Reply(move, "it wins at once")
         if self._breaker is not None:
             thought = self._breaker.thought(session)
             return None if thought is None else Reply(legal[0] if thought.move is None else thought.move, thought.why)
         if self._deriver is not None:
-            plan = self._deriver.thought(session)
+            plan = self._deriver.planned_move(session)
             if plan is None or plan.move is None:
-                return None if plan is None else Reply(legal[0], deriver.ANY)
+                return None if plan is None else Reply(legal[0], follow_derivation.ANY)
             return Reply(plan.move, f"the derivation says so: {self.claim}")
         argument = self.argument(session)
         if argument is not None:
@@ -154,13 +180,16 @@ class Follower:
         packed = self._packed(session)
         if packed is not None:
             return Reply(packed, "his own sure moves are enough")
+        run = self._run(session)
+        if run is not None:
+            return Reply(run, f"a race that nothing stops, or a threat: {self.claim}")
         stored = self.stored(position)
         if stored is None or isinstance(stored, Argument | Packing) or stored not in legal:
             return None
         return Reply(stored, f"the strategy stores it: {self.claim}")
 
     def _by(self, argument: Argument, position: Position, legal: Sequence[Any], made: int) -> Reply:
-        """The move of an argument: the other cell of a pair, else what it leaves free."""
+        """The move of an argument: the other cell of a pair, else a free move."""
         names = self.game.board.cells
         half = _half_taken(argument, position, self.player)
         word = "linked" if isinstance(argument, Links) else "paired"
@@ -183,7 +212,7 @@ class Follower:
 
 
 def _half_taken(argument: Argument, position: Position, player: Player) -> tuple[int, int] | None:
-    """The open cell of a pair whose other cell the opponent has taken, and that cell."""
+    """The open cell of a pair of which the opponent has taken the other cell, and that other cell."""
     theirs, taken = position.stones(player.other), position.black | position.white
     for one, two in argument.pairs:
         for open_cell, other in ((one, two), (two, one)):
@@ -202,10 +231,10 @@ def _heaviest(
 ) -> int | None:
     """The cell outside the pairs on which the opponent's winning sets weigh most (Erdős and Selfridge).
 
-    Sets that hold an open pair are left to it, and sets that need more stones than the opponent places in the moves of
-    the claim that are left (``rank``) are out of reach. Every pair is either open or settled by a stone of the player
-    when she is free to choose, so the sets and weights are those that the argument was verified with, less what has
-    fallen out since: its bound still holds, and taking the heaviest cell keeps it.
+    Sets with an open pair are left out, as the pair breaks them, and so are sets that need more stones than the
+    opponent can place in the remaining moves of the claim (``rank``). When the player is free to choose, every pair is
+    open or has a stone of the player. So the sets and weights are those that the argument was verified with, without
+    the sets broken since: the bound still holds, and taking the heaviest cell keeps it.
     """
     if not isinstance(game, PositionalGame):
         return None
@@ -227,7 +256,7 @@ def _heaviest(
 
 
 def pairs_at(followers: Sequence[Follower], session: Play) -> tuple[tuple[int, int], ...]:
-    """The pairs by which the play goes on, those with an open cell."""
+    """The pairs of the argument that the play has reached, without those that are filled."""
     if isinstance(session.game, GridGame):
         return ()
     taken = session.position.black | session.position.white

@@ -1,8 +1,8 @@
-"""Playing Game-SAT by a strategy: its moves, and what takes care of the clauses that it puts aside.
+"""Playing Game-SAT by a strategy: its moves, and the pairs of the clauses that it removes.
 
-The play is followed from its start in what is left of the formula. Two things happen outside of that, each a pair of
-moves that leaves it as it is: the opponent gives a variable of a pair a value, and the other one satisfies their
-clause; or one of an even number of idle variables, and another idle one gets one, too.
+The play is followed from its start in the residual formula. Two kinds of moves leave the residual formula as it is, and
+each is answered at once: the opponent assigns a variable of a pair, and the player satisfies their clause by the other
+variable; or the opponent assigns one of an even number of idle variables, and the player assigns another one.
 """
 
 from __future__ import annotations
@@ -10,28 +10,29 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.model import IDLE, ClauseGame, Position, Remainder, cells_of, mask_of
+from zermelo.model import IDLE, ClauseGame, Position, ResidualFormula, cells_of, mask_of
 from zermelo.play.follow import Follower, Reply
 from zermelo.play.play import Play
 from zermelo.strategy.check import clause_removal
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Aside, Pairing, Strategy
+from zermelo.strategy.entry import ClauseRemoval, Pairing, Strategy
 
 Literals = tuple[int, int]
 """Two literals, either of which satisfies the clause of a pair."""
 
 
-def follower_of(strategy: Strategy) -> Follower:
-    """The strategy of any game at work."""
+def follower_for(strategy: Strategy) -> Follower:
+    """The player of a strategy, for a game of any kind."""
     return ClauseFollower(strategy) if isinstance(strategy.game, ClauseGame) else Follower(strategy)
 
 
 @dataclass
-class _Place:
-    """Where a play is.
+class _State:
+    """The state of a play.
 
-    ``left`` is what is left of the formula, ``pairs`` are untouched, ``half`` has lost its second variable to the
-    opponent, and ``echo`` says that she has played one of an even number of idle variables.
+    ``left`` is the residual formula, ``pairs`` are the pairs without a value, ``half`` is a pair of which the opponent
+    has assigned the second variable, and ``echo`` is true after the opponent assigned one of an even number of idle
+    variables.
     """
 
     left: Position
@@ -46,7 +47,7 @@ class _Place:
 
 
 class ClauseFollower(Follower):
-    """A strategy for a formula at work.
+    """The player of a strategy for a formula.
 
     >>> from zermelo.model import Player
     >>> from zermelo.gamesat.extract_strategy import extract_clauses
@@ -59,14 +60,14 @@ class ClauseFollower(Follower):
         super().__init__(strategy)
         assert isinstance(strategy.game, ClauseGame)
         self._clauses = strategy.game.clauses
-        self._rules = Remainder.begin(strategy.game)
+        self._rules = ResidualFormula.begin(strategy.game)
 
     @property
     def claim(self) -> str:
         return self.strategy.claim.told(self.game.called(self.player))
 
     def stored(self, position: Position) -> Any:
-        """What is stored for a position: a literal, 0 for an idle variable, clauses put aside, or None."""
+        """The stored answer of a position: a literal, 0 for an idle variable, removed clauses, or None."""
         return self._stored(self._rules.of(position))
 
     def _stored(self, left: Position) -> Any:
@@ -74,7 +75,7 @@ class ClauseFollower(Follower):
         return None if entry is None else entry.answer
 
     def argument(self, session: Play) -> Pairing | None:
-        """The pairs in which the strategy answers here, if there are some."""
+        """The pairs within which the strategy answers here; None when there are none."""
         place = self._follow(session)
         if place is None:
             return None
@@ -82,7 +83,7 @@ class ClauseFollower(Follower):
         return Pairing(tuple((abs(one) - 1, abs(two) - 1) for one, two in pairs)) if pairs else None
 
     def reply(self, session: Play) -> Reply | None:
-        """What the strategy plays now; None when it says nothing about this play."""
+        """The move of the strategy; None when the strategy does not cover this play."""
         legal = session.legal
         if not legal or session.to_move is not self.player:
             return None
@@ -90,7 +91,7 @@ class ClauseFollower(Follower):
         if place is None:
             return None
         for move in legal:
-            if self.game.winner(self.game.play(session.position, move)) is self.player:
+            if self.game.winner(self.game.step(session.position, move)) is self.player:
                 return Reply(move, "it wins at once")
         if place.half is not None:
             answer, other = place.half
@@ -104,7 +105,7 @@ class ClauseFollower(Follower):
             return self._idle(session, place, "to an idle variable the answer is another one")
         stored = self._stored(left)
         if stored is None:
-            wins = (move for move in rules.moves(left) if rules.winner(rules.play(left, move)) is self.player)
+            wins = (move for move in rules.legal(left) if rules.winner(rules.step(left, move)) is self.player)
             stored, why = next(wins, None), "it decides all clauses but those in pairs"
         else:
             why = f"the strategy stores it: {self.claim}"
@@ -112,24 +113,24 @@ class ClauseFollower(Follower):
             return self._idle(session, place, f"an idle variable, to pass the turn: {self.claim}")
         return Reply(stored, why) if stored in legal else None
 
-    def _idle(self, session: Play, place: _Place, why: str) -> Reply | None:
-        """Some idle variable that is in no pair."""
+    def _idle(self, session: Play, place: _State, why: str) -> Reply | None:
+        """A move of an idle variable that is in no pair."""
         true, false, _ = session.position
         free = self.game.board.full & ~(true | false | place.left.white | place.paired)
         return Reply(next(cells_of(free)) + 1, why) if free else None
 
-    def _follow(self, session: Play) -> _Place | None:
-        """Where the play is; None when the player has left what the strategy says."""
-        place = self._settled(_Place(self._rules.start))
+    def _follow(self, session: Play) -> _State | None:
+        """The state of the play; None when the player has left the strategy."""
+        place = self._settled(_State(self._rules.start))
         for position, move in zip(session.positions, session.line, strict=False):
-            if place is None or not self._move(place, move, self.game.to_move(position) is self.player):
+            if place is None or not self._move(place, move, self.game.mover(position) is self.player):
                 return None
             if place.half is None and not place.echo:
                 place = self._settled(place)
         return place
 
-    def _move(self, place: _Place, literal: int, mine: bool) -> bool:
-        """Follow a move; False when it leaves the strategy."""
+    def _move(self, place: _State, literal: int, mine: bool) -> bool:
+        """Update the state by a move; False when the move leaves the strategy."""
         rules, cell = self._rules, abs(literal) - 1
         if place.half is not None:
             kept, place.half = literal == place.half[0], None
@@ -145,23 +146,23 @@ class ClauseFollower(Follower):
             if literal not in pair:
                 return False
         elif place.left.white >> cell & 1:
-            place.left = rules.play(place.left, literal)
+            place.left = rules.step(place.left, literal)
             return not place.echo
         place.echo = not mine and not rules.idle(place.left) and not place.echo
-        place.left = rules.play(place.left, IDLE)
+        place.left = rules.step(place.left, IDLE)
         return True
 
-    def _settled(self, place: _Place) -> _Place | None:
-        """The same with the clauses put aside that the strategy puts aside here; None for what does not hold."""
+    def _settled(self, place: _State) -> _State | None:
+        """The state after the removals that the strategy stores here; None for a removal that is not valid."""
         rules = self._rules
         while rules.winner(place.left) is None:
             stored = self._stored(place.left)
-            if not isinstance(stored, Aside):
+            if not isinstance(stored, ClauseRemoval):
                 break
             if clause_removal.complaint(rules, self.strategy.claim, place.left, stored) is not None:
                 return None
             for number, pair in zip(stored.clauses, stored.pairs, strict=False):
                 one, two = (x for x in self._clauses[number].literals() if abs(x) - 1 in pair)
                 place.pairs.append((one, two))
-            place.left = clause_removal.put(rules, place.left, stored)
+            place.left = clause_removal.remove(rules, place.left, stored)
         return place

@@ -1,4 +1,4 @@
-"""What looks good where nothing is decided in time: cells by a number, never by a claim."""
+"""Heuristic move ordering for positions that the search has not decided in time."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from zermelo.model import ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, cells_of
 
 
-def by_looks(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
-    """Moves, those that look best first; those that look alike stay as they are.
+def ordered_by_heuristics(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
+    """The moves, best heuristic value first; equal ones keep their order.
 
     In games of winning sets, cells where the open sets of both players weigh most (2^-k with k open cells); in
     connection games, cells on the shortest ways of both, in stones that are lacking; in Game-SAT, literals whose open
@@ -18,7 +18,7 @@ def by_looks(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
 
     >>> from zermelo.families import make
     >>> game = make("ttt")
-    >>> game.move_name(by_looks(game, game.start, game.moves(game.start))[0])
+    >>> game.move_name(ordered_by_heuristics(game, game.start, game.legal(game.start))[0])
     'b2'
     """
     if isinstance(game, PositionalGame):
@@ -26,7 +26,7 @@ def by_looks(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
     elif isinstance(game, ConnectionGame):
         weights = _ways(game, position)
     elif isinstance(game, ClauseGame):
-        literals, side = _literals(game, position), 1 if game.to_move(position) is Player.BLACK else -1
+        literals, side = _literals(game, position), 1 if game.mover(position) is Player.BLACK else -1
         return sorted(moves, key=lambda move: -literals.get(side * move, 0.0))
     else:
         return list(moves)
@@ -34,7 +34,7 @@ def by_looks(game: Game, position: Position, moves: Sequence[Any]) -> list[Any]:
 
 
 def _literals(game: ClauseGame, position: Position) -> dict[int, float]:
-    """What literals weigh in the clauses that are open: MAX makes heavy ones true, MIN makes them false."""
+    """Weights of literals in the open clauses: MAX makes heavy ones true, MIN makes them false."""
     true, false, _ = position
     found: dict[int, float] = {}
     for clause in game.clauses:
@@ -58,7 +58,7 @@ def _weights(game: PositionalGame, position: Position) -> list[float]:
 
 
 def _ways(game: ConnectionGame, position: Position) -> list[float]:
-    """Minus the stones that the shortest ways through a cell lack, of both players together; ties to the middle."""
+    """Minus the stones missing on the shortest paths of both players through a cell; ties go to the middle."""
     found = [0.0] * len(game.board)
     sides = [(game, position)]
     if game.white_source is not None:
@@ -71,7 +71,7 @@ def _ways(game: ConnectionGame, position: Position) -> list[float]:
 
 
 def _lacking(game: ConnectionGame, position: Position, border: int) -> list[int]:
-    """For each cell how many stones Black lacks on a shortest way from a border to it, the cell included."""
+    """For each cell the number of stones that Black lacks on a shortest path from a border to it, inclusive."""
     far = len(game.board) + 1
     found = [far] * (far - 1)
     cost = [far if position.white >> cell & 1 else 1 - (position.black >> cell & 1) for cell in range(far - 1)]

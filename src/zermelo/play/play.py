@@ -1,15 +1,14 @@
-"""A play: the game, the moves so far, and what may come next."""
+"""A play: a game and the moves so far."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.errors import InputError
 from zermelo.model import Game, Player, Position
 
 GOES_ROUND = 3
-"""A play goes round in circles when a position stands on the board so often."""
+"""The number of times that a position must occur for a play to go round in circles."""
 
 
 class Play:
@@ -46,7 +45,7 @@ class Play:
 
     @property
     def to_move(self) -> Player:
-        return self.game.to_move(self.position)
+        return self.game.mover(self.position)
 
     @property
     def names(self) -> list[str]:
@@ -56,7 +55,7 @@ class Play:
     @property
     def legal(self) -> list[Any]:
         """The legal moves; none when the play is over."""
-        return [] if self.winner is not None else self.game.moves(self.position)
+        return [] if self.winner is not None else self.game.legal(self.position)
 
     @property
     def winner(self) -> Player | None:
@@ -68,31 +67,13 @@ class Play:
 
     @property
     def goes_round(self) -> bool:
-        """Whether the position stands on the board for the third time, with the same player to move."""
-        stones = [(each.black, each.white, self.game.to_move(each)) for each in self.positions]
+        """True if the position occurs for the third time, with the same player to move."""
+        stones = [(each.black, each.white, self.game.mover(each)) for each in self.positions]
         return stones.count(stones[-1]) >= GOES_ROUND
 
     def read(self, text: str) -> Any:
-        """The legal move that a name means, spaces and capital letters aside; ``InputError`` when there is none.
-
-        Where only one player's action fits, its parameters are enough: ``(2,3)`` for ``occupy(2,3)``.
-        """
-        plain = "".join(text.split())
-        legal = {self.game.move_name(move): move for move in self.legal}
-        if plain in legal:
-            return legal[plain]
-        near = [name for name in legal if name.lower() == plain.lower()]
-        if not near and plain.startswith("("):
-            near = [name for name in legal if name.endswith(plain)]
-        if len(near) == 1:
-            return legal[near[0]]
-        shown = ", ".join((near or list(legal))[:8]) + (", …" if len(near or legal) > 8 else "")
-        if near:
-            raise InputError(f"one of {shown}", found=repr(plain))
-        move = self.game.parse_move(plain, self.to_move)  # tells what no move of the game is
-        name = self.game.move_name(move)
-        name_of = self.game.called(self.to_move)
-        raise InputError(f"a legal move of {name_of} ({shown or 'none: the play is over'})", found=repr(name))
+        """The legal move of a name, see :meth:`zermelo.model.Game.find_move`."""
+        return self.game.find_move(text, self.position)
 
     def push(self, move: Any) -> None:
         """Make a move; IllegalMoveError when it is not legal."""
@@ -100,20 +81,20 @@ class Play:
         self.line.append(move)
 
     def make(self, text: str) -> Any:
-        """Make the move of that name, and return it."""
+        """Make the move with a name, and return it."""
         move = self.read(text)
         self.push(move)
         return move
 
     def undo(self, moves: int = 1) -> int:
-        """Take moves back, as many as there are; how many that were."""
+        """Take back at most ``count`` moves; the number taken back."""
         count = min(moves, len(self.line))
         if count:
             del self.line[-count:], self.positions[-count:]
         return count
 
     def result(self) -> str:
-        """How the play ended, in words; how long it is while it goes on."""
+        """The result of the play in words; its length while it goes on."""
         if self.winner is not None:
             return f"{self.game.called(self.winner)} has won."
         return "The play is over: a draw." if self.is_over else f"{self.game.called(self.to_move)} is to move."

@@ -1,9 +1,9 @@
-"""A proven strategy found on the spot, to play against."""
+"""Proven strategies found within seconds, to play against."""
 
 from __future__ import annotations
 
 from zermelo.errors import LimitError, UnsupportedError
-from zermelo.gamesat import decide_game
+from zermelo.gamesat import decide
 from zermelo.gamesat.extract_strategy import extract_clauses
 from zermelo.model import ClauseGame, Game
 from zermelo.questions import Options
@@ -18,14 +18,14 @@ SECONDS = 20.0
 
 
 def proven(game: Game, seconds: float = SECONDS) -> list[Strategy]:
-    """The strategies behind the answer to "who wins?", checked; none where that takes longer.
+    """The checked strategies of the answer to "who wins?"; none when a limit is reached.
 
     Parameters
     ----------
     game
         The game, from its start position on.
     seconds
-        For the answer, its strategies and the check.
+        Time for the answer, the strategies and their check.
 
     Raises ``DisagreementError`` when a strategy does not hold.
 
@@ -36,9 +36,9 @@ def proven(game: Game, seconds: float = SECONDS) -> list[Strategy]:
     clock, found = Clock(seconds), list[Strategy]()
     try:
         if isinstance(game, ClauseGame):
-            winner = decide_game(game, time_limit=clock.left).winner
+            winner = decide(game, time_limit=clock.left).winner
             if winner is not None:
-                found.append(extract_clauses(game, winner.player, time_limit=clock.left))
+                found.append(extract_clauses(game, winner, time_limit=clock.left))
         else:
             verdict = solve(game, Query(), Options(method="search", time_limit=clock.left, proof_limit=clock.left))
             if verdict.interrupted:

@@ -1,4 +1,4 @@
-"""A play as a file: one JSON object with the rules of the game and the moves by their names."""
+"""Saved plays: a JSON object with the rules of the game and the names of the moves."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ VERSION = 1
 
 
 @dataclass
-class Record:
-    """A play, who played what, and by which strategy file.
+class SavedPlay:
+    """A play, its players, and the strategy file that one of them used.
 
     Parameters
     ----------
@@ -34,9 +34,9 @@ class Record:
     strategy: str = ""
 
 
-def save(path: str | os.PathLike[str], record: Record) -> None:
-    """Write a play, whole or not at all."""
-    from zermelo.language.json_game import to_form
+def save(path: str | os.PathLike[str], record: SavedPlay) -> None:
+    """Write a play to a file; the file appears complete or not at all."""
+    from zermelo.language.json_game import game_to_json
 
     game = record.session.game
     value = {
@@ -46,14 +46,14 @@ def save(path: str | os.PathLike[str], record: Record) -> None:
         "moves": record.session.names,
         "players": record.players,
         "strategy": record.strategy,
-        "game": to_form(game),
+        "game": game_to_json(game),
     }
     write_text(path, [json.dumps(value, ensure_ascii=False), "\n"])
 
 
-def load(path: str | os.PathLike[str]) -> Record:
-    """Read a play; ``InputError`` for a file that is none, of another version, or with a move that is not legal."""
-    from zermelo.language.json_game import from_form
+def load(path: str | os.PathLike[str]) -> SavedPlay:
+    """Read a saved play; ``InputError`` for any other file, another version, or an illegal move."""
+    from zermelo.language.json_game import game_from_json
 
     name = os.fspath(path)
     text, _ = read_text(os.path.abspath(name), name)  # noqa: PTH100 (a name that begins as a formula does is a name)
@@ -66,7 +66,7 @@ def load(path: str | os.PathLike[str]) -> Record:
     if value.get("version") != VERSION:
         raise InputError(f"version {VERSION} of saved plays", found=repr(value.get("version")), source=name)
     try:
-        session = Play(from_form(value["game"], str(value["name"])))
+        session = Play(game_from_json(value["game"], str(value["name"])))
         for number, move in enumerate(value["moves"], 1):
             try:
                 session.make(str(move))
@@ -78,11 +78,11 @@ def load(path: str | os.PathLike[str]) -> Record:
         raise
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise InputError("a play that was saved", found=f"{type(error).__name__}: {error}", source=name) from None
-    return Record(session, players, str(value.get("strategy", "")))
+    return SavedPlay(session, players, str(value.get("strategy", "")))
 
 
 def kind_of(path: str | os.PathLike[str]) -> str:
-    """What a file says that it is: ``"strategy"``, ``"play"``, or ``""`` for anything else, such as a game."""
+    """The kind of a file by its first bytes: ``"strategy"``, ``"play"``, or ``""`` for anything else."""
     try:
         if not Path(path).is_file():  # what is read from a pipe is gone
             return ""

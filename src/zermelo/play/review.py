@@ -1,4 +1,4 @@
-"""Where a player could have done better, as far as the searches can tell in their time."""
+"""The first mistake of a player in a play, as far as the searches find it in their time."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.model import Player
-from zermelo.play.evaluation import Outlook
+from zermelo.play.evaluation import Evaluator
 from zermelo.play.play import Play
 
 
 @dataclass(frozen=True)
 class Slip:
-    """A move that gave something away: its number from 1, what it gave away, and a better one.
+    """A mistake: the number of the move (from 1), the move, a better one, and the loss.
 
     ``lost`` is ``"win"`` or ``"hold"``: before the move its player could force that, after it he could not.
     """
@@ -26,22 +26,31 @@ class Slip:
 
 @dataclass(frozen=True)
 class Review:
-    """The first slip of a player, and whether every position was decided that could hold an earlier one."""
+    """The first mistake of a player; ``complete`` when every position that could hold an earlier one was decided."""
 
     slip: Slip | None
     complete: bool
 
 
-def review(session: Play, player: Player, outlook: Outlook, seconds: float) -> Review:
-    """The earliest move of a player that gave away what he had: a win, or that the other one does not win.
+def review(session: Play, player: Player, evaluator: Evaluator, seconds: float) -> Review:
+    """The earliest move of a player that gave away a win, or a draw.
 
-    From the end of the play backwards, because late positions are decided fastest.
+    The search goes from the end of the play backwards, because late positions are decided fastest.
+
+    Parameters
+    ----------
+    session, player
+        The play, and the player whose moves are reviewed.
+    evaluator
+        The searches.
+    seconds
+        Time for everything.
 
     >>> from zermelo.families import make
     >>> session = Play(make("ttt"))
     >>> for name in ("b2", "b1", "a1", "a2", "c3"):
     ...     move = session.make(name)
-    >>> found = review(session, Player.WHITE, Outlook(session.game), 10).slip
+    >>> found = review(session, Player.WHITE, Evaluator(session.game), 10).slip
     >>> found.number, session.game.move_name(found.move), found.lost
     (2, 'b1', 'hold')
     """
@@ -49,10 +58,10 @@ def review(session: Play, player: Player, outlook: Outlook, seconds: float) -> R
     game, found, complete = session.game, None, True
     for at in reversed(range(len(session.line))):
         position, move = session.positions[at], session.line[at]
-        if game.to_move(position) is not player:
+        if game.mover(position) is not player:
             continue
         left = end - time.monotonic()
-        now, then = (outlook.prospect(each, left / 4) for each in session.positions[at : at + 2])
+        now, then = (evaluator.evaluate(each, left / 4) for each in session.positions[at : at + 2])
         lost = None
         if now.wins(player) and then.wins(player) is False:
             lost = "win"
@@ -62,9 +71,9 @@ def review(session: Play, player: Player, outlook: Outlook, seconds: float) -> R
             complete = False
         if lost is None:
             continue
-        for other in game.moves(position):
-            prospect = outlook.prospect(game.play(position, other), (end - time.monotonic()) / 8)
-            if prospect.wins(player) if lost == "win" else prospect.holds(player):
+        for other in game.legal(position):
+            evaluation = evaluator.evaluate(game.step(position, other), (end - time.monotonic()) / 8)
+            if evaluation.wins(player) if lost == "win" else evaluation.holds(player):
                 found = Slip(at + 1, move, other, lost)
                 break
         else:

@@ -25,7 +25,7 @@ LEGEND = "+ winning, - losing, = draw, ? open"
 
 
 def board(game: Game, position: Position, marks: Mapping[int, str], width: int) -> Text:
-    """A position, with signs on some cells; closer together, or as lists of stones, where the window is narrow.
+    """A drawing of a position with signs on some cells; narrower, or as lists of stones, in a narrow window.
 
     >>> from zermelo.families import make
     >>> game = make("hex:3x3")
@@ -64,7 +64,7 @@ def board(game: Game, position: Position, marks: Mapping[int, str], width: int) 
 
 
 def _formula(drawn: str) -> Text:
-    """Clauses: literals that are true, and those that are false."""
+    """The clauses of a formula, with true and false literals marked."""
     from rich.text import Text
 
     text = Text(drawn)

@@ -1,4 +1,4 @@
-"""The terminal: lines in, moves made, boards drawn. It works line by line, also when nobody sits there."""
+"""Play in the terminal: reads lines, makes moves, draws boards. It also works without a terminal, line by line."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, Player, cells_of
 from zermelo.picture.threats import Threat, threats
 from zermelo.play import record
-from zermelo.play.evaluation import Outlook, Prospect
+from zermelo.play.evaluation import Evaluation, Evaluator
 from zermelo.play.follow import Reply, pairs_at
-from zermelo.play.opponents import Opponent, Solver, Strategist
+from zermelo.play.opponents import Opponent, SearchOpponent, StrategyOpponent
 from zermelo.play.play import Play
 from zermelo.play.review import review
 from zermelo.play.screen import LEGEND, SIGNS, board
@@ -27,10 +27,10 @@ REVIEW_SECONDS = 10.0
 
 
 class _Left(Exception):
-    """Thrown when somebody has had enough."""
+    """Raised when the person leaves."""
 
 
-class Front:
+class Terminal:
     """A play in the terminal.
 
     Parameters
@@ -38,43 +38,43 @@ class Front:
     session
         The play.
     opponents
-        Who plays for Black and for White; None where a person does.
-    outlook
+        The opponents that play Black and White; None for a person.
+    evaluator
         The searches for ``hint``, ``moves`` and the review at the end.
     strategist
         The strategies for ``why`` and ``hint``, if there are any.
     console
-        Where to write.
+        The console for output.
     strategy
-        The path of the strategy file, which is saved with the play; empty without one.
+        The path of the strategy file, for a saved play; empty without one.
     """
 
     def __init__(
         self,
         session: Play,
         opponents: Mapping[Player, Opponent | None],
-        outlook: Outlook,
-        strategist: Strategist | None,
+        evaluator: Evaluator,
+        strategist: StrategyOpponent | None,
         console: Console,
         strategy: str = "",
     ) -> None:
         self._strategy_path = strategy
-        self.session, self.opponents, self.outlook = session, opponents, outlook
+        self.session, self.opponents, self.evaluator = session, opponents, evaluator
         self.strategist, self.console = strategist, console
-        self._adviser = Solver(outlook)
+        self._adviser = SearchOpponent(evaluator)
         self._shown: int | None = None
-        """The number of moves when the board was drawn last."""
+        """The number of moves made when the board was drawn last."""
 
     @property
     def game(self) -> Game:
         return self.session.game
 
     def say(self, text: str, style: str = "") -> None:
-        """A line; words are not broken unless the window is narrow."""
+        """Print a line; it is wrapped on a terminal only."""
         self.console.print(text, style=style, markup=False, highlight=False, soft_wrap=not self.console.is_terminal)
 
     def run(self) -> None:
-        """Play until the play is over and nobody wants to go on, or until somebody leaves."""
+        """Run until the play is over and nobody wants to go on, or until the person leaves."""
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 (lines can be edited then)
         if isinstance(sys.stdin, io.TextIOWrapper):
@@ -101,7 +101,7 @@ class Front:
             raise
 
     def draw(self, marks: Mapping[int, str] | None = None) -> None:
-        """The board, with signs on some cells."""
+        """Print the board, with signs on some cells."""
         session = self.session
         self._shown = len(session.line)
         self.console.print(board(self.game, session.position, marks or {}, self.console.width))
@@ -114,7 +114,7 @@ class Front:
         self.say(f"{self.game.called(player)} ({opponent.name}): {self.game.move_name(reply.move)}", "bold")
 
     def _over(self) -> None:
-        """The result; after a loss, where the loser could have done better. Told once."""
+        """Print the result once, and after a loss the first mistake."""
         session = self.session
         if self._told == session.names:
             return
@@ -126,11 +126,11 @@ class Front:
             self._review(winner.other)
 
     _told: list[str] | None = None
-    """The play whose end has been told."""
+    """The play whose result has been printed."""
 
     def _review(self, player: Player) -> None:
         with self._thinking("looking where you could have done better"):
-            found = review(self.session, player, self.outlook, REVIEW_SECONDS)
+            found = review(self.session, player, self.evaluator, REVIEW_SECONDS)
         if found.slip is None:
             if found.complete:
                 loser = self.game.called(player)
@@ -145,7 +145,7 @@ class Front:
 
     @contextlib.contextmanager
     def _thinking(self, what: str) -> Iterator[None]:
-        """A sign of life on a terminal while something takes time."""
+        """Show a message on a terminal while something takes time."""
         if self.console.is_terminal:
             with self.console.status(what + " …"):
                 yield
@@ -155,7 +155,7 @@ class Front:
     # Commands
 
     def _command(self) -> None:
-        """Read a line and do what it says; a mistake is told in one line."""
+        """Read a command and run it; a mistake gives an error of one line."""
         prompt = "over" if self.session.is_over else self.game.called(self.session.to_move)
         line = self._line(f"{prompt}> ")
         word, _, rest = line.strip().partition(" ")
@@ -172,7 +172,7 @@ class Front:
             self.say(str(error), "red")
 
     def _line(self, prompt: str) -> str:
-        """A line of input; without a terminal it is repeated, so that what is printed reads as it was played."""
+        """A line of input; without a terminal it is printed, too, so that the output shows the whole play."""
         if sys.stdin is None:  # closed
             raise _Left
         if sys.stdin.isatty():
@@ -233,7 +233,7 @@ class Front:
             raise
 
     def _undo(self, rest: str) -> None:
-        """Back to where a person was to move, or so many moves."""
+        """Take back moves up to the last one of a person, or as many as given."""
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 9):
             raise InputError("undo N with a number of moves", found=repr(rest[:40]))
         session = self.session
@@ -262,14 +262,14 @@ class Front:
             return stored or self._adviser.choose(self.session)
 
     def _marked(self, move: Any, sign: str) -> dict[int, str]:
-        """The cells that a move changes; where it takes a stone away, that stone stays to be seen."""
+        """Marks on the cells that a move changes; a stone that it takes away stays visible."""
         position = self.session.position
         changed = self.game.move_cells(position, move)
         new = changed & ~(position.black | position.white) or changed
         return dict.fromkeys(cells_of(new), sign)
 
     def _moves(self, _: str) -> None:
-        """Each legal move with what it leads to, on the board and in lists."""
+        """Print the value of each legal move, on the board and in lists."""
         session = self.session
         if session.is_over:
             raise InputError("a play that goes on; this one is over")
@@ -289,13 +289,13 @@ class Front:
                 self.say(f"{SIGNS[value]} {value} ({len(names)}): {' '.join(names)}", style)
 
     def values(self) -> dict[Any, str]:
-        """For each legal move a value for the player to move: winning, losing, draw or open."""
+        """The value of each legal move for the player to move: winning, losing, draw or open."""
         session, player = self.session, self.session.to_move
-        found: dict[Any, Prospect] = self.outlook.after(session.position, 5 * self.outlook.seconds)
+        found: dict[Any, Evaluation] = self.evaluator.after(session.position, 5 * self.evaluator.seconds)
         return {move: prospect.word(player) for move, prospect in found.items()}
 
     def _why(self, _: str) -> None:
-        """What is going on: threats, the pairs of an argument, and what the strategy answers to each move."""
+        """Print the threats, the pairs of an argument, and the answers of the strategy to each move."""
         session, names = self.session, self.game.board.names
         said = False
         for missing in (1, 2):
@@ -309,7 +309,7 @@ class Front:
         if not said:
             self.say("Nothing is threatened within two moves.")
 
-    def _strategy(self, strategist: Strategist) -> bool:
+    def _strategy(self, strategist: StrategyOpponent) -> bool:
         session, names = self.session, self.game.board.cells
         pairs = pairs_at(strategist.followers, session)
         if pairs:
@@ -323,8 +323,8 @@ class Front:
             self.say(f"To {' '.join(moves)} it answers {answer}.")
         return bool(pairs or answers or own)
 
-    def _answers(self, strategist: Strategist) -> dict[str, list[str]]:
-        """What the strategy answers to each move: the moves by the answer."""
+    def _answers(self, strategist: StrategyOpponent) -> dict[str, list[str]]:
+        """The moves grouped by the answer of the strategy."""
         session = self.session
         found: dict[str, list[str]] = {}
         for move in session.legal:
@@ -341,7 +341,7 @@ class Front:
         if not rest:
             raise InputError("save FILE")
         players = {player.value: "human" if who is None else who.name for player, who in self.opponents.items()}
-        record.save(rest, record.Record(self.session, players, self._strategy_path))
+        record.save(rest, record.SavedPlay(self.session, players, self._strategy_path))
         self.say(f"Saved {counted(len(self.session.line), 'moves')} in {rest}.")
 
     def _load(self, rest: str) -> None:
@@ -360,7 +360,7 @@ class Front:
         self.say(f"Loaded {counted(len(self.session.line), 'moves')}.")
 
     def _goodbye(self) -> None:
-        """How to go on from here another time."""
+        """Print the command with which the play can be resumed."""
         line = self.session.names
         if line and not self.session.is_over:
             self.say(f"Left after {counted(len(line), 'moves')}; --after '{' '.join(line)}' goes on from here.")

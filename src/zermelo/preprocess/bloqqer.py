@@ -36,7 +36,7 @@ class Bloqqer(ProgramPreprocessor):
 
     name = "bloqqer"
     description = "Bloqqer: blocked clauses, variable elimination, universal expansion, equivalences"
-    how_to_get = "pip install pyqbf"
+    how_to_get = "pip install 'zermelo[qbf]'"
     licence = Licence("evaluation and research only; no commercial use, no competitions", "its file COPYING")
     exit_codes = _OUTCOMES
 

@@ -8,20 +8,17 @@ depth, each first move, any position, is a look-up, and so is each step of a pro
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from zermelo import _native
-from zermelo.errors import DisagreementError, LimitError
 from zermelo.model import GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions, ground_goals
-from zermelo.search.budget import check_size
+from zermelo.search.budget import Budget, check_size
 from zermelo.search.notes import PackedNotes
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Proof, Result
+from zermelo.search.session import Limits, Proof, Result, disproved, ended
 
 MEMORY_MB = 4096
 """The limit of the positions by default, in megabytes; they take what they need."""
@@ -30,7 +27,7 @@ Packing = Literal["shortest", "cells", "wide cells", "stones"]
 
 
 class Settled(NamedTuple):
-    """Who wins from a position on (None: neither can force it), and the least depth within which he does."""
+    """The winner from a position on (None: neither can force a win), and the least depth within which he wins."""
 
     winner: Player | None
     depth: int | None = None
@@ -44,7 +41,7 @@ ANY = Limits()
 
 
 class BackwardSession:
-    """A grid game on at most 512 cells, solved backwards: a session, see :mod:`zermelo.search.session`.
+    """A grid game on at most 512 cells, solved backwards; :class:`~zermelo.search.session.Session` has the methods.
 
     One run, whichever question comes first, answers for both players. A limit ends it, and the next call goes on where
     it ended. The session is not to be asked by two threads at once.
@@ -52,10 +49,10 @@ class BackwardSession:
     Parameters
     ----------
     game
-        The game, of plays that end or not.
+        The game; its plays may go on for ever.
     packing
-        How the core packs positions: by "cells" into one word, or into as many as it takes ("wide cells"), or by
-        "stones"; see ``native/search/retrograde/packing.hpp``. Answers do not depend on it.
+        The way in which the core packs positions: by "cells" into one word, or into as many as it takes ("wide
+        cells"), or by "stones"; see ``native/search/retrograde/packing.hpp``. Answers do not depend on it.
 
     Raises :class:`~zermelo.errors.UnsupportedError` for a larger board.
 
@@ -75,14 +72,14 @@ class BackwardSession:
         self._aside: tuple[Position, _native.Backward] | None = None
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
-        """Whether a player wins within so many moves, or at all (None); of a win, the least depth is told."""
-        call = _Call(limits)
-        reason = self._solve(call, watch)
+        """Decide whether a player wins within so many moves, or at all (None); of a win, the least depth is told."""
+        budget = Budget(limits, MEMORY_MB)
+        reason = self._solve(budget, watch)
         if reason is not None:
-            return call.open(reason)
+            return budget.result(None, reason=reason)
         settled = self.settled(self.game.start)
-        result = call.result(settled.within(player), depth)
-        if not result.answer or self._over is not None or self.game.to_move(self.game.start) is not player:
+        result = _result(budget, settled.within(player), depth)
+        if not result.answer or self._over is not None or self.game.mover(self.game.start) is not player:
             return result
         best = (
             move
@@ -94,44 +91,43 @@ class BackwardSession:
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[GridMove, Result]:
-        """The same after each legal first move of whoever opens; depths count that move."""
-        call = _Call(limits)
-        reason = self._solve(call, watch)
+        """Decide the same after each legal first move of whoever opens; depths count that move."""
+        budget = Budget(limits, MEMORY_MB)
+        reason = self._solve(budget, watch)
         if reason is not None:
-            return dict.fromkeys(self.game.moves(self.game.start), call.open(reason))
+            return dict.fromkeys(self.game.legal(self.game.start), budget.result(None, reason=reason))
         found = {}
         for move, after in self._replies():
             within = after.within(player)
-            found[move] = call.result(None if within is None else within + 1, depth)
+            found[move] = _result(budget, None if within is None else within + 1, depth)
         return found
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
     ) -> Proof:
-        """The strategy by which a player wins within the depth, or holds for it (``wins`` false; None: for ever)."""
-        call = _Call(limits)
-        reason = self._solve(call, watch)
+        """Write the strategy by which a player wins within the depth, or holds for it (None: for ever)."""
+        budget = Budget(limits, MEMORY_MB)
+        reason = self._solve(budget, watch)
         if reason is not None:
-            raise _ended(reason)
+            raise ended(reason)
         settled = self.settled(self.game.start)
         least = settled.within(player if wins else player.other)
         comes = least is not None and (depth is None or least <= depth)
         if comes is not wins:
-            claim = f"{player} {'wins' if wins else 'holds'}{'' if depth is None else f' within {depth}'}"
-            raise DisagreementError(f"{self.game.name}: not so, by the backward solution: {claim}")
+            raise disproved(self.game, player, depth, wins=wins)
         if self._over is not None or self._solution is None:
             return Proof(PackedNotes(_native.Notes(len(self.game.board))))
         # A win comes within as many moves as there are positions, if at all: what is held beyond is held for ever.
         ever = wins or depth is None or depth > self.statistics()["positions"]
         reason, notes = self._solution.prove(
-            player is Player.BLACK, wins, None if ever else depth, call.bytes, call.seconds, teller(watch)
+            player is Player.BLACK, wins, None if ever else depth, budget.bytes, budget.seconds, teller(watch)
         )
         if reason:
-            raise _ended(reason)
+            raise ended(reason)
         return Proof(PackedNotes(notes))
 
     def settled(self, position: Position, limits: Limits = ANY, watch: Watch | None = None) -> Settled:
-        """Who wins from a position on that can be reached, and within how many moves.
+        """The winner from a position on that can be reached, and the least depth of the win.
 
         Where a player wins by his next move, what else he could do is not explored, but in the start position. Only
         for a position to which such moves alone lead another solution begins, from there.
@@ -141,11 +137,11 @@ class BackwardSession:
         over = self.game.goal_winner(position)
         if over is not None:
             return Settled(over, 0)
-        call = _Call(limits)
-        reason = self._solve(call, watch)
+        budget = Budget(limits, MEMORY_MB)
+        reason = self._solve(budget, watch)
         if reason is not None:
-            raise _ended(reason)
-        key = position.black, position.white, self.game.to_move(position) is Player.BLACK
+            raise ended(reason)
+        key = position.black, position.white, self.game.mover(position) is Player.BLACK
         assert self._solution is not None or self._over is not None
         told = None if self._solution is None else self._solution.value(*key)
         if told is None and self._aside is not None and self._aside[1].solved():
@@ -153,80 +149,55 @@ class BackwardSession:
         if told is None:
             if self._aside is None or self._aside[0] != position:
                 self._aside = position, _solution(self.game, position, self._packing)
-            reason = call.run(self._aside[1], watch)
+            reason = _run(self._aside[1], budget, watch)
             if reason is not None:
-                raise _ended(reason)
+                raise ended(reason)
             told = self._aside[1].value(*key)
         assert told is not None
         winner, distance = told
         return Settled({1: Player.BLACK, -1: Player.WHITE}[winner], distance) if winner else Settled(None)
 
     def statistics(self) -> dict[str, int]:
-        """What has been explored so far: ``positions`` and ``moves``, and what is known of these positions once solved.
+        """Counts of what has been explored so far: ``positions`` and ``moves``.
 
-        ``black_wins`` and ``white_wins`` are how many each player wins, ``longest`` is the greatest depth of a win.
+        Once solved also ``black_wins`` and ``white_wins``, the positions that each player wins, and ``longest``, the
+        greatest depth of a win.
         """
         return self._solution.statistics() if self._solution is not None else {"positions": 0, "moves": 0}
 
-    def _solve(self, call: _Call, watch: Watch | None) -> str | None:
-        """Solve the game, or go on with that: why it is still open."""
+    def _solve(self, budget: Budget, watch: Watch | None) -> str | None:
+        """Solve the game, or go on with that; the reason why it is still open."""
         if self._over is not None:
             return None
         if self._solution is None:
             self._solution = _solution(self.game, self.game.start, self._packing)
-        return call.run(self._solution, watch)
+        return _run(self._solution, budget, watch)
 
     def _replies(self) -> Iterator[tuple[GridMove, Settled]]:
         game = self.game
-        for move in game.moves(game.start):
-            yield move, self.settled(game.play(game.start, move))
+        for move in game.legal(game.start):
+            yield move, self.settled(game.step(game.start, move))
 
 
-class _Call:
-    """What one call may take, and has taken."""
+def _run(solution: _native.Backward, budget: Budget, watch: Watch | None) -> str | None:
+    """Go on with a solution; the reason why it is still open."""
+    reason, counted, memory = solution.run(budget.bytes, budget.seconds, budget.nodes, teller(watch))
+    budget.count(counted, memory)
+    return reason or None
 
-    def __init__(self, limits: Limits) -> None:
-        self._begun = time.perf_counter()
-        self._seconds = math.inf if limits.seconds is None else limits.seconds
-        self._nodes = 2**63 - 1 if limits.nodes is None else max(0, limits.nodes)
-        self._counted = self._memory = 0
-        self.bytes = int(1e6 * (MEMORY_MB if limits.megabytes is None else max(0.0, limits.megabytes)))
 
-    @property
-    def seconds(self) -> float:
-        """Of the time what is left."""
-        return max(0.0, self._seconds - (time.perf_counter() - self._begun))
-
-    def run(self, solution: _native.Backward, watch: Watch | None) -> str | None:
-        """Go on with a solution: why it is still open."""
-        nodes = self._nodes - self._counted
-        reason, counted, self._memory = solution.run(self.bytes, self.seconds, nodes, teller(watch))
-        self._counted += counted
-        return reason or None
-
-    def result(self, within: int | None, depth: int | None) -> Result:
-        """Of a player who wins within so many moves, or never, when asked for so many."""
-        if within is None or (depth is not None and within > depth):
-            return self._filled(False, None if within is None else within - 1)
-        return self._filled(True, within)
-
-    def open(self, reason: str) -> Result:
-        return self._filled(None, None, reason)
-
-    def _filled(self, answer: bool | None, depth: int | None, reason: str | None = None) -> Result:
-        spent = time.perf_counter() - self._begun
-        return Result(answer, depth, None, reason, self._counted, self._memory, spent)
+def _result(budget: Budget, within: int | None, depth: int | None) -> Result:
+    """The result of a player who wins within so many moves, or never, when asked for so many."""
+    if within is None or (depth is not None and within > depth):
+        return budget.result(False, depth=None if within is None else within - 1)
+    return budget.result(True, depth=within)
 
 
 def _solution(game: GridGame, start: Position, packing: Packing) -> _native.Backward:
-    """Of a position in which nobody has won."""
+    """The solution that begins in a position in which nobody has won."""
     black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
-    opens = game.to_move(start) is Player.BLACK
+    opens = game.mover(start) is Player.BLACK
     return _native.Backward(
         len(game.board), black, white, black_goals, white_goals, start.black, start.white, opens, packing
     )
-
-
-def _ended(reason: str) -> LimitError:
-    return LimitError(reason, f"the backward solution ended without an answer ({reason})")

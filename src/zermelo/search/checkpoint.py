@@ -1,8 +1,8 @@
-"""Checkpoints: what a native search has proven, in a file from which the next one goes on.
+"""Checkpoints: the tables of a native search in a file, from which the next one goes on.
 
-A checkpoint holds the tables of the search, and every entry of a table is a proven fact: whoever goes on from it finds
-the same answers as a search in one go, whatever was lost between. It is written beside the former one, which it
-replaces when it is whole; see ``native/search/checkpoint.hpp``.
+Every entry of a table is a proven fact: a search that goes on from a checkpoint finds the same answers as a search in
+one go, whatever was lost between. It is written beside the former one, which it replaces when it is whole; see
+``native/search/checkpoint.hpp``.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from zermelo import _native
 from zermelo.errors import InputError
 
 EVERY = 30.0
-"""Seconds between two files, at least; more where writing would take more than a twentieth of the time."""
+"""Seconds between two writes, at least; more where writing would take more than a twentieth of the time."""
 
 ADVICE = "name another file, or move this one away to begin anew"
 
 
 @dataclass(frozen=True)
 class Saved:
-    """What a checkpoint says of itself.
+    """The header of a checkpoint.
 
     Parameters
     ----------
     engine
-        Which search wrote it, with the version of its tables.
+        The search that wrote it, with the version of its tables.
     title
-        The game.
+        The name of the game.
     nodes, seconds
         Positions looked at, and wall-clock time, in all sessions.
     sessions
-        How many there were.
+        The number of sessions.
     positions
-        How many the file holds.
+        The number of positions in the file.
     """
 
     engine: str
@@ -51,7 +51,7 @@ class Saved:
 
 
 def read(path: Path) -> Saved:
-    """What a checkpoint says of itself; InputError where it is none."""
+    """The header of a checkpoint; InputError for a file that is none."""
     with _explained(path):
         engine, title, nodes, seconds, sessions, positions = _native.checkpoint_header(os.fsencode(path))
     engine_name, game = engine.decode(errors="replace"), title.decode(errors="replace")
@@ -59,15 +59,15 @@ def read(path: Path) -> Saved:
 
 
 @contextmanager
-def kept(path: Path | None, title: str, *facts: object) -> Iterator[tuple[bytes, bytes, bytes, float] | None]:
-    """What the core is told of a checkpoint, while nobody else may use it; None without one.
+def kept_in(path: Path | None, title: str, *facts: object) -> Iterator[tuple[bytes, bytes, bytes, float] | None]:
+    """Lock a checkpoint, and yield what the core needs: its path, a digest of the facts, the title, seconds; or None.
 
     Parameters
     ----------
     path
-        The file, which may not be there yet.
+        The file, which need not exist yet; None for no checkpoint.
     title
-        The game, for people.
+        The name of the game, for people.
     facts
         All that the meaning of the tables depends on.
 
@@ -93,7 +93,7 @@ def _explained(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _locked(path: Path, place: Path) -> Iterator[None]:
-    """Two searches that write the same file would each throw away what the other has found."""
+    """Hold the lock of a file: of two searches that wrote it, each would throw away what the other has found."""
     lock = place.with_name(f"{place.name}.lock")
     try:
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
@@ -117,5 +117,5 @@ def _locked(path: Path, place: Path) -> Iterator[None]:
 
 
 def remarks(warning: str) -> tuple[str, ...]:
-    """What a search is to say of a checkpoint that could not be written."""
+    """The notes of a result: that a checkpoint could not be written, and why; none for an empty warning."""
     return (f"checkpoint not written: {warning}; the one before it, if any, is kept",) if warning else ()

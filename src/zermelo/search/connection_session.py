@@ -1,13 +1,16 @@
-"""Connection games as a session: Hex, and any graph with two borders, on up to 512 cells.
+"""The search of connection games: Hex, and any graph with two borders, on up to 512 cells.
 
-Black's questions are those of the native search. White wins exactly if Black never does. How fast she wins is told on
-Hex boards, where she joins borders of her own: that is the same game with the colours exchanged, with a table of its
-own. On other graphs the search does not count her stones; there the proof may tell that she wins in time.
+A depth-first search in which every solved position returns the carrier of its proof (the cells the winner needs), so
+that a move outside it is refuted at once; with virtual connections, useless and captured cells, and a table. A depth
+becomes a number of Black's stones, which every rule respects. ``native/search/connection/search.hpp`` has the proofs.
+
+White wins exactly if Black never does. How fast she wins is known on Hex boards, where she joins borders of her own:
+that is the same game with the colours exchanged, with a table of its own. On other graphs the search does not count her
+stones; there her proof may show that she wins in time.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,17 +18,26 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from zermelo import _native
-from zermelo.errors import DisagreementError, LimitError, UnsupportedError
-from zermelo.model import ConnectionGame, Player
-from zermelo.search.budget import Budget
-from zermelo.search.checkpoint import kept, remarks
-from zermelo.search.connection_search import TABLE_MB, Switches, first_cells, is_plain_hex, rules_of
+from zermelo.errors import LimitError, UnsupportedError
+from zermelo.model import Board, ConnectionGame, Layout, Player
+from zermelo.search.budget import Budget, check_size
+from zermelo.search.checkpoint import kept_in, remarks
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Note, Proof, Result
+from zermelo.search.session import Limits, Note, Proof, Result, disproved, ended
+from zermelo.search.switches import ConnectionSwitches
+
+TABLE_MB = 256
+"""The limit of the table by default, in megabytes; it starts small."""
+
+ALL = ConnectionSwitches()
+
+_Rules = tuple[
+    int, tuple[int, ...], int, int, tuple[int | None, int | None] | None, list[list[int]], int, int, list[bool]
+]
 
 
 class DerivedNotes:
-    """The lines of a proof as notes: their numbers stand in place of Black's stones."""
+    """The lines of a derivation as notes: their indices stand in place of Black's stones."""
 
     def __init__(self, native: _native.Deductions) -> None:
         self.native = native
@@ -40,16 +52,17 @@ class DerivedNotes:
 
 
 class ConnectionSession:
-    """A native search of one connection game; :class:`~zermelo.search.session.Session` says what its methods do.
+    """A search of one connection game; :class:`~zermelo.search.session.Session` has the methods.
 
     Parameters
     ----------
     game
         The game; its own depth does not matter.
     switches
-        What the search uses; None: everything.
+        Parts of the search.
     kept
-        The file in which the search of the player who joins borders is kept: see `zermelo.search.checkpoint`.
+        Names for each player the file in which the search for his connections is kept (None: in none): see
+        `zermelo.search.checkpoint`.
 
     Raises ``UnsupportedError`` for more than 512 cells.
 
@@ -65,17 +78,16 @@ class ConnectionSession:
     def __init__(
         self,
         game: ConnectionGame,
-        switches: Switches | None = None,
+        switches: ConnectionSwitches = ALL,
         kept: Callable[[Player], Path | None] = lambda _: None,
     ) -> None:
-        if len(game.board) > _native.MAX_CELLS:
-            raise UnsupportedError(f"at most {_native.MAX_CELLS} cells", found=f"{len(game.board)} in {game.name}")
-        self.game, self._switches = game, switches or Switches()
+        check_size(game)
+        self.game, self._switches = game, switches
         self._hex, self._kept = is_plain_hex(game), kept
         self._graphs: dict[Player, _Graph] = {}
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
-        """Whether a player wins within so many moves of both; None: at all, ever."""
+        """Decide whether a player wins within so many moves of both; None: at all, ever."""
         depth = self._in_play(depth)
         over = self._over(player)
         if over is not None:
@@ -86,27 +98,27 @@ class ConnectionSession:
         return found if found.answer else replace(found, first_move=None)
 
     def _white(self, depth: int | None, limits: Limits, watch: Watch | None) -> Result:
-        """Whether White wins, by Black's graph alone."""
-        clock = time.monotonic()
+        """Decide whether White wins, by Black's graph alone."""
+        budget = Budget(limits)
         found = _other(self._graph(Player.BLACK).decide(None, limits, watch))
         if depth is None or not found.answer:
             return found if found.answer else replace(found, first_move=None)
         if not self._stones(Player.WHITE, depth):
             return replace(found, answer=False, depth=depth, first_move=None)
-        # She wins, but in time? Her proof may tell.
-        spent = time.monotonic() - clock
+        # She wins; her proof may tell that she does so in time.
+        left = limits if limits.seconds is None else limits._replace(seconds=budget.seconds)
         try:
-            proof = self._graph(Player.BLACK).prove(Player.WHITE, None, _less(limits, spent), watch)
+            proof = self._graph(Player.BLACK).prove(Player.WHITE, None, left, watch)
         except LimitError as error:
             return replace(found, answer=None, first_move=None, reason=error.reason)
         if proof is not None and proof.own <= self._stones(Player.WHITE, depth):
-            return replace(found, depth=depth, seconds=time.monotonic() - clock, first_move=None)
+            return replace(found, depth=depth, seconds=budget.spent, first_move=None)
         return replace(found, answer=None, first_move=None, reason="depth")
 
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[Any, Result]:
-        """The same after each legal first move of whoever opens; the depth counts that move."""
+        """Decide the same after each legal first move of whoever opens; the depth counts that move."""
         depth = self._in_play(depth)
         if self._over(player) is not None:
             return {}
@@ -127,7 +139,7 @@ class ConnectionSession:
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
     ) -> Proof:
-        """The derivation by which a player wins within the depth, or holds for it (None: for ever).
+        """Derive that a player wins within the depth, or holds for it (``wins`` false; None: for ever).
 
         Where play is over at the start, no notes are needed. Raises ``LimitError``, ``DisagreementError``, and
         ``UnsupportedError`` where White has no borders and it matters how long she takes.
@@ -136,7 +148,7 @@ class ConnectionSession:
         over = self._over(player if wins else player.other)
         if over is not None:
             if over.answer is not wins:
-                raise self._disagreement(player, depth, wins=wins)
+                raise disproved(self.game, player, depth, wins=wins)
             return Proof(())
         joins = player if wins else player.other
         if joins is Player.WHITE and not (self._hex and depth is not None):
@@ -150,7 +162,7 @@ class ConnectionSession:
         if found is None and not wins and joins is Player.WHITE and depth is not None and not self._hex:
             raise UnsupportedError("a proof that Black wins", found=f"that he holds for {depth} moves at most")
         if found is None:
-            raise self._disagreement(player, depth, wins=wins)
+            raise disproved(self.game, player, depth, wins=wins)
         turns = (tuple(reversed(range(len(self.game.board)))),) if found.turned else ()
         return Proof(DerivedNotes(found.lines), turns, derived=True)
 
@@ -171,16 +183,12 @@ class ConnectionSession:
         """The result where play is over at the start."""
         game = self.game
         winner = game.winner(game.start)
-        if winner is None and game.moves(game.start):
+        if winner is None and game.legal(game.start):
             return None
         return Result(winner is player, 0 if winner is player else None)
 
-    def _disagreement(self, player: Player, depth: int | None, *, wins: bool) -> DisagreementError:
-        claim = f"{player} {'wins' if wins else 'holds'}" + ("" if depth is None else f" within {depth}")
-        return DisagreementError(f"{self.game.name}: the search finds no proof that {claim}")
 
-
-class _Derived(NamedTuple):
+class _Derivation(NamedTuple):
     """A derivation: the stones that the player places at most, the lines, and whether they use the symmetry of Hex."""
 
     own: int
@@ -191,7 +199,7 @@ class _Derived(NamedTuple):
 class _Graph:
     """The search of the player who joins the borders of a graph: Black, or on a Hex board White."""
 
-    def __init__(self, game: ConnectionGame, joins: Player, switches: Switches, file: Path | None) -> None:
+    def __init__(self, game: ConnectionGame, joins: Player, switches: ConnectionSwitches, file: Path | None) -> None:
         self.game, self._joins = game, joins
         self._seen = game if joins is Player.BLACK else game.swapped()
         self._rules, self._switches, self._file = rules_of(self._seen), switches, file
@@ -201,47 +209,45 @@ class _Graph:
         self._bytes = 0
 
     def decide(self, depth: int | None, limits: Limits, watch: Watch | None) -> Result:
-        """Whether this player wins."""
+        """Decide whether this player wins."""
         return self._search(depth, limits, watch, every=False)[0]
 
     def first_moves(self, depth: int | None, limits: Limits, watch: Watch | None) -> dict[int, Result]:
-        """Whether he wins after each first move."""
+        """Decide whether he wins after each first move."""
         return self._search(depth, limits, watch, every=True)[1]
 
     def _search(
         self, depth: int | None, limits: Limits, watch: Watch | None, *, every: bool
     ) -> tuple[Result, dict[int, Result]]:
-        budget = self._budget(limits)
-        with self._lock, kept(self._file, self._seen.name, self._rules) as keep:
+        budget = Budget(limits, TABLE_MB)
+        with self._lock, kept_in(self._file, self._seen.name, self._rules) as keep:
             answer, reason, move, moves, nodes, memory, warning = self._session(budget).decide(
                 self._stones(depth), every, budget.seconds, budget.nodes, keep, teller(watch, depth=depth)
             )
-        mover = self.game.to_move(self.game.start)
+        mover = self.game.mover(self.game.start)
         winner = self._joins if answer else self._joins.other
         first = move if answer is not None and move >= 0 and winner is mover else None  # whoever wins makes it
-        found = Result(answer, depth, first, reason or None, nodes, memory, budget.spent, remarks(warning))
+        budget.count(nodes, memory)
+        found = budget.result(answer, depth=depth, first_move=first, reason=reason or None, notes=remarks(warning))
         cells = {}
-        for cell in self.game.moves(self.game.start):
+        for cell in self.game.legal(self.game.start):
             wins = moves[cell]
             cells[cell] = replace(found, answer=wins, first_move=None, reason=None if wins is not None else reason)
         return found, cells
 
-    def prove(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None) -> _Derived | None:
-        """That he joins the borders, or that the other player keeps them apart; None where it is not so."""
-        budget = self._budget(limits)
+    def prove(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None) -> _Derivation | None:
+        """Derive that he joins the borders, or that the other player keeps them apart; None where it is not so."""
+        budget = Budget(limits, TABLE_MB)
         with self._lock:
             reason, proven, own, turned, lines, _ = self._session(budget).prove(
                 player is self._joins, self._stones(depth), budget.seconds, budget.nodes, teller(watch, depth=depth)
             )
         if reason:
-            raise LimitError(reason, f"{self.game.name}: a limit ended the proof")
-        return _Derived(own, lines, turned) if proven else None
+            raise ended(reason)
+        return _Derivation(own, lines, turned) if proven else None
 
     def _stones(self, depth: int | None) -> int | None:
         return None if depth is None else stones_within(self.game, self._joins, depth)
-
-    def _budget(self, limits: Limits) -> Budget:
-        return Budget(limits.seconds, TABLE_MB if limits.megabytes is None else limits.megabytes, limits.nodes)
 
     def _session(self, budget: Budget) -> _native.ConnectionSearch:
         """The native search, with a table no larger than allowed."""
@@ -254,14 +260,43 @@ class _Graph:
 
 
 def stones_within(game: ConnectionGame, player: Player, depth: int) -> int:
-    """How many stones a player places within so many moves."""
+    """The number of stones that a player places within so many moves."""
     return sum(game.player_at(game.start.ply + ply) is player for ply in range(depth))
 
 
 def _other(result: Result) -> Result:
-    """What a result about one player says of the other one, where one of them wins at last."""
+    """The result for the other player, where one of them wins at last."""
     return result if result.answer is None else replace(result, answer=not result.answer)
 
 
-def _less(limits: Limits, seconds: float) -> Limits:
-    return limits if limits.seconds is None else limits._replace(seconds=max(0.0, limits.seconds - seconds))
+def rules_of(game: ConnectionGame) -> _Rules:
+    """A game as `_native.ConnectionSearch` takes it; the meaning of the tables depends on it."""
+    cells, start, hexes = len(game.board), game.start, is_plain_hex(game)
+    return (
+        cells,
+        game.neighbours,
+        game.source,
+        game.target,
+        (game.white_source, game.white_target) if hexes else None,
+        [list(reversed(range(cells)))] if hexes else [],
+        start.black,
+        start.white,
+        [game.player_at(start.ply + ply) is Player.BLACK for ply in range(cells + 1)],
+    )
+
+
+def first_cells(game: ConnectionGame) -> int | None:
+    """The mask of cells among which the first stone must be placed; None where all are allowed."""
+    return game.first_moves if game.start.ply == 0 else None
+
+
+def is_plain_hex(game: ConnectionGame) -> bool:
+    """Tell whether this is Hex on a whole rhombus, White's borders across Black's: then the Hex theorem holds."""
+    board = game.board
+    if board.layout is not Layout.HEX or board.places != Board.hex(board.columns, board.rows).places:
+        return False
+    ends, sides = [(board.side(a), board.side(b)) for a, b in (("first", "last"), ("left", "right"))]
+    black, white = (game.source, game.target), (game.white_source, game.white_target)
+    return (black, white) in ((ends, sides), (sides, ends)) and all(
+        game.neighbours[cell] == board.hex_neighbours(cell) for cell in range(len(board))
+    )

@@ -1,4 +1,4 @@
-"""Native searches as ways to answer: no formula, no solver, and for most games by far the fastest."""
+"""The native searches by name, and the session of a game."""
 
 from __future__ import annotations
 
@@ -6,82 +6,55 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, NamedTuple
 
-from zermelo.errors import InputError
+from zermelo import _native
+from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
-from zermelo.search import connection_search, generic_search, grid_positional, grid_search, positional_search
 from zermelo.search.backward import BackwardSession
-from zermelo.search.budget import ENGINES as GENERIC
 from zermelo.search.connection_session import ConnectionSession
-from zermelo.search.engine_session import EngineSession, breaks
+from zermelo.search.disguised_session import DisguisedSession, as_positional
 from zermelo.search.exhaustive_session import BreakerSession, ExhaustiveSession
+from zermelo.search.generic_session import GenericSession
 from zermelo.search.grid_session import GridSession
-from zermelo.search.positional_session import PositionalSession
-from zermelo.search.progress import Watch
-from zermelo.search.result import Found
-from zermelo.search.session import Session
+from zermelo.search.positional_session import CELLS, PositionalSession
+from zermelo.search.session import Session, breaks
+from zermelo.search.table_session import ENGINES as GENERIC
 
 
 @dataclass(frozen=True)
 class Engine:
-    """A native search, for one kind of games or for all.
+    """A native search by its name, a key of `ENGINES`.
 
-    Parameters
-    ----------
-    name
-        Which: a key of `ENGINES`.
-
-    >>> from zermelo.model import ConnectionGame
-    >>> engine = engine_for(ConnectionGame.hex(3, 3))
-    >>> engine.label, [engine.find(ConnectionGame.hex(3, 3), depth).answer for depth in (3, 5, None)]
-    ('connection search', [False, True, True])
+    >>> Engine("connection").label
+    'connection search'
     """
 
     name: str
 
-    needs_files: ClassVar[bool] = False
-    """As of a `Combination`: it writes none."""
-
     @property
     def label(self) -> str:
-        """As in a verdict."""
+        """The name in a verdict."""
         return f"{self.name} search"
 
-    def find(
-        self,
-        game: Game,
-        depth: int | None,
-        time_limit: float | None = None,
-        memory_limit_mb: int | None = None,
-        checkpoint: Path | None = None,
-        watch: Watch | None = None,
-    ) -> Found:
-        """Whether Black wins within the depth (None: at all)."""
-        decide = ENGINES[self.name][1]
-        if isinstance(game, GridGame) and self.name == "positional":
-            decide = grid_positional.decide
-        return decide(
-            game,
-            depth,
-            time_limit=time_limit,
-            memory_limit_mb=memory_limit_mb,
-            checkpoint=checkpoint,
-            watch=watch,
-        )
+
+class Takes(NamedTuple):
+    """The games that a search takes: their class, and the cells of the largest board."""
+
+    kind: type[Any]
+    cells: int = _native.MAX_CELLS
 
 
-ENGINES: dict[str, tuple[type[Any], Callable[..., Found], int]] = {
-    "connection": (ConnectionGame, connection_search.decide, 512),
-    "positional": (PositionalGame, positional_search.decide, positional_search.CELLS),
-    "grid": (GridGame, grid_search.decide, 512),
-    **{name: (Game, partial(generic_search.decide, engine=name), 512) for name in GENERIC},
+ENGINES: dict[str, Takes] = {
+    "connection": Takes(ConnectionGame),
+    "positional": Takes(PositionalGame, CELLS),
+    "grid": Takes(GridGame),
+    **dict.fromkeys(GENERIC, Takes(Game)),
 }
-"""For each name the games that it takes, what it does, and the largest board."""
 
 
 def engine_for(game: Game, name: str | None = None) -> Engine | None:
-    """The native search for a game: the one named, else that for its kind, if there is one.
+    """The native search for a game: the one named, else the one for its kind; None where there is none.
 
     A grid game that is positional in disguise is of that kind, too.
 
@@ -91,10 +64,10 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
     >>> [engine_for(make(text)) for text in ("ttt", "domineering:3x3")]
     [Engine(name='positional'), Engine(name='grid')]
     """
-    kinds = [game, grid_positional.as_positional(game) if isinstance(game, GridGame) else None]
+    kinds = [game, as_positional(game) if isinstance(game, GridGame) else None]
     fits = [
         each
-        for each, (kind, _, cells) in ENGINES.items()
+        for each, (kind, cells) in ENGINES.items()
         if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells
     ]
     if name is None:
@@ -108,11 +81,18 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
 
 
 def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Path | None] = lambda _: None) -> Session:
-    """A search of a game: by the engine named, else by the one for its kind; by the plain rules where there is none.
+    """A session of a game.
 
-    ``kept`` tells for each player the file in which the search for his wins keeps what it has proven.
+    Parameters
+    ----------
+    game
+        Any game.
+    name
+        A key of `ENGINES`; None for the search that fits the game, and the plain rules where there is none.
+    kept
+        Names for each player the file in which the search for his wins is kept (None: in none).
 
-    Raises ``InputError`` as :func:`engine_for`.
+    Raises ``InputError`` as :func:`engine_for`, ``UnsupportedError`` for a file with a generic search.
 
     >>> from zermelo.families import make
     >>> from zermelo.search.session import Limits
@@ -122,22 +102,22 @@ def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Pa
     engine = engine_for(game, name)
     if engine is None:
         return ExhaustiveSession(game)
-    session = _session(game, engine, kept)
+    session = _session(game, engine.name, kept)
     return BreakerSession(game, session) if breaks(game) else session
 
 
-def _session(game: Game, engine: Engine, kept: Callable[[Player], Path | None]) -> Session:
+def _session(game: Game, name: str, kept: Callable[[Player], Path | None]) -> Session:
+    if name in GENERIC:
+        if kept(Player.BLACK) is not None:
+            raise UnsupportedError("no checkpoint for the generic searches", advice="leave --engine out")
+        endless = partial(BackwardSession, game) if isinstance(game, GridGame) else None
+        return GenericSession(game, name, endless=endless)
     if isinstance(game, GridGame):
-        backward = partial(BackwardSession, game)
-        if engine.name == "positional":
-            return grid_positional.DisguisedSession(game, EngineSession(game, engine, kept))
-        if engine.name == "grid":
-            return GridSession(game, kept=kept, endless=backward)
-        return generic_search.GenericSession(game, engine.name, endless=backward)
-    if engine.name in GENERIC:
-        return generic_search.GenericSession(game, engine.name)
+        hidden = as_positional(game) if name == "positional" else None
+        if hidden is not None:
+            return DisguisedSession(game, hidden, kept)
+        return GridSession(game, kept=kept, endless=partial(BackwardSession, game))
     if isinstance(game, ConnectionGame):
         return ConnectionSession(game, kept=kept)
-    if isinstance(game, PositionalGame) and kept(Player.BLACK) is None:
-        return PositionalSession(game)
-    return EngineSession(game, engine, kept)
+    assert isinstance(game, PositionalGame)
+    return PositionalSession(game, kept=kept)

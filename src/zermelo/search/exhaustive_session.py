@@ -1,26 +1,26 @@
-"""Games that no native search takes, by the plain rules: everything is tried. Slow, and right.
+"""Exhaustive search by the plain rules, for games that no native search takes: slow and right.
 
-It also answers within how many moves a mere breaker has broken every winning set, which no other search can tell.
+It also answers within how many moves a mere breaker has broken every winning set, which no other search decides.
 """
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from zermelo.errors import DisagreementError, LimitError
+from zermelo.errors import LimitError
 from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.ground import ground_actions
+from zermelo.search.budget import Budget
 from zermelo.search.progress import Progress, Watch
-from zermelo.search.session import Limits, Note, Proof, Result, Session
+from zermelo.search.session import Limits, Note, Proof, Result, Session, disproved
 
 MOST = 1_000_000
-"""Positions, which are about as many kilobytes."""
+"""The most positions that are kept; each takes about a kilobyte."""
 
 POLL = 0.2
-"""Seconds between two words on how far it is."""
+"""Seconds between two reports of the progress."""
 
 
 class ExhaustiveSession:
@@ -50,27 +50,22 @@ class ExhaustiveSession:
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
         """As in `Session`."""
-        begun = time.perf_counter()
+        budget = Budget(limits)
         try:
             self._solve(player, limits, watch)
         except LimitError as limit:
-            return Result(None, reason=limit.reason, nodes=len(self._positions), seconds=time.perf_counter() - begun)
-        return self._result(player, 0, depth, begun)
-
-    def _result(self, player: Player, here: int, depth: int | None, begun: float) -> Result:
-        least = self._distances[player][here]
-        wins = least is not None and (depth is None or least <= depth)
-        nodes, spent = len(self._positions), time.perf_counter() - begun
-        if wins:
-            return Result(True, least, self._move(player, here), nodes=nodes, seconds=spent)
-        return Result(False, None if least is None else least - 1, nodes=nodes, seconds=spent)
+            return budget.result(None, reason=limit.reason, nodes=len(self._positions))
+        least = self._distances[player][0]
+        if least is not None and (depth is None or least <= depth):
+            return budget.result(True, depth=least, first_move=self._move(player, 0), nodes=len(self._positions))
+        return budget.result(False, depth=None if least is None else least - 1, nodes=len(self._positions))
 
     def _move(self, player: Player, here: int) -> Any:
         position, found = self._positions[here], self._distances[player]
         least = found[here]
-        if least == 0 or self.game.to_move(position) is not player or not self._replies[here]:
+        if least == 0 or self.game.mover(position) is not player or not self._replies[here]:
             return None
-        moves = self.game.moves(position)
+        moves = self.game.legal(position)
         return next(
             move
             for move, after in zip(moves, self._replies[here], strict=True)
@@ -81,8 +76,7 @@ class ExhaustiveSession:
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[Any, Result]:
         """As in `Session`."""
-        begun = time.perf_counter()
-        moves = self.game.moves(self.game.start)
+        budget, moves = Budget(limits), self.game.legal(self.game.start)
         try:
             self._solve(player, limits, watch)
         except LimitError as limit:
@@ -92,7 +86,7 @@ class ExhaustiveSession:
             least = self._distances[player][after]
             wins = least is not None and (depth is None or least + 1 <= depth)
             at = None if least is None else least + 1 if wins else least
-            results[move] = Result(wins, at, seconds=time.perf_counter() - begun)
+            results[move] = budget.result(wins, depth=at)
         return results
 
     def prove(
@@ -111,7 +105,7 @@ class ExhaustiveSession:
             return (least is not None and (rank is None or least <= rank)) is wins
 
         if not fits(0, depth):
-            raise DisagreementError(f"{game.name}: {player} does not {'win' if wins else 'hold'} so, by the rules")
+            raise disproved(game, player, depth, wins=wins)
         grid = isinstance(game, GridGame)
         waiting, met = deque([(0, depth)]), dict[int, int | None]()
         while waiting:
@@ -125,11 +119,11 @@ class ExhaustiveSession:
             if rank == 0 or not replies:
                 continue
             left = None if rank is None else rank - 1
-            if game.to_move(position) is not player:
+            if game.mover(position) is not player:
                 waiting.extend((after, left) for after in replies)
                 continue
             at = next(at for at, after in enumerate(replies) if fits(after, left))
-            move = game.moves(position)[at]
+            move = game.legal(position)[at]
             waiting.append((replies[at], left))
             number = _number(game, player, move)
             mover, told = (player, rank) if grid else (None, None)
@@ -142,7 +136,7 @@ class ExhaustiveSession:
         self._distances[player] = self._backwards(player)
 
     def _number(self, position: Position) -> int:
-        key = position.black, position.white, self.game.to_move(position)
+        key = position.black, position.white, self.game.mover(position)
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self._positions)
@@ -150,16 +144,16 @@ class ExhaustiveSession:
         return found
 
     def _explore(self, limits: Limits, watch: Watch | None) -> None:
-        game, begun, told = self.game, time.perf_counter(), 0.0
+        game, budget, told = self.game, Budget(limits), 0.0
         if not self._positions:
             self._number(game.start)
         while len(self._replies) < len(self._positions):
             position = self._positions[len(self._replies)]
             over = game.goal_winner(position) is not None
-            replies = [] if over else [game.play(position, move) for move in game.moves(position)]
+            replies = [] if over else [game.step(position, move) for move in game.legal(position)]
             self._replies.append([self._number(each) for each in replies])
-            spent = time.perf_counter() - begun
-            if limits.seconds is not None and spent > limits.seconds:
+            spent = budget.spent
+            if not budget.seconds:
                 raise LimitError("time", "out of time")
             if limits.nodes is not None and len(self._replies) > limits.nodes:
                 raise LimitError("nodes", "too many positions")
@@ -192,7 +186,7 @@ class ExhaustiveSession:
             for here in layer:
                 for one in before[here]:
                     left[one] -= 1
-                    mine = game.to_move(self._positions[one]) is player
+                    mine = game.mover(self._positions[one]) is player
                     if found[one] is None and (mine or left[one] == 0):
                         found[one] = depth + 1
                         following.append(one)
@@ -210,15 +204,17 @@ def _number(game: Game, player: Player, move: Any) -> int:
 
 
 class BreakerSession:
-    """A game of a maker and a breaker: how soon the breaker has won is for the rules to tell, all else for a search.
+    """A session of a game of a maker and a breaker: the plain rules tell how soon the breaker has won.
 
-    Whether White wins at all is whether Black never does. Within how many moves she has broken every winning set no
-    search of ours knows.
+    White wins at all exactly if Black never does, which the native search answers. Within how many moves she has broken
+    every winning set it does not count.
 
     Parameters
     ----------
-    game, search
-        The game, and who answers all other questions.
+    game
+        The game.
+    search
+        The session that answers all other questions.
     """
 
     def __init__(self, game: Game, search: Session) -> None:
@@ -226,19 +222,19 @@ class BreakerSession:
         self.label = search.label
         self._longest = game.complete_depth()
 
-    def _who(self, winner: Player, depth: int | None) -> Session:
+    def _session(self, winner: Player, depth: int | None) -> Session:
         soon = depth is not None and self._longest is not None and depth < self._longest
         return self._rules if winner is Player.WHITE and soon else self._search
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
         """As in `Session`."""
-        return self._who(player, depth).decide(player, depth, limits, watch)
+        return self._session(player, depth).decide(player, depth, limits, watch)
 
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[Any, Result]:
         """As in `Session`."""
-        return self._who(player, depth).first_moves(player, depth, limits, watch)
+        return self._session(player, depth).first_moves(player, depth, limits, watch)
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
@@ -246,4 +242,6 @@ class BreakerSession:
         """As in `Session`."""
         if not wins and player is Player.BLACK:
             return self._rules.prove(player, depth, limits, wins=wins, watch=watch)
-        return self._who(player if wins else player.other, depth).prove(player, depth, limits, wins=wins, watch=watch)
+        return self._session(player if wins else player.other, depth).prove(
+            player, depth, limits, wins=wins, watch=watch
+        )

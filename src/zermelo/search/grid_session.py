@@ -1,18 +1,27 @@
-"""The search of grid games as a session."""
+"""The search of grid games (BDDL): any actions and goals, plays of any length, up to 512 cells.
+
+Questions with a bound are answered depth first with iterative deepening (``native/search/tree/depth_first.hpp``), those
+without one by the same search where every play ends. Where plays may go on for ever, a question without a bound takes
+all positions that can be reached (:mod:`~zermelo.search.backward`): there "neither can force a win" is a proof.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
-from zermelo.model import Game, GridGame
-from zermelo.search.budget import Budget, Search
-from zermelo.search.grid_search import Switches, search
+from zermelo import _native
+from zermelo.model import Game, GridGame, Player
+from zermelo.model.ground import ground_actions, ground_goals
+from zermelo.model.symmetry import rule_generators
+from zermelo.search.checkpoint import kept_in
 from zermelo.search.session import Session
+from zermelo.search.switches import GridSwitches
 from zermelo.search.table_session import Kept, TableSession
 
-ALL = Switches()
+ALL = GridSwitches()
 
 
 class GridSession(TableSession):
@@ -28,7 +37,6 @@ class GridSession(TableSession):
         As of a `TableSession`.
 
     >>> from zermelo.families import make
-    >>> from zermelo.model import Player
     >>> from zermelo.search.session import Limits
     >>> session = GridSession(make("domineering:4x4"))
     >>> [session.decide(player, None, Limits()).answer for player in Player]
@@ -42,12 +50,43 @@ class GridSession(TableSession):
     def __init__(
         self,
         game: GridGame,
-        switches: Switches = ALL,
+        switches: GridSwitches = ALL,
         kept: Kept = lambda _: None,
         endless: Callable[[], Session] | None = None,
     ) -> None:
-        def build(asked: Game, budget: Budget, share: float, checkpoint: Path | None) -> Search:
+        def build(asked: Game, table_bytes: int, checkpoint: Path | None) -> AbstractContextManager[_native.Search]:
             assert isinstance(asked, GridGame)
-            return search(asked, budget, asdict(switches), share, checkpoint)
+            return grid_search(asked, table_bytes, asdict(switches), checkpoint)
 
         super().__init__(game, "grid search", build, kept=kept, endless=endless)
+
+
+@contextmanager
+def grid_search(
+    game: GridGame, table_bytes: int, switches: Mapping[str, bool], checkpoint: Path | None = None
+) -> Iterator[_native.Search]:
+    """The search of a grid game for Black, compiled to shapes; at the end the checkpoint is written.
+
+    Parameters
+    ----------
+    game
+        On at most 512 cells.
+    table_bytes
+        The limit of the table.
+    switches
+        By their names, as in `GridSwitches`.
+    checkpoint
+        A file to begin with, where it is there; None for none.
+
+    Raises :class:`~zermelo.errors.InputError` for a file that is no checkpoint of these rules.
+    """
+    black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
+    black_goals, white_goals = (ground_goals(game, player) for player in Player)
+    rules = (len(game.board), black, white, black_goals, white_goals)
+    turns = rule_generators(game) if switches["symmetry"] else []
+    with kept_in(checkpoint, game.name, rules) as keep:
+        native = _native.Search.of_grid(*rules, turns, switches, table_bytes, keep)
+        try:
+            yield native
+        finally:
+            native.save()

@@ -1,15 +1,21 @@
-"""The oracle: who wins, by trying everything with the plain rules.
+"""Minimax by the plain rules: slow and obviously correct.
 
-Slow and obviously correct. Every encoding, solver and search of the package is compared with it, so it knows nothing
-of any of them: it calls the reference rules and remembers positions, nothing more.
+Every encoding, solver and search of the package is compared with it, so it knows nothing of any of them: it calls the
+reference rules and remembers positions, nothing more. A budget of positions and seconds ends it.
 """
 
 from __future__ import annotations
 
 import time
+from math import comb
+from typing import Any, NamedTuple
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, Player, Position
+from zermelo.model import Game, GridGame, Player, Position
+
+POSITIONS = 60_000
+SECONDS = 5.0
+"""The budget of `search_within` by default."""
 
 
 class Minimax:
@@ -36,7 +42,7 @@ class Minimax:
         self._known: dict[tuple[Position, int], bool] = {}
 
     def within(self, position: Position, depth: int) -> bool:
-        """Whether Black, from this position, forces a win in at most ``depth`` further moves.
+        """Decide whether Black, from this position, forces a win in at most ``depth`` further moves.
 
         A player of a grid game who cannot move loses by the move that he cannot make: it counts in the depth.
         """
@@ -53,11 +59,11 @@ class Minimax:
             return reached is Player.BLACK
         if depth <= 0:
             return False
-        moves = game.moves(position)
+        moves = game.legal(position)
         if not moves:
             return game.winner(position) is Player.BLACK
-        results = (self.within(game.play(position, move), depth - 1) for move in moves)
-        return any(results) if game.to_move(position) is Player.BLACK else all(results)
+        results = (self.within(game.step(position, move), depth - 1) for move in moves)
+        return any(results) if game.mover(position) is Player.BLACK else all(results)
 
     def _count(self) -> None:
         self.nodes += 1
@@ -65,3 +71,54 @@ class Minimax:
             raise LimitError("size", f"more than {self._node_limit} positions")
         if self._deadline is not None and time.monotonic() > self._deadline:
             raise LimitError("time", "out of time")
+
+
+class Searched(NamedTuple):
+    """Black wins within the depth or not, a first move of his that does it, and the positions looked at."""
+
+    answer: bool
+    first_move: Any
+    positions: int
+
+
+def search_within(
+    game: Game, depth: int, positions: int | None = POSITIONS, seconds: float | None = SECONDS
+) -> Searched:
+    """Decide whether Black wins within a depth, by trying everything.
+
+    Parameters
+    ----------
+    game, depth
+        The question; the depth in moves of both players.
+    positions, seconds
+        The budget; None for no limit.
+
+    Raises :class:`~zermelo.errors.LimitError`, with its reason, when that goes beyond the budget.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> search_within(ConnectionGame.hex(2, 2), 3)
+    Searched(answer=True, first_move=1, positions=12)
+    """
+    search = Minimax(game, positions, seconds)
+    try:
+        answer = search.within(game.start, depth)
+        winning = None
+        if answer and game.goal_winner(game.start) is None:
+            replies = ((move, game.step(game.start, move)) for move in game.legal(game.start))
+            winning = next((move for move, after in replies if search.within(after, depth - 1)), None)
+    except RecursionError:
+        raise LimitError("size", f"plays of {depth} moves are too long for the plain rules") from None
+    return Searched(answer, winning, search.nodes)
+
+
+def is_small(game: Game, depth: int, positions: int = POSITIONS) -> bool:
+    """Tell whether a search to this depth may meet no more than so many positions; grid games always may."""
+    if isinstance(game, GridGame):
+        return True
+    cells = len(game.board) - (game.start.black | game.start.white).bit_count()
+    total = 0
+    for k in range(min(depth, cells) + 1):
+        total += comb(cells, (k + 1) // 2) * comb(cells - (k + 1) // 2, k // 2)
+        if total > positions:
+            return False
+    return True

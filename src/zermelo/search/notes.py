@@ -1,16 +1,18 @@
-"""Notes of a proof as the native searches write them: packed in the core, told as tuples when asked."""
+"""Notes of a proof as the native searches write them: packed in the core, read as tuples."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from zermelo import _native
 from zermelo.model import Player
+from zermelo.model.automorphism import Permutation
+from zermelo.model.symmetry import group_of
 from zermelo.search.session import Note
 
 
 class PackedNotes:
-    """The notes of a proof, one after the other; the checker of the core takes ``native`` as it is.
+    """The notes of a proof as a sequence; the checker of the core takes ``native`` as it is.
 
     >>> native = _native.Notes(9)
     >>> native.add(0b1, 0b10, None, None, "move", [4])
@@ -31,3 +33,14 @@ class PackedNotes:
 
     def __iter__(self) -> Iterator[Note]:
         return (self[index] for index in range(len(self)))
+
+
+def used_symmetries(offered: Sequence[Permutation], used: Sequence[int]) -> tuple[Permutation, ...]:
+    """The group, without the identity, that those of the offered permutations generate which a proof has used.
+
+    Each position that can be met is the least of its images or has one under a symmetry that was used.
+
+    >>> used_symmetries([(1, 2, 0), (2, 0, 1)], [0])
+    ((1, 2, 0), (2, 0, 1))
+    """
+    return group_of([offered[number] for number in used], len(offered)) or ()

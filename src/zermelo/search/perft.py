@@ -46,8 +46,8 @@ def reference_levels(game: Game, depth: int, node_limit: int) -> Iterator[tuple[
     for _ in range(depth):
         following: dict[Position, int] = {}
         for position, count in level.items():
-            for move in game.moves(position):
-                after = game.play(position, move)
+            for move in game.legal(position):
+                after = game.step(position, move)
                 following[after] = following.get(after, 0) + count
             if len(following) > node_limit:
                 return

@@ -1,4 +1,4 @@
-"""How far a native search is, while it runs."""
+"""Progress of a native search while it runs."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Progress:
-    """What a native search tells twice a second.
+    """The state of a native search, told twice a second.
 
     Parameters
     ----------
     nodes, seconds
         Positions looked at, and wall-clock time, since this search began.
     used, room
-        Positions in its tables, and how many there may be.
+        Positions in its tables, and the most that they can hold.
     memory
         Bytes of the tables at most.
     depth
@@ -49,7 +49,7 @@ class Progress:
 
     @property
     def load(self) -> float:
-        """How full the tables are, from 0 to 1."""
+        """The share of the tables that is in use, from 0 to 1."""
         return self.used / self.room if self.room else 0.0
 
     def __str__(self) -> str:
@@ -64,13 +64,23 @@ class Progress:
 
 
 Watch = Callable[[Progress], None]
-"""Whoever is told; what it raises ends the search."""
+"""A function that is told; an exception of its ends the search."""
 
 
 def teller(
     watch: Watch | None, move: Callable[[int], Any] = lambda number: number, **known: Any
 ) -> Callable[..., None] | None:
-    """What the core calls: ``watch`` with moves instead of their numbers, and with what is known without it."""
+    """The function that the core calls: ``watch`` with moves in place of their numbers; None without a watch.
+
+    Parameters
+    ----------
+    watch
+        The function to be told.
+    move
+        The model's move for a number of the core.
+    known
+        Fields of `Progress` that the core does not know.
+    """
     if watch is None:
         return None
 

@@ -1,8 +1,8 @@
-"""One interface of the native searches: decide, decide every first move, prove.
+"""The interface of the searches: decide, decide every first move, prove.
 
-A session is one game under search. What it has found out stays in its tables, so that the next question about the game
-(another depth, the other player, every first move, the proof) begins where the last one ended. After a limit or an
-interrupt it can be asked again, and goes on.
+A session is one game under search. Its tables live on, so that the next question about the game (another depth, the
+other player, every first move, the proof) begins where the last one ended. After a limit or an interrupt the session
+can be asked again, and goes on.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from zermelo.model import Player
+from zermelo.errors import DisagreementError, LimitError
+from zermelo.model import ConnectionGame, Game, Player, PositionalGame, Rule
 from zermelo.model.automorphism import Permutation
 from zermelo.search.progress import Watch
 
 
 class Limits(NamedTuple):
-    """What one call may take: wall-clock seconds, megabytes of all tables of the session, positions; None: no limit."""
+    """Limits of one call: wall-clock seconds, megabytes of all tables of the session, positions; None: no limit."""
 
     seconds: float | None = None
     megabytes: float | None = None
@@ -26,25 +27,30 @@ class Limits(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """What a search says of "this player wins", within a depth or at all.
+    """The answer of a search to the question "does this player win?", within a depth or at all.
 
     Parameters
     ----------
     answer
-        Whether the player wins; None when a limit ended the search.
+        True if the player wins, False if he does not, None when a limit ended the search.
     depth
-        Of a win: he wins within so many moves, as few as are known at no cost; None when no number is known. Of no
-        win: he does not win within so many moves, at least as many as were asked about; None: never, for which the
-        search has a proof (no bound of its own is one).
+        In moves of both players. Of a win: he wins within so many moves, as few as are known at no cost; None when no
+        number is known. Of no win: he does not win within so many moves, at least as many as were asked about; None:
+        never, for which the search has a proof (no bound of its own is one).
     first_move
-        A first move of the player that wins within ``depth``, where he is to move and has not won already.
+        A first move of the player that wins within ``depth``, where he is to move and has not won already. In the
+        terms of the game: a cell, a `GridMove`, or a literal of a formula.
     reason
-        Why it is open: ``"time"``, ``"memory"``, ``"nodes"``, ``"depth"`` (a limit of the search on depths); None when
-        it is answered.
-    nodes, memory, seconds
-        Positions looked at by this call, bytes of the tables at most, wall-clock time of this call.
+        Why it is open: ``"time"``, ``"memory"``, ``"nodes"``, ``"size"`` (too many positions for the plain rules),
+        ``"depth"`` (a limit of the search on depths); None when it is answered.
+    nodes
+        Positions looked at by this call.
+    memory
+        Bytes of the tables at most.
+    seconds
+        Wall-clock time of this call.
     notes
-        What else there is to say: a checkpoint that could not be written.
+        Sentences for the user: a checkpoint that could not be written.
     """
 
     answer: bool | None
@@ -58,20 +64,21 @@ class Result:
 
 
 class Note(NamedTuple):
-    """What a proof says of one position.
+    """One entry of a proof: a position, and the move or the argument that settles it.
 
     Parameters
     ----------
     black, white
-        The stones, as masks; of the smallest image where the proof uses symmetries.
+        The stones, as masks of cells; those of the smallest image where the proof uses symmetries.
     mover
-        Who is to move, where the stones do not tell (grid games); else None.
+        The player to move, where the stones do not tell (grid games); else None.
     rank
-        As in `zermelo.strategy.entry`; None where there is none.
+        A bound on the moves that are left, as in `zermelo.strategy.entry`; None where there is none.
     kind
-        ``"move"``, or the name of an argument.
+        ``"move"``, or the name of an argument in `zermelo.strategy.entry`.
     numbers
-        The number of the move (a cell, or that of a ground action of the mover), or what the argument consists of.
+        Of a move one number: the cell, or in grid games the ground action of the mover. Of an argument the numbers
+        that its entry consists of, in the order of `zermelo.strategy.entry`.
     """
 
     black: int
@@ -84,11 +91,22 @@ class Note(NamedTuple):
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof as the search writes it: notes as they come, and the symmetries under which each position stands once.
+    """A proof as the search writes it.
 
-    ``breaking``: it is the strategy of a mere breaker, see :mod:`zermelo.strategy.check.breaker_certificate`.
-    ``derived``: it is a derivation of virtual connections, see :mod:`zermelo.strategy.check.derivation`; then ``black``
-    of a note is its number.
+    Parameters
+    ----------
+    notes
+        The entries, in any order; at most one for each position (and mover), up to symmetry. In a derivation each note
+        names earlier ones by their index. Native searches give a `PackedNotes`, which the checkers of the core read
+        as it is.
+    symmetries
+        Permutations of the cells, without the identity, that form a group with it; a position stands once for all its
+        images. Each has one image per cell.
+    breaking
+        True if it is the strategy of a mere breaker, see :mod:`zermelo.strategy.check.breaker_certificate`.
+    derived
+        True if it is a derivation of virtual connections, see :mod:`zermelo.strategy.check.derivation`; then ``black``
+        of a note is its index.
     """
 
     notes: Iterable[Note]
@@ -98,35 +116,79 @@ class Proof:
 
 
 class Session(Protocol):
-    """A native search of one game.
+    """A search of one game.
 
-    Players are meant as they are in the game; whoever searches for White exchanges the colours within.
+    Players are meant as they are in the game; a search for White exchanges the colours within.
     """
 
     label: str
-    """As in a verdict: ``"grid search"``."""
+    """The name of the search in a verdict: ``"grid search"``."""
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
-        """Whether a player wins within so many moves of both; None: at all, ever."""
+        """Decide whether a player wins.
+
+        Parameters
+        ----------
+        player
+            The player whose win is asked about.
+        depth
+            In moves of both players from the start position; None: at all, ever.
+        limits
+            Seconds, megabytes and positions of this call.
+        watch
+            Called twice a second with the progress; an exception of its ends the search.
+        """
         ...
 
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[Any, Result]:
-        """The same after each legal first move of whoever opens; the depth counts that move, in the results, too.
+        """Decide the same after each legal first move of whoever opens.
 
-        In one run on one table, the likeliest first. Symmetric moves are decided once, and all stand in the result.
-        Where a limit ends it, those that are open have a result without an answer.
+        The depth counts that move, in the results, too. All moves are decided on one table, the likeliest first.
+        Symmetric moves are decided once, and all stand in the result. Where a limit ends it, those that are open have a
+        result without an answer. Parameters as in :meth:`decide`.
         """
         ...
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
     ) -> Proof:
-        """The strategy of a player by which he wins within the depth, or holds for it (``wins`` false; None: for ever).
+        """Write the strategy of a player by which he wins within the depth, or keeps the other one from winning.
 
         It walks through the tables of the session; what is no longer there is searched again.
 
-        Raises ``LimitError`` when a limit ends it, ``DisagreementError`` when what is claimed is not so.
+        Parameters
+        ----------
+        player, depth, limits, watch
+            As in :meth:`decide`; the player is the one whose strategy it is.
+        wins
+            True: he wins within the depth. False: the other player does not win within it (None: ever).
+
+        Raises ``LimitError`` when a limit ends it, ``DisagreementError`` when the claim is false.
         """
         ...
+
+
+def breaks(game: Game) -> bool:
+    """Tell whether White wins by keeping Black from winning, and has nothing of her own to complete."""
+    if isinstance(game, PositionalGame):
+        return game.rule is Rule.MAKER_BREAKER
+    return isinstance(game, ConnectionGame) and not game.is_hex
+
+
+def ended(reason: str) -> LimitError:
+    """The error of a proof that a limit ended."""
+    return LimitError(reason, f"the search ended without a proof ({reason})")
+
+
+def disproved(game: Game, player: Player, depth: int | None, *, wins: bool) -> DisagreementError:
+    """The error of a proof that was asked for and that the search refutes.
+
+    >>> print(disproved(ConnectionGame.hex(2, 2), Player.BLACK, 2, wins=True))
+    hex:2x2: the search does not find that Black wins within 2 moves
+    """
+    within = "" if depth is None else f" {'within' if wins else 'for'} {depth} moves"
+    return DisagreementError(
+        f"{game.name}: the search does not find that {player} {'wins' if wins else 'holds'}{within}"
+    )

@@ -1,4 +1,4 @@
-"""Sessions of depth-first searches: decided, every first move decided, and proven, on tables that live on.
+"""The base of the sessions of depth-first searches, whose tables live on between questions.
 
 In a grid game whose plays all end somebody wins, and a mere breaker wins where the maker does not: there one search
 answers "does he win at all" for both players, and its table holds the strategy of whoever does. Otherwise each player
@@ -7,59 +7,63 @@ has a search of his own; that of White's wins is of the game with the colours ex
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from zermelo import _native
-from zermelo.errors import DisagreementError, LimitError, UnsupportedError
+from zermelo.errors import UnsupportedError
 from zermelo.model import ClauseGame, Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
-from zermelo.model.symmetry import group_of, rule_symmetries
-from zermelo.search.budget import ENGINES, LARGEST_DEPTH, MEMORY_MB, Budget, Search
-from zermelo.search.engine_session import breaks
+from zermelo.model.symmetry import rule_symmetries
+from zermelo.search.budget import Budget, check_size
+from zermelo.search.checkpoint import remarks
 from zermelo.search.exhaustive_session import ExhaustiveSession
-from zermelo.search.notes import PackedNotes
+from zermelo.search.notes import PackedNotes, used_symmetries
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Proof, Result, Session
+from zermelo.search.session import Limits, Proof, Result, Session, breaks, disproved, ended
+
+LARGEST_DEPTH = 65_534
+"""The largest bound of a search, in moves; a question beyond it is answered without a bound."""
+
+ENGINES = ("depth-first", "df-pn", "pns")
+"""The searches that answer the same question in different ways."""
 
 SHARE = 0.75
 """Of the memory, for the table of the player who is asked about first."""
 
 Kept = Callable[[Player], Path | None]
-"""Where the search for a player's wins is kept."""
+"""Names for each player the file in which the search for his wins is kept."""
 
-Build = Callable[[Game, Budget, float, Path | None], Search]
-"""Makes the searches of a game for Black, with a share of the memory and a checkpoint."""
+Build = Callable[[Game, int, Path | None], AbstractContextManager[_native.Search]]
+"""Makes the search of a game for Black, with so many bytes for its table and a checkpoint."""
 
 
 class TableSession:
-    """A session of a game by a search with a table.
+    """A session of a game by a search with a table; :class:`~zermelo.search.session.Session` has the methods.
 
     Parameters
     ----------
     game
         On at most 512 cells.
     label
-        As in a verdict.
+        The name of the search in a verdict.
     build
-        Makes the searches.
+        Makes the search of a player's wins.
     kept
-        Tells a file for each player, with which the search for his wins begins, where it is there, and which it writes
+        Names for each player a file with which the search for his wins begins, where it is there, and which it writes
         after every question.
     engine
-        Which of the searches decides: depth-first, df-pn or pns; depth-first proves.
+        The search that decides, one of `ENGINES`; depth-first proves.
     turns
-        Whether symmetric positions may stand once in a proof.
+        True if symmetric positions may stand once in a proof.
     endless
-        Who answers questions without a bound on a game whose plays may never end: that takes all positions that can be
-        reached.
+        Makes the session for questions without a bound on a game whose plays may never end: these take all positions
+        that can be reached.
 
-    Raises ``UnsupportedError`` for a larger board, and for such a question where nobody answers it.
+    Raises ``UnsupportedError`` for a larger board, and for such a question without such a session.
     """
 
     def __init__(
@@ -73,19 +77,20 @@ class TableSession:
         turns: bool = True,
         endless: Callable[[], Session] | None = None,
     ) -> None:
+        check_size(game)
         self.game, self.label = game, label
         self._build, self._kept, self._engine, self._turns = build, kept, engine, turns
         self._grid = isinstance(game, GridGame)
-        self._searches: dict[Player, Search] = {}
+        self._searches: dict[Player, _native.Search] = {}
         self._moves: dict[Player, list[GridMove]] = {}
         self._held = ExitStack()
         self._endless = endless
         self._backward: Session | None = None
         self._longest = game.complete_depth()
         self._ends = self._grid and self._longest is not None
-        """Whether somebody wins for sure."""
+        """One of the players wins for sure."""
         self._never = dict.fromkeys(Player, False)
-        """Who is known never to win."""
+        """The player is known never to win."""
 
     def __enter__(self) -> TableSession:
         return self
@@ -96,97 +101,88 @@ class TableSession:
     # --- questions
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
-        """Whether a player wins within so many moves, or at all; see `Session`."""
-        begun, game = time.perf_counter(), self.game
+        """Decide whether a player wins within so many moves, or at all."""
+        budget, game = Budget(limits), self.game
         other = self._other(player, depth)
         if other is not None:
             return other.decide(player, depth, limits, watch)
         over = game.goal_winner(game.start)
         if over is not None or not len(game.board) or (depth is not None and depth <= 0):
             never = over is not player and (over is not None or not len(game.board))
-            return Result(over is player, None if never else 0, seconds=time.perf_counter() - begun)
-        return self._decide(self.game.start, player, depth, limits, watch, begun)
+            return budget.result(over is player, depth=None if never else 0)
+        return self._decide(game.start, player, depth, budget, watch)
 
     def _decide(
-        self,
-        position: Position,
-        player: Player,
-        depth: int | None,
-        limits: Limits,
-        watch: Watch | None,
-        begun: float,
+        self, position: Position, player: Player, depth: int | None, budget: Budget, watch: Watch | None
     ) -> Result:
-        """The same about a position in which nobody has won, with a move left at least."""
+        """Decide the same about a position in which nobody has won, with a move left at least."""
         bound, asked = self._question(player, depth)
-        native = self._search(asked, limits)
+        native = self._search(asked, budget)
         if native is None:
-            return Result(None, reason="time", seconds=time.perf_counter() - begun)
-        opens = self.game.to_move(position)
-        where, spend = self._stones(position, asked), _spend(limits, begun)
-        if self._engine == ENGINES[0]:
-            told = native.decide(*where, bound, *spend, self._tell(opens, watch))
-        else:
-            told = native.prove(*where, bound, self._engine == "pns", self._bytes(limits), *spend)
+            return budget.result(None, reason="time")
+        opens = self.game.mover(position)
+        where, spend = self._stones(position, asked), (budget.seconds, budget.nodes)
+        try:
+            if self._engine == ENGINES[0]:
+                told = native.decide(*where, bound, *spend, self._tell(opens, watch))
+            else:
+                told = native.prove(*where, bound, self._engine == "pns", budget.bytes, *spend)
+        finally:
+            notes = self._save(asked)
         reason, wins, proven, number, nodes, memory = told
-        notes = self._save(asked)
-        bill: dict[str, Any] = {"nodes": nodes, "memory": memory, "notes": notes}
+        budget.count(nodes, memory)
+        cost: dict[str, Any] = {"nodes": nodes, "memory": memory, "notes": notes}
         if reason:
-            return Result(None, reason=reason, seconds=time.perf_counter() - begun, **bill)
+            return budget.result(None, reason=reason, **cost)
         if not wins and proven is None and position == self.game.start:
             self._never[asked] = True
         answer = wins is (player is asked)
         move = self._move(opens, number) if answer and opens is player else None
         # Of a win that the other one's search tells all that is known is that every play ends.
         known = proven if player is asked else self._longest if answer and self._ends else None
-        return Result(answer, known, move, seconds=time.perf_counter() - begun, **bill)
+        return budget.result(answer, depth=known, first_move=move, **cost)
 
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[Any, Result]:
-        """The same after each legal first move; see `Session`."""
-        begun, game, start = time.perf_counter(), self.game, self.game.start
+        """Decide the same after each legal first move."""
+        budget, game, start = Budget(limits), self.game, self.game.start
         if depth is not None and self._longest is not None and depth >= self._longest:
             depth = None  # at all, after the move as well
         other = self._other(player, depth)
         if other is not None:
             return other.first_moves(player, depth, limits, watch)
-        moves = game.moves(start) if game.goal_winner(start) is None else []
+        moves = game.legal(start) if game.goal_winner(start) is None else []
         if not moves or (depth is not None and depth <= 0):
             return {move: Result(False, 0) for move in moves}
         found: dict[tuple[int, int], Result] = {}
         images = _native.SmallestImage(len(game.board), rule_symmetries(game))
         results: dict[Any, Result] = dict.fromkeys(moves, Result(None, reason="time"))
-        for move in self._ordered(player, depth, limits, moves):
-            after = game.play(start, move)
+        for move in self._ordered(player, depth, budget, moves):
+            after = game.step(start, move)
             black, white, _ = images.find(after.black, after.white)
             if (black, white) not in found:
-                spent = sum(each.nodes for each in found.values())
-                left = limits._replace(nodes=None if limits.nodes is None else max(0, limits.nodes - spent))
-                found[black, white] = self._after(after, player, depth, left, watch, begun)
+                found[black, white] = self._after(after, player, depth, budget, watch)
             results[move] = found[black, white]
         return results
 
-    def _after(
-        self, after: Position, player: Player, depth: int | None, limits: Limits, watch: Watch | None, begun: float
-    ) -> Result:
-        game = self.game
-        reached = game.goal_winner(after)
+    def _after(self, after: Position, player: Player, depth: int | None, budget: Budget, watch: Watch | None) -> Result:
+        reached = self.game.goal_winner(after)
         if reached is not None:
             return Result(reached is player, 1 if reached is player else None)
         left = None if depth is None else depth - 1
         if left == 0:
             return Result(False, 1)
-        result = self._decide(after, player, left, limits, watch, begun)
-        result = replace(result, first_move=None)
-        return result if result.depth is None else replace(result, depth=result.depth + 1)
+        result = self._decide(after, player, left, budget, watch)
+        return replace(result, first_move=None, depth=None if result.depth is None else result.depth + 1)
 
-    def _ordered(self, player: Player, depth: int | None, limits: Limits, moves: list[Any]) -> list[Any]:
+    def _ordered(self, player: Player, depth: int | None, budget: Budget, moves: list[Any]) -> list[Any]:
         """The first moves, the likeliest first."""
         asked = self._question(player, depth)[1]
-        native = self._search(asked, limits)
+        native = self._search(asked, budget)
         if native is None:
             return moves
-        opens = self.game.to_move(self.game.start)
+        opens = self.game.mover(self.game.start)
         numbers = native.order(*self._stones(self.game.start, asked))
         likely = [move for move in (self._move(opens, number) for number in numbers) if move is not None]
         return [*likely, *(move for move in moves if move not in likely)]
@@ -204,12 +200,18 @@ class TableSession:
         arguments: bool = True,
         symmetry: bool = True,
     ) -> Proof:
-        """The strategy of a player by which he wins, or holds; see `Session`.
+        """Write the strategy of a player by which he wins within the depth, or holds for it.
 
-        ``arguments``: leaves of the proof may be arguments, else moves alone; ``symmetry``: symmetric positions stand
-        once.
+        Parameters
+        ----------
+        player, depth, limits, wins, watch
+            As in :class:`~zermelo.search.session.Session`.
+        arguments
+            True: leaves of the proof may be arguments; False: only moves are written.
+        symmetry
+            True: of positions that are images of each other one is written.
         """
-        begun, game = time.perf_counter(), self.game
+        budget, game = Budget(limits), self.game
         other = self._other(player if wins else player.other, depth)
         if other is not None:
             return other.prove(player, depth, limits, wins=wins, watch=watch)
@@ -220,34 +222,32 @@ class TableSession:
         if over is not None or not len(game.board) or (depth is not None and depth <= 0):
             if over is player or (over is None and not wins):
                 return Proof(PackedNotes(_native.Notes(max(1, len(game.board)))))
-            raise self._disagreement(player, depth, wins)
+            raise disproved(game, player, depth, wins=wins)
         # Of holding for some moves "for ever" is the proof at hand, where that is known.
         never = not wins and self._ends and self._never[player.other] and (depth is None or depth > 1)
         bound, asked = self._question(player if wins else player.other, None if never else depth)
-        native = self._search(asked, limits)
+        native = self._search(asked, budget)
         if native is None:
-            raise LimitError("time", "out of time before the proof was begun")
+            raise ended("time")
         turns = rule_symmetries(game) if symmetry and self._turns else ()
         swapped, white = asked is Player.WHITE, asked is not player
         reason, done, notes, used, _, _ = native.write(
             *self._stones(game.start, asked), bound, not white, swapped, self._grid, not wins and bound is None,
-            arguments, turns, *_spend(limits, begun), self._tell(game.to_move(game.start), watch),
+            arguments, turns, budget.seconds, budget.nodes, self._tell(game.mover(game.start), watch),
         )  # fmt: skip
         if reason:
-            raise LimitError(reason, f"the search ended without a proof ({reason})")
+            raise ended(reason)
         if not done:
-            raise self._disagreement(player, depth, wins)
-        return Proof(PackedNotes(notes), group_of([turns[number] for number in used], len(turns)) or ())
-
-    def _disagreement(self, player: Player, depth: int | None, wins: bool) -> DisagreementError:
-        said = "wins" if wins else "holds"
-        within = "" if depth is None else f" within {depth}" if wins else f" for {depth}"
-        return DisagreementError(f"{self.game.name}: the search does not find that {player} {said}{within}")
+            raise disproved(game, player, depth, wins=wins)
+        return Proof(PackedNotes(notes), used_symmetries(turns, used))
 
     # --- the searches
 
     def _question(self, player: Player, depth: int | None) -> tuple[int | None, Player]:
-        """The bound to ask with, and whose search: where somebody wins for sure either does without a bound."""
+        """The bound to ask with, and the player whose search is asked.
+
+        Where one of the players wins for sure, either search answers questions without a bound.
+        """
         if self._longest is not None and (depth is None or depth >= self._longest):
             if self._ends:
                 return None, next((each for each in Player if each in self._searches), Player.BLACK)
@@ -259,7 +259,7 @@ class TableSession:
         return depth, player
 
     def _other(self, player: Player, depth: int | None) -> Session | None:
-        """Who answers a question about a player's wins in place of this search; None for the search itself."""
+        """The session that answers a question about a player's wins in place of this one; None for this one."""
         if self._longest is None:
             if self._endless is None or (depth is not None and depth <= LARGEST_DEPTH):
                 return None
@@ -268,22 +268,22 @@ class TableSession:
         slowly = player is Player.WHITE and breaks(self.game) and depth is not None and depth < self._longest
         return ExhaustiveSession(self.game) if slowly else None
 
-    def _search(self, asked: Player, limits: Limits) -> _native.Search | None:
+    def _search(self, asked: Player, budget: Budget) -> _native.Search | None:
         """The search for a player's wins; None when there is no time for any."""
-        if limits.seconds is not None and limits.seconds <= 0:
+        if not budget.seconds:
             return None
         if asked not in self._searches:
             game = self.game if asked is Player.BLACK else self.game.swapped()
             share = 1 - SHARE if self._searches else SHARE
-            made = self._build(game, Budget(None, limits.megabytes, None), share, self._kept(asked))
+            made = self._build(game, int(share * budget.bytes), self._kept(asked))
             self._searches[asked] = self._held.enter_context(made)
-        return self._searches[asked].native
+        return self._searches[asked]
 
     def _stones(self, position: Position, asked: Player) -> tuple[int, int, int]:
-        """The position as the search for a player's wins has it; in grid games at even plies he moves."""
+        """The position for the search for a player's wins; in its grid games he moves at even plies."""
         black, white, ply = position if asked is Player.BLACK else position.swapped()
         if self._grid:
-            ply = 0 if self.game.to_move(position) is asked else 1
+            ply = 0 if self.game.mover(position) is asked else 1
         return black, white, ply
 
     def _move(self, player: Player, number: int) -> Any:
@@ -301,13 +301,4 @@ class TableSession:
         return teller(watch, lambda number: self._move(opens, number))
 
     def _save(self, asked: Player) -> tuple[str, ...]:
-        return self._searches[asked].save() if self._kept(asked) is not None else ()
-
-    def _bytes(self, limits: Limits) -> int:
-        return int(1e6 * (MEMORY_MB if limits.megabytes is None else limits.megabytes))
-
-
-def _spend(limits: Limits, begun: float) -> tuple[float, int]:
-    """What is left of the seconds, and the positions."""
-    seconds = math.inf if limits.seconds is None else max(0.0, limits.seconds - (time.perf_counter() - begun))
-    return seconds, 2**63 - 1 if limits.nodes is None else max(0, limits.nodes)
+        return remarks(self._searches[asked].save()) if self._kept(asked) is not None else ()

@@ -113,7 +113,7 @@ class Solver(ABC):
     program: Path | None
     name: str
     description: str
-    how_to_get: str = "pip install pyqbf"
+    how_to_get: str = "pip install 'zermelo[qbf]'"
     licence: Licence = UNKNOWN_LICENCE
     capabilities: Capabilities = Capabilities()
     programs: tuple[str, ...] = ()

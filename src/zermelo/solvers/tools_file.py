@@ -4,8 +4,8 @@ The file is the one that the environment variable ZERMELO_CONFIG names (set and 
 folder ``zermelo`` where the system keeps configuration, ``~/.config`` on Linux.  It holds tables ``[solver.NAME]`` and
 ``[preprocessor.NAME]``; docs/solvers.md describes the keys.
 
-Every mistake is an InputError that says file, line and column.  The parser of the standard library tells places only
-for bad syntax; for the rest `ToolsFile.find` looks a key up in the text.
+Every mistake is an InputError: with line and column for bad syntax, with the path of the key, such as
+``solver.brute.command``, for a wrong value.
 """
 
 from __future__ import annotations
@@ -30,9 +30,6 @@ RESERVED = frozenset({"auto", "none", "bloqqer", "caqe", "depqbf", "qfun", "qute
 """Names that mean something else already."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
-_KEY = r"""[ \t]*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:[ \t]*\.[ \t]*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)[ \t]*"""
-_HEADER = re.compile(rf"[ \t]*\[\[?{_KEY}\]")
-_ENTRY = re.compile(rf"{_KEY}=")
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -41,16 +38,15 @@ class ToolsFile:
     """A configuration file that is well-formed TOML."""
 
     path: Path
-    text: str
     data: dict[str, Any]
 
     @classmethod
     def read(cls, path: Path) -> ToolsFile:
-        """Read a file; InputError when it cannot be read or is no TOML."""
+        """Read a file; InputError when it cannot be read or is not TOML."""
         try:
             with open_to_read(path) as file:
                 text = file.read().decode()
-            return cls(path, text, tomllib.loads(text))
+            return cls(path, tomllib.loads(text))
         except OSError as error:
             raise InputError(
                 f"cannot read: {error.strerror}", source=str(path), advice=f"{VARIABLE}= is none"
@@ -63,31 +59,11 @@ class ToolsFile:
             message = str(error)
             at = _AT.search(message)
             line, column = (int(at[1]), int(at[2])) if at and at[1] else (text.count("\n") + 1, 1)
-            message = f"no TOML: {_AT.sub('', message)}"
+            message = f"not TOML: {_AT.sub('', message)}"
             raise InputError(message, source=str(path), line=line, column=column) from error
 
-    def find(self, keys: Sequence[str]) -> tuple[int, int]:
-        """Line and column of a key, or of the nearest table around it that has a place of its own."""
-        best, place, table = 0, (1, 1), tuple[str, ...]()
-        for number, line in enumerate(self.text.splitlines(), 1):
-            header, entry = _HEADER.match(line), _ENTRY.match(line)
-            match = header or entry
-            if match is None:
-                continue
-            parts = tuple(part.strip(" \t\"'") for part in match[1].split("."))
-            path = parts if header else table + parts
-            table = parts if header else table
-            depth = min(len(path), len(keys))
-            depth = depth if path[:depth] == tuple(keys[:depth]) else 0
-            if depth > best:
-                best, place = depth, (number, match.start(1) + 1)
-            inner = re.search(rf"(?<=[{{,\s]){re.escape(keys[-1])}[ \t]*=", line) if depth == len(keys) - 1 else None
-            if entry and inner:  # the key of a table within one line
-                return number, inner.start() + 1
-        return place
-
     def tools(self, kind: str) -> Iterator[Table]:
-        """The tables of a kind, after a look at the names of all."""
+        """The tables of a kind; InputError when the name of any table is wrong."""
         top = Table(self, (), self.data)
         top.only(KINDS)
         seen = dict[str, str]()
@@ -109,28 +85,35 @@ class ToolsFile:
     def fault(
         self, keys: Sequence[str], expected: str, found: str | None = None, advice: str | None = None
     ) -> InputError:
-        """The error for a key."""
-        line, column = self.find(keys)
+        """The error for a key.
+
+        Parameters
+        ----------
+        keys
+            The path of the key from the top of the file.
+        expected, found, advice
+            As for :class:`~zermelo.errors.InputError`; ``found`` is cut after 60 characters.
+        """
         found = found if found is None or len(found) <= 60 else found[:59] + "…"
-        return InputError(expected, found=found, source=str(self.path), line=line, column=column, advice=advice)
+        return InputError(expected, found=found, source=f"{self.path}: {'.'.join(keys)}", advice=advice)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the file, whose values are asked for by type; InputError when they are of another."""
+    """A table of the file; each method reads a value of one type, and raises InputError for another type."""
 
     file: ToolsFile
     keys: tuple[str, ...]
     values: Mapping[str, Any]
 
     def fault(self, key: str, expected: str, found: Any = None, advice: str | None = None) -> InputError:
-        """The error for a key of this table: for its value, unless something else was found."""
+        """The error for a key of this table; ``found`` is the value of the key unless given."""
         value = self.values.get(key) if found is None else found
         shown = "nothing" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
-        return self.file.fault((*self.keys, key), f"{expected} for {'.'.join((*self.keys, key))}", shown, advice)
+        return self.file.fault((*self.keys, key), expected, shown, advice)
 
     def only(self, known: Sequence[str]) -> None:
-        """No other keys than these."""
+        """Raise InputError for a key that is not known."""
         for key in self.values:
             if key not in known:
                 near = difflib.get_close_matches(key, known, n=1)
@@ -138,7 +121,7 @@ class Table:
                 raise self.file.fault((*self.keys, key), f"a key out of {', '.join(known)}", repr(key), advice)
 
     def table(self, key: str) -> Table:
-        """A table within; empty when it is not there."""
+        """An inner table; empty when the key is missing."""
         values = self.values.get(key, {})
         if not isinstance(values, dict):
             raise self.fault(key, "a table")
@@ -159,7 +142,7 @@ class Table:
         return value
 
     def texts(self, key: str, among: Sequence[str] = (), default: Sequence[str] = ()) -> tuple[str, ...]:
-        """A list of texts (or one), each among those that are allowed."""
+        """A list of texts, or a single one, each out of ``among`` unless that is empty."""
         value = self.values.get(key, list(default))
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, list) or not all(isinstance(each, str) and "\0" not in each for each in listed):
@@ -182,7 +165,7 @@ class Table:
         return pattern
 
     def exit_codes(self, meanings: Sequence[str], default: Mapping[int, str]) -> dict[int, str]:
-        """A table of exit codes."""
+        """The meanings of exit codes."""
         if "exit_codes" not in self.values:
             return dict(default)
         inner, found = self.table("exit_codes"), {}
@@ -195,7 +178,7 @@ class Table:
         return found
 
     def command(self, known: Sequence[str]) -> Template:
-        """The command line, checked."""
+        """The command line, with placeholders out of ``known``."""
         value = self.values.get("command")
         entries = value if isinstance(value, list) else []
         shape = [each if isinstance(each, list) else [each] for each in entries]
@@ -251,7 +234,7 @@ class Template:
         return words
 
     def uses(self, name: str) -> bool:
-        """Whether a placeholder occurs."""
+        """True if a placeholder occurs."""
         return any(
             name in placeholders(word)
             for entry in self.entries
@@ -265,7 +248,7 @@ def placeholders(word: str) -> list[str]:
 
 
 def place(*, existing: bool = True) -> Path | None:
-    """Where the configuration file is; None when there is none, unless one that does not exist will do."""
+    """Path of the configuration file; None when there is no such file, unless ``existing`` is false."""
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named).expanduser() if named else None

@@ -34,7 +34,7 @@ def solve(
     watch: Watcher | None = None,
     store: Store | None = None,
 ) -> Verdict:
-    """Answer a question on a game.
+    """Answer a question on a game; :func:`zermelo.solve` also takes names and keywords.
 
     Parameters
     ----------
@@ -67,13 +67,14 @@ def solve(
     (True, 'a2', True)
     """
     if query is None:
-        query = Query() if game.depth is None else Query("within", depth=game.depth)
+        query = Query.about(game)
     options = options or Options()
     if options.method == "auto" and (options.engine is not None or options.checkpoint is not None):
         options = replace(options, method="search")
     question = Question(game, query)
     _check(game, query, options)
-    return Inquiry(question, options, watch or (lambda _: None), store or Store()).answer()
+    verdict = Inquiry(question, options, watch or (lambda _: None), store or Store()).answer()
+    return replace(verdict, subject=game)
 
 
 def _check(game: Game, query: Query, options: Options) -> None:

@@ -5,9 +5,12 @@ a depth, no win within a depth, never a win. They stay sharp and consistent by f
 
 1. Who wins within a depth wins within every larger one; who does not, not within a smaller one either.
 2. A win of one player means that the other one never wins.
-3. Where a play cannot end without a winner (:func:`can_draw`), who never wins has lost: the other one wins.
+3. Where a play cannot end without a winner (:func:`can_draw`), who never wins has lost: the other one wins. In a grid
+   game that rests on the depth of the longest play, which no checker looks at: a strategy that holds for ever does not
+   show that plays end. So the win that follows is not checked, however well the holding is; it has a proof of its own.
 4. In games of stones that stay, a new win of a player appears only with a stone of his own; so a depth at which the
-   other one moves adds nothing. A depth that no play exceeds is "at all", and "not within it" is "never".
+   other one moves adds nothing. A depth that no play exceeds is "at all", and "not within it" is "never"; in a grid
+   game that, too, is not checked where only one of the two was.
 
 "Black never wins" and "White never wins" are two findings; a draw needs both. No limit of ours is a finding.
 """
@@ -23,9 +26,12 @@ from zermelo.solving.contradictions import contradicted
 from zermelo.solving.finding import Finding
 from zermelo.verdict import Outcome
 
+RULES, STEALING, NO_SETS = TOLD = ("the rules", "strategy stealing", "White has no winning set")
+"""Methods of what the rules tell at once, whatever tools are named."""
+
 
 def can_draw(game: Game) -> bool:
-    """Whether a play may end, or go on for ever, without a winner.
+    """Tell if a play may end, or go on for ever, without a winner.
 
     A mere breaker wins by holding; in grid games who cannot move has lost, so only an endless play has no winner.
 
@@ -41,7 +47,7 @@ def can_draw(game: Game) -> bool:
 
 
 class Bounds:
-    """What is known of a game from its start position on.
+    """The findings about a game from its start position on.
 
     Parameters
     ----------
@@ -68,20 +74,20 @@ class Bounds:
         if self.over:
             winner = game.winner(game.start)
             if winner is None:  # a full board, or no first move is allowed: nobody completes anything any more
-                yield from (Finding(False, player=player, method="the rules", route="rules") for player in Player)
+                yield from (Finding(False, player=player, method=RULES, route="rules") for player in Player)
             else:
                 at_once = game.goal_winner(game.start) is winner
-                yield Finding(True, depth=0 if at_once else 1, player=winner, method="the rules", route="rules")
+                yield Finding(True, depth=0 if at_once else 1, player=winner, method=RULES, route="rules")
                 if not at_once:  # finding out that somebody cannot move takes a move
-                    yield Finding(False, depth=0, player=winner, method="the rules", route="rules")
+                    yield Finding(False, depth=0, player=winner, method=RULES, route="rules")
             return
         for player in Player:
-            yield Finding(False, depth=0, player=player, method="the rules", route="rules")
+            yield Finding(False, depth=0, player=player, method=RULES, route="rules")
         if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER:
             if not game.white_sets:
-                yield Finding(False, player=Player.WHITE, method="White has no winning set", route="rules")
+                yield Finding(False, player=Player.WHITE, method=NO_SETS, route="rules")
             elif can_steal(game):
-                yield Finding(False, player=Player.WHITE, method="strategy stealing", route="rules")
+                yield Finding(False, player=Player.WHITE, method=STEALING, route="rules")
 
     # -- what is added ---------------------------------------------------------------------------------------------
 
@@ -92,21 +98,24 @@ class Bounds:
         """
         if finding.answer is None:
             return
-        finding = self._sharpened(finding)
+        given, finding = finding, self._sharpened(finding)
         mine = self._findings[finding.player]
         for other in mine:
             if finding.contradicts(other):
                 contradicted(self.game, other, finding)
+        if given.checked and isinstance(self.game, GridGame) and (given.depth is None) is not (finding.depth is None):
+            mine.append(given)
+            finding = replace(finding, checked=False, derived=True)
         mine.append(finding)
         if finding.answer:
-            self._follow(finding, Finding(False, player=finding.player.other))
+            self._follow(finding, answer=False, checked=finding.checked)
         elif finding.depth is None and not self.can_draw and not self.over:
-            self._follow(finding, Finding(True, player=finding.player.other))
+            self._follow(finding, answer=True, checked=finding.checked and not isinstance(self.game, GridGame))
 
-    def _follow(self, finding: Finding, conclusion: Finding) -> None:
-        """Learn a conclusion, unless as much is known as well."""
+    def _follow(self, finding: Finding, *, answer: bool, checked: bool) -> None:
+        """Learn what follows for the other player, at all; unless as much is known as well."""
         conclusion = self._sharpened(
-            replace(finding, answer=conclusion.answer, depth=None, player=conclusion.player, first_move=None,
+            replace(finding, answer=answer, checked=checked, depth=None, player=finding.player.other, first_move=None,
                     hint=None, held_from=None, derived=True)
         )  # fmt: skip
         known = self._findings[conclusion.player]
@@ -133,7 +142,7 @@ class Bounds:
         return finding if depth == finding.depth else replace(finding, depth=depth)
 
     def tells(self, player: Player, depth: int) -> bool:
-        """Whether a new win of the player can appear at this depth, and not before."""
+        """True if a new win of the player can appear at this depth, and not before."""
         game = self.game
         return depth == 0 or isinstance(game, GridGame) or game.player_at(game.start.ply + depth - 1) is player
 
@@ -153,7 +162,7 @@ class Bounds:
         return min((each for each in self._findings[player] if each.settles(depth)), key=worth, default=None)
 
     def within(self, player: Player, depth: int | None = None) -> bool | None:
-        """Whether a player wins within a depth (None: at all); None where that is open."""
+        """Tell if a player wins within a depth (None: at all); None where that is open."""
         found = self.settled(player, depth)
         return None if found is None else found.answer
 
@@ -184,7 +193,7 @@ class Bounds:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who wins, or that neither can force a win; None while that is open."""
+        """The winner, or ``"draw"`` if neither can force a win; None while that is open."""
         for player, name in ((Player.BLACK, "black"), (Player.WHITE, "white")):
             if self.within(player):
                 return name  # type: ignore[return-value]

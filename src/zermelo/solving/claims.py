@@ -1,4 +1,4 @@
-"""What a verdict claims, as claims of strategies."""
+"""The claims of a verdict, as claims that strategies can prove."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zermelo.verdict import Verdict
 
 
 def claims_of(game: Game, verdict: Verdict) -> list[Claim]:
-    """What a verdict claims, each part of it something that a strategy can prove; none when it is open.
+    """The claims of a verdict, each of which a strategy can prove; none when it is open.
 
     A win and the depth below which there is none are two claims; so are the two halves of a draw. Where White wins by
     keeping Black from it, she holds for ever.
@@ -40,5 +40,5 @@ def claims_of(game: Game, verdict: Verdict) -> list[Claim]:
 
 
 def _wins_by_itself(game: Game) -> bool:
-    """Whether White wins by more than keeping Black from it."""
+    """True if White wins by more than keeping Black from it."""
     return isinstance(game, GridGame) or (isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER)

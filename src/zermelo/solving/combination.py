@@ -1,4 +1,4 @@
-"""Which encoding, preprocessor and solver go together, and which combinations are raced when none is named.
+"""Combinations of an encoding, a preprocessor and a solver: those that fit, and those that are raced by default.
 
 The order of each portfolio comes from measurements: ``docs/solving.md`` has the numbers.
 """
@@ -34,8 +34,13 @@ class Combination:
 
     @property
     def needs_files(self) -> bool:
-        """Whether one of the tools needs files, which stay behind when the process that made them is killed."""
+        """True if one of the tools needs files, which stay behind when the process that made them is killed."""
         return self.preprocessor.name != "none" or self.solver.needs_file
+
+    @property
+    def installed(self) -> bool:
+        """True if the solver is there; without its preprocessor a formula is solved as it is."""
+        return self.solver.executable() is not None
 
     def plain(self) -> Combination:
         """The same without a preprocessor."""
@@ -58,6 +63,8 @@ HOLDING = (("pairing-mm", "none", "depqbf"), ("pairing", "none", "depqbf"), ("pa
 def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> list[Combination]:
     """The combinations for a query on a game, best first, under what the options name.
 
+    Those whose solver is not installed are left out, unless that is all: they tell how to get it.
+
     >>> from zermelo.model import ConnectionGame
     >>> [each.label for each in portfolio(ConnectionGame.hex(3, 3), Options(solver="caqe"))]
     ['et+caqe', 'en+caqe', 'ea+caqe']
@@ -77,7 +84,7 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
         each = Combination(encoding(name), preprocessor(before), solver(options.solver or tool))
         if each.encoding.lacks(game) is None:
             found.setdefault(each.label, each)
-    return list(found.values())
+    return [each for each in found.values() if each.installed] or list(found.values())
 
 
 def _rows(game: Game) -> tuple[tuple[str, str, str], ...]:

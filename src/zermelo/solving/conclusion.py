@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Record:
-    """What an inquiry notes beside the bounds.
+    """The notes of an inquiry beside the bounds.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def proven(claim: Claim, bounds: Bounds) -> Finding | None:
 def conclude(
     record: Record, bounds: Bounds, moves: FirstMoves | None, journal: Journal, searching: Searching | None
 ) -> Verdict:
-    """What is claimed now."""
+    """The verdict by what is known now."""
     question, game = record.question, record.question.game
     known = _Known(question, bounds)
     answered = question.answered(bounds)
@@ -83,7 +83,7 @@ def conclude(
 
 
 def _checks(record: Record, bounds: Bounds, question: Question, known: _Known) -> dict[str, Any]:
-    """What of the claim is checked."""
+    """The fields of the verdict that say which part of the claim is checked."""
     draft = Verdict(question.game.name, question.query, **known.claim())
     claims = claims_of(question.game, draft) if draft.known else []
     held = [each for claim in claims if (each := _held(claim, bounds)) is not None]
@@ -133,7 +133,7 @@ class _Known:
 
     @property
     def method(self) -> str:
-        """What has answered; the rules only where nothing else has."""
+        """The method that has answered; the rules only where nothing else has."""
         found = self.settling
         return next((each.method for each in found if each.route != "rules"), found[0].method if found else "")
 
@@ -204,7 +204,7 @@ class _Known:
         return known
 
     def evidence(self) -> list[str]:
-        """What has shown it, in words."""
+        """The evidence for the claim, in words."""
         said, findings = list[str](), list(self.settling)
         if self.question.query.kind != "within" and self.won is not None and self.won in findings and self.lost:
             findings.append(self.lost)
@@ -220,7 +220,7 @@ class _Known:
         return list(dict.fromkeys(said))
 
     def _others(self, findings: list[Finding]) -> list[Finding]:
-        """What another route has said of the same: its farthest-reaching finding; there is one with ``verify``."""
+        """Findings of another route about the same: its farthest-reaching finding; there is one with ``verify``."""
         found = list[Finding]()
         for mine in findings:
             same = [each for each in self.bounds if (each.player, each.answer) == (mine.player, mine.answer)]

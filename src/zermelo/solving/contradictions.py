@@ -1,4 +1,4 @@
-"""What is kept when two ways contradict each other: their formulas, for whoever looks into it."""
+"""Evidence of a contradiction between two ways: their formulas, kept for whoever looks into it."""
 
 from __future__ import annotations
 

@@ -28,13 +28,13 @@ class Lane:
     Parameters
     ----------
     player
-        Whose win is asked about.
+        The player whose win is asked about.
     game
         The game in which he is Black.
     depths
         In the order in which they are to be asked.
     combinations
-        What may answer, best first.
+        The combinations that may answer, best first.
     asks
         Whether the formulas ask for the player's win or for the opponent's holding him.
     after
@@ -69,11 +69,11 @@ class Lane:
         return bounds.within(self.player, None if self.asks is Asks.WHITE_HOLDS else depth) is None
 
     def has(self, task: Task) -> bool:
-        """Whether the task is one of this lane."""
+        """True if the task is one of this lane."""
         return self._tasks.get(task.depth) is task
 
     def translated(self, finding: Finding) -> Finding:
-        """What is said of Black in this lane's game, of the player in the game that was asked about."""
+        """A finding about Black in this lane's game, as one about the player in the game that was asked about."""
         if self.player is Player.BLACK:
             return finding
         hint = finding.hint.swapped() if isinstance(finding.hint, GridMove) else finding.hint
@@ -86,7 +86,7 @@ class Duel:
     Parameters
     ----------
     bounds
-        What is known of the game; findings go there.
+        The bounds of the game; findings go there.
     lanes
         The most wanted first.
     done
@@ -110,6 +110,12 @@ class Duel:
         """Look for no better answer than the first one."""
         self.done, self._patience = answered, lambda _: None
 
+    @property
+    def equipped(self) -> bool:
+        """Whether one of the solvers that it asks is installed, if it asks any."""
+        combinations = [each for lane in self.lanes for each in lane.combinations]
+        return not combinations or any(each.installed for each in combinations)
+
     def patience(self) -> float | None:
         """As in `Plan`."""
         return self._patience(self.bounds)
@@ -123,7 +129,7 @@ class Duel:
         return [task for task in chain.from_iterable(zip_longest(*lanes)) if task is not None][:most]
 
     def has(self, task: Task) -> bool:
-        """Whether the task is one of this duel."""
+        """True if the task is one of this duel."""
         return any(lane.has(task) for lane in self.lanes)
 
     def learn(self, task: Task, finding: Finding) -> None:
@@ -135,6 +141,6 @@ class Duel:
             self.bounds.learn(lane.translated(finding))
 
     def failure(self) -> Finding:
-        """Why the question is open: the first depth without an answer; a formula that says nothing counts least."""
+        """The first reason why the question is open; that a formula says nothing counts least."""
         closed = [finding for lane in self.lanes for _, finding in sorted(lane.closed.items())]
         return next((finding for finding in closed if not finding.silent), closed[0] if closed else NOTHING)

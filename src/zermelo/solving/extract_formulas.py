@@ -38,19 +38,19 @@ from zermelo.solving.journal import Journal
 from zermelo.solving.run import Run
 from zermelo.strategy.claim import Claim, normal
 from zermelo.strategy.entry import Strategy
-from zermelo.strategy.extract.by_asking import extract_by
+from zermelo.strategy.extract.from_oracle import extract_by
 from zermelo.strategy.extract.oracle import Clock, asked, exchanged
 
 MOMENT = 0.25
 """Seconds for what may turn out quick, and for the first try of the best combination."""
 
 PATIENCE = 4
-"""How many times as long each round is than the one before, and each combination's try than that of the next one."""
+"""Factor by which each round is longer than the one before, and each combination's try than the next one's."""
 
 
 @dataclass
 class Span:
-    """What is known of one position: within ``won`` moves Black wins, within ``held`` he does not."""
+    """Bounds of one position: within ``won`` moves Black wins, within ``held`` he does not."""
 
     won: int = sys.maxsize
     held: int = -1
@@ -58,7 +58,7 @@ class Span:
 
 @dataclass
 class Calls:
-    """What it took: formulas that were asked about, and those among them that needed a solver."""
+    """The cost: formulas that were asked about, and those among them that needed a solver."""
 
     formulas: int = 0
     solved: int = 0
@@ -70,7 +70,7 @@ class Calls:
 
 @dataclass
 class FormulaOracle:
-    """What formulas say of positions: an :class:`~zermelo.strategy.extract.oracle.Oracle`.
+    """Answers of formulas about positions: an :class:`~zermelo.strategy.extract.oracle.Oracle`.
 
     Parameters
     ----------
@@ -105,16 +105,16 @@ class FormulaOracle:
             )
         self._asked, self._swapped = asked(game, claim)
         self._ways = portfolio(self._asked, self.options) or portfolio(self._asked, self.options, Asks.WHITE_HOLDS)
-        """What answers; the last that did so first."""
+        """The combinations that answer; the last one that did so first."""
         if not self._ways:
             raise UnsupportedError("a game that an encoding takes", found=game.name)
         plain = {way.plain().label: way.plain() for way in self._ways if way.solver.capabilities.assignment}
         self._plain = list(plain.values())
-        """What tells values."""
+        """The combinations that tell values."""
         for_ever = not claim.wins and claim.bound(game) == game.complete_depth()
         holding = portfolio(self._asked, self.options, Asks.WHITE_HOLDS) if for_ever else []
         self._holding = [each.plain() for each in holding]
-        """What may say that Black never wins, where that is claimed."""
+        """The combinations that may say that Black never wins, where that is claimed."""
         self._hard: dict[str, int] = {}
         """For each of these the least depth at which a moment was too short."""
         self._known: dict[Position, Span] = {}
@@ -155,7 +155,7 @@ class FormulaOracle:
         if hint is None:
             return None
         move = self._named(hint)
-        after = self.game.play(position, move)
+        after = self.game.step(position, move)
         sure = _tested(finding) or (self.game.goal_winner(after) is None and self.held(after, depth - 1))
         return move if sure else None
 
@@ -174,10 +174,10 @@ class FormulaOracle:
 
     def _hint(self, finding: Finding, game: Game) -> Any:
         """The move that the values name, when it is a legal one."""
-        return finding.hint if finding.hint in game.moves(game.start) else None
+        return finding.hint if finding.hint in game.legal(game.start) else None
 
     def _wins_after(self, position: Position, move: Any, depth: int) -> bool:
-        after = self.game.play(position, self._named(move))
+        after = self.game.step(position, self._named(move))
         winner = self.game.goal_winner(after)
         return winner is self.claim.player if winner is not None else not self.held(after, depth - 1)
 
@@ -208,7 +208,7 @@ class FormulaOracle:
         return None
 
     def _decide(self, position: Position, game: Game, depth: int, *, wanted: bool | None = None) -> Finding:
-        """What formulas say; if that is what is wanted, with values of the outermost block where these are to be had.
+        """The answer of formulas; if it is the wanted one, with values of the outermost block where there are any.
 
         Raises ``LimitError`` where there is no answer.
         """
@@ -261,7 +261,7 @@ class FormulaOracle:
     def _run(
         self, tools: Combination, position: Position, game: Game, depth: int, seconds: float | None, *, values: bool
     ) -> tuple[Finding, bool]:
-        """What one combination says, and whether a tool was needed."""
+        """The answer of one combination, and True if a tool was needed."""
         left = self.clock.left
         limit = min((each for each in (left, seconds) if each is not None), default=None)
         journal = Journal(limit)
@@ -289,7 +289,7 @@ class FormulaOracle:
 
 
 def _tested(finding: Finding) -> bool:
-    """Whether the values of an answer are as good as the answer."""
+    """True if the values of an answer are as good as the answer."""
     tools = None if finding.run is None else finding.run.combination
     return isinstance(tools, Combination) and tools.solver.name in SOLVERS.own and finding.plain
 

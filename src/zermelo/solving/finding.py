@@ -71,7 +71,7 @@ class Finding:
     record: Record | None = None
 
     def settles(self, depth: int | None) -> bool:
-        """Whether it answers "does he win within the depth?" (None: at all).
+        """True if it answers "does he win within the depth?" (None: at all).
 
         >>> [Finding(True, depth=5).settles(depth) for depth in (4, 5, None)]
         [False, True, True]
@@ -85,7 +85,7 @@ class Finding:
         return self.depth is None or (depth is not None and depth <= self.depth)
 
     def contradicts(self, other: Finding) -> bool:
-        """Whether both cannot be so, of the same player in the same game."""
+        """True if both cannot hold, of the same player in the same game."""
         if None in (self.answer, other.answer) or self.answer is other.answer or self.player is not other.player:
             return False
         win, loss = (self, other) if self.answer else (other, self)
@@ -99,4 +99,4 @@ class Finding:
 
 
 NOTHING = Finding(None, "nothing to try", "no combination of tools takes this question")
-"""Where no way to answer fits."""
+"""The finding where no way to answer fits."""

@@ -29,7 +29,7 @@ class FirstMoves:
     """
 
     def __init__(self, game: Game) -> None:
-        self.game, self.mover = game, game.to_move(game.start)
+        self.game, self.mover = game, game.mover(game.start)
         self.orbits = [] if game.is_over(game.start) else first_move_orbits(game)
         self.after = {orbit[0]: Bounds(game.after([orbit[0]])) for orbit in self.orbits}
         """For one move of each orbit."""
@@ -46,14 +46,14 @@ class FirstMoves:
         return [move for move in self.after if self.wins(move, asked) is None]
 
     def wins(self, move: Any, asked: Ask) -> bool | None:
-        """Whether the player wins so when the play begins with this move."""
+        """Tell if the player wins so when the play begins with this move; None while that is open."""
         player, depth = asked
         if depth is not None and depth < 1:  # the first move does not count any more
             return False
         return self.after[self.first[move]].within(player, None if depth is None else depth - 1)
 
     def outcome(self, move: Any, player: Player) -> Outcome | None:
-        """How the play ends for a player after this move: win, draw or loss."""
+        """The outcome for a player after this move: win, draw or loss; None while it is open."""
         bounds = self.after[self.first[move]]
         if bounds.within(player):
             return "win"
@@ -62,7 +62,7 @@ class FirstMoves:
         return "draw" if bounds.outcome == "draw" else "loss"
 
     def told_by(self, bounds: Bounds, asked: Ask) -> None:
-        """What the game's own bounds tell of all moves: where his best does not win, none of his does."""
+        """Take in what the game's own bounds tell of all moves: where his best does not win, none of his does."""
         player, depth = asked
         known = bounds.settled(player, depth)
         if known is None or known.answer is not (player is not self.mover):
@@ -87,7 +87,7 @@ class FirstMoves:
         return reason
 
     def tell(self, bounds: Bounds, asked: Ask) -> None:
-        """What the moves say of the game itself: one that wins is enough for the mover, the other one needs all."""
+        """Tell the game's bounds what follows from its moves: the mover needs one that wins, the other player all."""
         player, depth = asked
         if depth is not None and depth < 1:  # nobody wins so by a move
             return
@@ -97,21 +97,22 @@ class FirstMoves:
             return
         wins = (True in answers) if mine else (False not in answers)
         found = [
-            (move, settled)
-            for move in self.after
+            (move, sharpest)
+            for move, after in self.after.items()
             if self.wins(move, asked) is wins
-            and (settled := self.after[move].settled(player, None if depth is None else depth - 1)) is not None
+            and (sharpest := after.won(player) if wins else after.lost(player)) is not None
         ]
+        sign = 1 if wins else -1  # of wins the fastest counts, else who holds for longest
         if mine is wins:  # one tells all
-            move, best = min(found, key=lambda each: _reach(each[1]) if wins else -_reach(each[1]))
-            told = best.depth
+            move, best = min(found, key=lambda each: sign * _reach(each[1]))
         else:
-            move, best = max(found, key=lambda each: _reach(each[1]) if wins else -_reach(each[1]))
-            told = best.depth
+            move, best = max(found, key=lambda each: sign * _reach(each[1]))
+            by = next((each for _, each in found if each.route != "rules"), best)  # the rules alone, if they tell all
+            best = replace(best, method=by.method, route=by.route, run=by.run, record=by.record)
         bounds.learn(
             replace(
                 best,
-                depth=None if told is None else told + 1,
+                depth=None if best.depth is None else best.depth + 1,
                 first_move=move if wins and mine else None,
                 hint=None,
                 held_from=None,

@@ -21,10 +21,12 @@ from zermelo.solving.race import Race
 from zermelo.solving.searching import Background, Searching
 
 MOVE_SECONDS = 10.0
-"""How long formulas may take to confirm a first move, where they have answered alone."""
+"""Seconds for formulas to confirm a first move, where they have answered alone."""
 
 HINT_SECONDS = 1.0
-"""How long the formula without a preprocessor may take to name a first move; without it all moves are tried."""
+"""Seconds for the formula without a preprocessor to name a first move; without one all moves are tried."""
+
+_UNEQUIPPED = "formulas were not asked: no QBF solver is installed; get them by: pip install 'zermelo[qbf]'"
 
 
 class FormulaRoute:
@@ -51,7 +53,10 @@ class FormulaRoute:
         with Background(searching, self.question.wants, self.bounds) as background:
             plan.answer_is_enough(self.question.answered)  # the search looks for a faster win, and for no longer
             plan.beside = background.poll
-            self._follow(plan, max(1, self.options.most_jobs - 1))
+            if plan.equipped:  # otherwise the search goes on alone, and is not kept waiting by formulas nobody solves
+                self._follow(plan, max(1, self.options.most_jobs - 1))
+            else:
+                self.journal.note([_UNEQUIPPED])
             while background.running and not self.question.answered(self.bounds):
                 background.wait()
                 background.poll()
@@ -116,7 +121,7 @@ class FormulaRoute:
     def _candidates(self, player: Player, depth: int, won: Finding) -> Iterator[Sequence[Any]]:
         """First moves to try: the hint of the formula or of the plain one; then one of every orbit."""
         hint = won.hint
-        legal = self._game.moves(self._game.start)
+        legal = self._game.legal(self._game.start)
         if hint is None and not won.plain:
             hint = self._plain_hint(player, depth)
         if hint in legal:
@@ -124,7 +129,7 @@ class FormulaRoute:
         yield [orbit[0] for orbit in first_move_orbits(self._game) if hint not in orbit]
 
     def _plain_hint(self, player: Player, depth: int) -> Any:
-        """What the formula names that no preprocessor has touched; it has to say the same."""
+        """The first move that the unpreprocessed formula names; its answer has to be the same."""
         plan = plans.plain(self.bounds, player, depth, self.options)
         try:
             with self.journal.briefly(HINT_SECONDS):

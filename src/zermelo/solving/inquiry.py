@@ -59,10 +59,10 @@ class Inquiry:
         self.searching: Searching | None = None
         self.moves: FirstMoves | None = None
         self._failed: Finding | None = None
-        """Why the question is open, where no limit ended the work."""
+        """The reason why the question is open, where no limit ended the work."""
 
     def answer(self) -> Verdict:
-        """Do all of it; what is established is remembered whatever ends the work."""
+        """Run all steps; what is established is remembered whatever ends the work."""
         whole = False
         try:
             whole = self._within_limits(self._decide)
@@ -165,7 +165,7 @@ class Inquiry:
             self._find_first_move(player)
 
     def _winner(self) -> Player | None:
-        """Who wins, of those who were asked about."""
+        """The winner, if the question is about him."""
         if self.question.query.kind == "winner":
             return Player.BLACK if self.bounds.outcome == "black" else None
         return self.question.player if self.bounds.within(self.question.player, self.question.depth) else None
@@ -175,7 +175,7 @@ class Inquiry:
     def _find_first_move(self, player: Player) -> None:
         """A first move of the winner that wins within the least depth that is known."""
         game, won = self.game, self.bounds.won(player)
-        if won is None or won.first_move is not None or self.bounds.over or game.to_move(game.start) is not player:
+        if won is None or won.first_move is not None or self.bounds.over or game.mover(game.start) is not player:
             return
         if self.options.searches:
             searching = self._begin()

@@ -1,4 +1,4 @@
-"""What the store knows of a question, and what a question leaves there."""
+"""Recall facts about a question from the store, and add what was found out."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from typing import Any
 
 from zermelo.model import Game, Player
 from zermelo.questions import Options
-from zermelo.solving.bounds import Bounds
+from zermelo.solving.bounds import TOLD, Bounds
 from zermelo.solving.finding import Finding
-from zermelo.store import Demand, Fact, Origin, Store
+from zermelo.store import Demand, Fact, Origin, Record, Store
 
 
 class Memory:
     """The store, asked under the demands of the options: an answer counts if the named tools would have found it.
+
+    What the rules tell counts whatever is named: no tool has a say in it, and every inquiry hears it.
 
     Parameters
     ----------
@@ -29,12 +31,14 @@ class Memory:
 
     def recall(self, game: Game, bounds: Bounds, after: dict[Any, Bounds]) -> None:
         """Tell the bounds of a game, and those after its first moves, what is remembered."""
-        for move, player, known in self._asked.everything(game, self._demand):
+        for move, player, known in self._asked.everything(game, ANY_ORIGIN):
+            if not self._counts(known.record):
+                continue
             spent = 0 if move is None else 1
             if known.depth is not None and known.depth < spent:
                 continue  # within no move: nobody wins by the first move so
             depth = None if known.depth is None else known.depth - spent
-            mine = known.first_move is not None and move is None and game.to_move(game.start) is player
+            mine = known.first_move is not None and move is None and game.mover(game.start) is player
             finding = Finding(
                 known.answer,
                 depth=depth,
@@ -50,6 +54,10 @@ class Memory:
             elif move in after:
                 after[move].learn(finding)
 
+    def _counts(self, record: Record) -> bool:
+        """True if the named tools would have found this, or the rules tell it."""
+        return record.origin in BY_RULES or self._demand.met(record.origin, checked=record.checked)
+
     def remember(self, game: Game, bounds: Bounds, after: dict[Any, Bounds], seconds: float) -> None:
         """Keep what was found out: of each player the sharpest win and no win, and the sharpest of those checked."""
         facts = [_fact(each, seconds) for each in _worth_keeping(bounds)]
@@ -57,6 +65,12 @@ class Memory:
             facts += [_fact(each, seconds, move) for each in _worth_keeping(known) if each.depth != 0 or each.answer]
         self._filled.add(game, *facts)
 
+
+ANY_ORIGIN = Demand(unchecked=True)
+"""Every fact, whoever has found it."""
+
+BY_RULES = frozenset(Origin(solver=method) for method in TOLD)
+"""Origins of the facts that the rules tell."""
 
 WORK = ("search", "formula")
 """Routes whose findings are kept; what the rules tell is kept when it has been proven, since that was work, too."""
@@ -95,7 +109,7 @@ def _fact(finding: Finding, seconds: float, after: Any = None) -> Fact:
 
 
 def origin(finding: Finding) -> Origin:
-    """How a finding was made; that it was proven since does not change that."""
+    """The origin of a finding; that it was proven since does not change it."""
     if finding.record is not None:
         return finding.record.origin
     if finding.run is None:
@@ -114,7 +128,7 @@ def origin(finding: Finding) -> Origin:
 
 
 def _demand(options: Options) -> Demand:
-    """What a remembered answer must have in common with one that would be found now."""
+    """The properties that a remembered answer must share with one that would be found now."""
     if options.engine is not None:
         from zermelo.search.engines import Engine
 

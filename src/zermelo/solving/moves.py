@@ -1,4 +1,4 @@
-"""What each first move leads to, by formulas: a duel after every one of them, side by side."""
+"""A plan for first moves, by formulas: a duel after every one of them, side by side."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Moves:
     ) -> None:
         self.player, self.enough = player, enough
         self.left = None if depth is None else depth - 1
-        """What is left of the depth after the move."""
+        """The depth after the move."""
         self.bounds = {move: Bounds(game.after([move])) for move in moves}
         self.duels = {}
         for move, bounds in self.bounds.items():
@@ -53,7 +53,7 @@ class Moves:
             self.duels[move] = plans.within(bounds, player, most, options, game.move_name(move))
 
     def answer(self, move: Any) -> Finding | None:
-        """What settles a move; its depth is that after the move."""
+        """The finding that settles a move; its depth is that after the move."""
         return self.bounds[move].settled(self.player, self.left)
 
     @property
@@ -71,7 +71,7 @@ class Moves:
         return [move for move in self.bounds if self.answer(move) is None]
 
     def failure(self) -> Finding:
-        """Why a move is open."""
+        """The reason why a move is open."""
         return self.duels[self.open[0]].failure() if self.open else NOTHING
 
     def tasks(self, most: int) -> list[Task]:

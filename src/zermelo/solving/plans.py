@@ -1,4 +1,4 @@
-"""Which lanes a question is asked in: the formulas that can answer it, and at which depths."""
+"""The lanes of a question: the formulas that can answer it, and at which depths they are asked."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def asked_of(game: Game, player: Player) -> Game | None:
 
 
 def wins_by_itself(game: Game) -> bool:
-    """Whether White has something of her own to complete: a mere breaker has not, nor White on a graph."""
+    """True if White has something of her own to complete: a mere breaker has not, nor White on a graph."""
     if isinstance(game, ConnectionGame):
         return game.is_hex
     return isinstance(game, GridGame) or (isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER)
 
 
 def within(bounds: Bounds, player: Player, depth: int, options: Options, after: str | None = None) -> Duel:
-    """Does the player win within the depth? The depth itself, whether he is held, and (lest it be too large) less.
+    """The plan of "does he win within the depth?": the depth, his being held, and (lest it be too large) less.
 
     Of a depth that no play exceeds the question is whether he wins at all, and on a large board that depth comes last.
     """
@@ -81,7 +81,7 @@ def fastest(bounds: Bounds, player: Player, most: int, options: Options, questio
 
 
 def winner(bounds: Bounds, options: Options) -> Duel:
-    """Who wins? Black's wins in turn of depths, and at once at all; whether White holds him; and White's wins.
+    """The plan of "who wins?": Black's wins in turn of depths, and at all; White's holding; White's wins.
 
     A win of Black is looked at for as long again: people want to know how fast it is.
     """

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError
-from zermelo.model import Game
+from zermelo.model import Game, GridGame
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.claims import claims_of
@@ -188,7 +188,7 @@ class Proving:
         bounds.learn(
             Finding(
                 claim.wins,
-                depth=claim.depth,
+                depth=_checked_depth(self.game, held),
                 player=player,
                 method=verdict.method if old is None else old.method,
                 route="search" if old is None or old.route == "memory" else old.route,
@@ -202,6 +202,17 @@ class Proving:
 
     def _timed(self, name: str, claim: Claim | None) -> _Timed:
         return _Timed(self, name, claim)
+
+
+def _checked_depth(game: Game, held: Holds) -> int | None:
+    """The depth of a claim that was checked; of a win at all in a grid game that of the longest play that was met.
+
+    One more, since it takes a move to find out that a player cannot move. Packing arguments end plays before their end;
+    there every move fills a cell, so that no play is longer than the rules say, and the claim stays as it is.
+    """
+    claim = held.claim
+    met = claim.wins and claim.depth is None and isinstance(game, GridGame) and not held.arguments
+    return claim.depth if held.longest is None or not met else held.longest + 1
 
 
 def _slower(claim: Claim, bounds: Bounds) -> Claim | None:

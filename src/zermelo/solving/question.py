@@ -61,11 +61,11 @@ class Question:
         """The depth that decides: the one asked for, or that of the longest play where plays are shorter."""
 
     def answered(self, bounds: Bounds) -> bool:
-        """Whether nothing is wanted any more."""
+        """True if nothing is wanted any more."""
         return self.wants(bounds) is None
 
     def wants(self, bounds: Bounds) -> Ask | None:
-        """What is to be found out next; None when the question is answered."""
+        """The next thing to find out; None when the question is answered."""
         if self.query.kind == "winner":
             return self._outcome(bounds)
         if self.query.kind == "within":
@@ -93,7 +93,7 @@ class Question:
         return None if bounds.least(player) is not None else Ask(player, won.depth - 1)
 
     def of_first_moves(self, bounds: Bounds) -> list[Ask]:
-        """What is asked of every first move: as the question does; where a play can be drawn, whether it is."""
+        """The questions about every first move: as the question does; where a play can be drawn, whether it is."""
         least = bounds.least(self.player) if self.query.kind == "fastest" else None
         known = least is not None and (self.depth is None or least <= self.depth)
         asked = [Ask(self.player, least if known else self.depth)]
@@ -102,11 +102,11 @@ class Question:
         return asked
 
     def tells_outcomes(self, bounds: Bounds) -> bool:
-        """Whether first moves win, draw or lose: where no depth is named, and a play can be drawn."""
+        """True if first moves are told as win, draw or loss: no depth is named, and a play can be drawn."""
         return self.query.depth is None and self.query.kind != "within" and bounds.can_draw
 
     def faster(self, bounds: Bounds) -> Ask | None:
-        """What is left to know of the least depth, once the question is answered by a win."""
+        """The open question about the least depth, once the question is answered by a win."""
         player = self.player
         won = bounds.won(player)
         if self.query.kind == "within" or won is None or not won.depth or bounds.least(player) is not None:

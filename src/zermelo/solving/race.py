@@ -77,7 +77,7 @@ class Race:
         self._running: dict[Entry, WorkerProcess] = {}
         self._spent: dict[Entry, float] = {}
         self._tried: dict[Entry, int] = {}
-        """How many moments an entry has had."""
+        """The number of moments that an entry has had."""
         self._hard: dict[tuple[int, str, int], int] = {}
         """The least depth that needed more than a moment, for each game, combination and moment."""
 
@@ -117,7 +117,7 @@ class Race:
         return entry.task.light and self.cpu_limit is None
 
     def _is_easy(self, entry: Entry) -> bool:
-        """Whether another moment may be enough: for the best combination of a task, if less depth did not need more."""
+        """True if another moment may be enough: for the best combination of a task, if less depth did not need more."""
         task, moment = entry.task, self._moment(entry)
         if not self._may_be_here(entry) or moment >= len(MOMENTS) or entry in self._running:
             return False
@@ -125,7 +125,7 @@ class Race:
         return entry.combination == task.combinations[0] and task.depth < hard
 
     def _moment(self, entry: Entry) -> int:
-        """How many moments it has had."""
+        """The number of moments it has had."""
         return self._tried.get(entry, 0)
 
     def _glance(self, plan: Plan, entry: Entry) -> None:
@@ -137,7 +137,7 @@ class Race:
             self._hard[kind] = min(entry.task.depth, self._hard.get(kind, entry.task.depth))
 
     def _here(self, plan: Plan, entry: Entry, seconds: float | None) -> bool:
-        """Do a run in this process, for so many seconds or (None) to its end; whether it has ended."""
+        """Continue a run in this process, for so many seconds or (None) to its end; True if it has ended."""
         before = time.monotonic()
         with self.journal.briefly(seconds):
             finding = self._run(entry).attempt(self.journal)
@@ -200,7 +200,7 @@ class Race:
         return Run(task.game, task.depth, entry.combination, task.after, self.assignment, self.memory_limit_mb)
 
     def _order(self, entries: Sequence[Entry]) -> list[Entry]:
-        """Whose turn is next: the time spent, weighed by the rank."""
+        """The entry whose turn is next: the time spent, weighed by the rank."""
         ranks = {entry: rank for rank, entry in enumerate(entries, 1)}
         return sorted(entries, key=lambda entry: (self._spent.get(entry, 0.0) * ranks[entry], ranks[entry]))
 

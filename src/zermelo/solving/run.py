@@ -129,7 +129,7 @@ class Run:
         plain: bool = True,
         hint: Any = None,
     ) -> Finding:
-        """What the truth value of a formula says about Black's win."""
+        """The claim of a formula's truth value about Black's win."""
         answer = encoded.black_wins(truth)
         if answer is None:
             detail = f"{method} at depth {encoded.depth}: false, which says nothing about the game at this depth"

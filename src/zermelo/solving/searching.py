@@ -23,7 +23,7 @@ from zermelo.solving.question import Ask
 from zermelo.verdict import Stage
 
 Wants = Callable[[Bounds], Ask | None]
-"""What a question wants next."""
+"""A function that tells what a question wants next."""
 
 
 class Cancelled(Exception):
@@ -49,9 +49,9 @@ class Searching:
     journal: Journal
     memory_limit_mb: int | None = None
     seconds: float = field(default=0.0, init=False)
-    """What the search has taken so far."""
+    """Seconds of search so far."""
     failed: Finding | None = field(default=None, init=False)
-    """Why it cannot go on."""
+    """The reason why it cannot go on."""
 
     def follow(self, wants: Wants, bounds: Bounds, seconds: float | None = None) -> None:
         """Search until nothing is wanted, the search is at its end, or so many seconds (None: any) have passed.
@@ -116,7 +116,7 @@ class Searching:
 
 
 def found(ask: Ask, result: Result, label: str) -> Finding:
-    """What a search says, as a finding."""
+    """The result of a search as a finding."""
     detail = f"{label}: {result.reason} after {result.nodes} positions" if result.answer is None else ""
     return Finding(
         result.answer,
@@ -160,7 +160,7 @@ class Background:
 
     @property
     def running(self) -> bool:
-        """Whether an answer may still come."""
+        """True if an answer may still come."""
         return self._thread is not None
 
     def wait(self, seconds: float = 0.05) -> None:

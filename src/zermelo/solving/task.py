@@ -1,4 +1,4 @@
-"""What is to be found out, as far as runs care: tasks, and a plan that gives them out and learns from their answers."""
+"""Tasks for runs of formulas, and plans, which give out tasks and learn from their answers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Task:
     game, depth
         The question.
     combinations
-        What may answer it, best first.
+        The combinations that may answer it, best first.
     after
         The name of the first move after which the game is as it is, where it is not the game that was asked about.
     """
@@ -42,27 +42,27 @@ class Task:
     failed: dict[str, Finding] = field(default_factory=dict)
     """The combinations, by label, that have no answer, and why."""
     answered: Finding | None = None
-    """What answered it."""
+    """The answer, once there is one."""
 
     def left(self) -> list[Combination]:
         """The combinations that may still answer."""
         return [each for each in self.combinations if each.label not in self.failed]
 
     def failure(self) -> Finding:
-        """Why there is no answer: the first failure; that a formula says nothing, where one has said so."""
+        """The first reason why there is no answer, or that a formula says nothing, where one has said so."""
         failures = list(self.failed.values())
         return next((each for each in failures if each.silent), failures[0] if failures else NOTHING)
 
     @property
     def light(self) -> bool:
-        """Whether its formulas are written in no time."""
+        """True if its formulas are written in no time."""
         formulas = [each.encoding for each in self.combinations]
         holding = any(each.asks is Asks.WHITE_HOLDS for each in formulas)
         return is_light(self.game, self.depth) and not (holding and len(self.game.board) > LIGHT_PAIRING)
 
 
 def is_light(game: Game, depth: int) -> bool:
-    """Whether formulas of a game and a depth are small."""
+    """True if formulas of a game and a depth are small."""
     cells = len(game.board)
     if isinstance(game, GridGame):
         return cells * depth <= LIGHT_GRID
@@ -70,7 +70,7 @@ def is_light(game: Game, depth: int) -> bool:
 
 
 class Plan(Protocol):
-    """What is to be found out."""
+    """An order of tasks, which depends on their answers."""
 
     def tasks(self, most: int) -> Sequence[Task]:
         """The open tasks, most wanted first, about as many as asked for; none when the plan is done."""

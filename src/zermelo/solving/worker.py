@@ -18,11 +18,11 @@ from zermelo.solving.journal import Journal
 from zermelo.solving.run import Run
 
 COMMAND = (sys.executable, "-c", "from zermelo.solving.worker import main; main()")
-"""How a worker is started."""
+"""The command that starts a worker."""
 
 
 def main() -> None:
-    """Do one run, told on standard input."""
+    """Execute one run, which is described on standard input."""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library may print does not get between the messages
 

@@ -54,18 +54,18 @@ class WorkerProcess:
                 stdin=pickle.dumps((run, seconds, folder)),
             )
             self._folder = stack.pop_all()
-            """Where its files are: those of a process that is killed stay behind."""
+            """The folder of its files: those of a process that is killed stay behind."""
         self._read = 0
         self._result: tuple[Finding, list[Stage], list[str]] | None = None
         journal.tell(Event("start", f"{run.method} started", run.method))
 
     def fileno(self) -> int:
-        """What can be waited for: see `zermelo.solvers.Process`."""
+        """The object that can be waited for: see `zermelo.solvers.Process`."""
         return self._process.fileno()
 
     @property
     def seconds(self) -> float:
-        """How long it has been running."""
+        """Seconds since its start."""
         return time.monotonic() - self._started
 
     def look(self) -> Finding | None:
@@ -90,7 +90,7 @@ class WorkerProcess:
         self.journal.tell(Event("lost", f"{self.run.method} stopped", self.run.method, seconds=self.seconds))
 
     def _messages(self, output: bytes) -> Iterator[Any]:
-        """What has come since the last look, as far as it is complete."""
+        """The output since the last look, as far as it is complete."""
         stream = io.BytesIO(output)
         stream.seek(self._read)
         while True:

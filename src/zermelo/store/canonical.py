@@ -126,7 +126,7 @@ def canonical(game: Game) -> Canonical:
 
 
 def _positional(game: PositionalGame) -> Canonical:
-    exchanged = game.rule is Rule.MAKER_MAKER and game.to_move(game.start) is Player.WHITE
+    exchanged = game.rule is Rule.MAKER_MAKER and game.mover(game.start) is Player.WHITE
     left: Sets = sets_left(game)
     one, two = (left.white, left.black) if exchanged else (left.black, left.white)
     owners = {mask: (mask in one) + 2 * (mask in two) for mask in {*one, *two}}
@@ -139,7 +139,7 @@ def _positional(game: PositionalGame) -> Canonical:
 
 
 def _connection(game: ConnectionGame) -> Canonical:
-    exchanged = is_hex_board(game) and game.to_move(game.start) is Player.WHITE
+    exchanged = is_hex_board(game) and game.mover(game.start) is Player.WHITE
     left: Graph = graph_left(game.swapped() if exchanged else game)
     edges = [(cell, other) for cell, around in left.around.items() for other in cells_of(around) if other > cell]
     borders = [tuple(cells_of(border)) for border in (left.source, left.target)]

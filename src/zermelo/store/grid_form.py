@@ -139,7 +139,7 @@ def _sorted(forms: Iterable[Form | None]) -> list[Form]:
 
 def grid_form(game: GridGame) -> tuple[str, bool, Callable[[], Mapping[GridMove, str]]]:
     """The text, whether Black is its second player, and what makes the names of the legal moves."""
-    first = game.to_move(game.start)
+    first = game.mover(game.start)
     tie = game.start.ply > 0 and all(game.reached(game.start, player) for player in Player)  # no play leads there
     views = [View(game, first, *view) for view in product((False, True), repeat=3)]
     texts = [view.text(tie) for view in views]
@@ -147,6 +147,6 @@ def grid_form(game: GridGame) -> tuple[str, bool, Callable[[], Mapping[GridMove,
     best = [view for view, text in zip(views, texts, strict=True) if text == least]
 
     def names() -> dict[GridMove, str]:
-        return {move: min(view.name(move) for view in best) for move in game.moves(game.start)}
+        return {move: min(view.name(move) for view in best) for move in game.legal(game.start)}
 
     return least, first is Player.WHITE, names

@@ -235,7 +235,7 @@ def _record(game: Game, form: Canonical, fact: Fact) -> Record:
     def name(move: Any) -> str:
         if move is None:
             return ""
-        if move not in form.names or (move == fact.first_move and game.to_move(game.start) is not fact.player):
+        if move not in form.names or (move == fact.first_move and game.mover(game.start) is not fact.player):
             raise InputError(f"a first move of {fact.player} to remember", found=repr(move))
         return form.names[move]
 

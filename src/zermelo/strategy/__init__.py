@@ -3,8 +3,8 @@
     game, claim ── extract/ ─→ Strategy ⇄ file
                                         └────────→ check (by the rules alone) ─→ Holds, or Broken with the line of play
 
-The names here are the data and the file, which know nothing of any search. The checker is
-:func:`zermelo.strategy.check.plain.check`; what extracts strategies is imported by its module, too.
+The names here are the data and the file format, which are independent of any search. The checker is
+:func:`zermelo.strategy.check.plain.check`; the functions that extract strategies are imported from their modules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zermelo.strategy.check.check_result import Broken, Holds
     from zermelo.strategy.claim import Claim
-    from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Strategy
+    from zermelo.strategy.entry import Answers, Entry, Exchange, Links, Packing, Pairing, Race, Strategy
     from zermelo.strategy.file import StrategyFile, read_strategies, write_strategies
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Links",
     "Packing",
     "Pairing",
+    "Race",
     "Strategy",
     "StrategyFile",
     "read_strategies",
@@ -35,7 +36,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import a name of this package when it is asked for: whoever needs one part does not wait for the others."""
+    """A name of this package, imported on demand."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from zermelo.strategy import claim, entry, file

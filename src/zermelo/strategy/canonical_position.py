@@ -1,4 +1,4 @@
-"""Positions under the symmetries of the rules: the image that stands for all, and moves taken back from it."""
+"""Canonical positions: one position for each orbit of the symmetries of a game, and moves mapped to it and back."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from zermelo.model.ground import Masks, ground_actions
 from zermelo.model.residual_position import residual_of
 from zermelo.model.symmetry import permuted
 from zermelo.strategy.claim import normal
-from zermelo.strategy.entry import Answers, Exchange, Links, Packing, Pairing
+from zermelo.strategy.entry import Answers, Exchange, Links, Packing, Pairing, Race
 
 
-class Turned:
-    """A permutation of the cells, quick on masks: a table of images for every eight cells."""
+class CellPermutation:
+    """A permutation of the cells, applied to masks by a table of images for every eight cells."""
 
     def __init__(self, permutation: Permutation) -> None:
         self.permutation = permutation
@@ -34,38 +34,39 @@ class Turned:
         return found
 
 
-class Images:
-    """The symmetries of a game at work.
+class CanonicalPositions:
+    """The canonical positions of a game under some symmetries.
 
     Parameters
     ----------
     game
         The game.
     symmetries
-        Permutations that keep its rules; with the identity a group, or one position may be looked up as several.
+        Permutations that keep the rules and form a group with the identity; else an orbit may get several canonical
+        positions.
 
     >>> from zermelo.model import ConnectionGame
-    >>> images = Images(ConnectionGame.hex(2, 2), [(3, 2, 1, 0)])
-    >>> images.smallest(Position(black=0b1000, ply=1))
+    >>> canonical = CanonicalPositions(ConnectionGame.hex(2, 2), [(3, 2, 1, 0)])
+    >>> canonical.smallest(Position(black=0b1000, ply=1))
     (Position(black=1, white=0, ply=0), 1)
-    >>> images.back(2, 1)
+    >>> canonical.back(2, 1)
     1
     """
 
     def __init__(self, game: Game, symmetries: Sequence[Permutation]) -> None:
         self.game = game
-        self.turns = [Turned(permutation) for permutation in symmetries]
+        self.turns = [CellPermutation(permutation) for permutation in symmetries]
         self._back: dict[int, Permutation] = {}
         self._grid: dict[tuple[int, GridMove], GridMove] = {}
         self._residual = residual_of(game) if isinstance(game, GridGame) else None
 
     def form(self, position: Position) -> Position:
-        """The position without what no longer matters for the rest of the play."""
+        """The position without stones that do not matter for the rest of the play."""
         position = normal(self.game, position)
         return position if self._residual is None else self._residual.form(position)
 
     def smallest(self, position: Position) -> tuple[Position, int]:
-        """The image that stands for the position, and by which symmetry: its number from 1, or 0 for the identity."""
+        """The canonical position, and the number of the symmetry that maps to it: from 1, or 0 for the identity."""
         black, white, ply = self.form(position)
         best, number = (black, white), 0
         for index, turn in enumerate(self.turns, 1):
@@ -75,19 +76,19 @@ class Images:
         return Position(*best, ply), number
 
     def back(self, answer: Any, number: int) -> Any:
-        """A move or an argument of the image of a position, in terms of the position itself."""
+        """A move or an argument of the canonical position, mapped to the position itself."""
         return answer if number == 0 else self._turned(answer, self._inverse(number), -number)
 
     def forth(self, answer: Any, number: int) -> Any:
-        """A move or an argument of a position, in terms of its image."""
+        """A move or an argument of a position, mapped to its canonical position."""
         return answer if number == 0 else self._turned(answer, self.turns[number - 1].permutation, number)
 
     def mask_forth(self, mask: int, number: int) -> int:
-        """Cells of a position, in terms of its image."""
+        """Cells of a position, mapped to its canonical position."""
         return mask if number == 0 else self.turns[number - 1].image(mask)
 
     def mask_back(self, mask: int, number: int) -> int:
-        """Cells of the image of a position, in terms of the position itself."""
+        """Cells of the canonical position, mapped to the position itself."""
         return mask if number == 0 else permuted(mask, self._inverse(number))
 
     def _inverse(self, number: int) -> Permutation:
@@ -102,15 +103,18 @@ class Images:
         if isinstance(answer, Packing):
             pairs = tuple((self._turned(one, turn, key), self._turned(two, turn, key)) for one, two in answer.pairs)
             return Packing(pairs, tuple(self._turned(move, turn, key) for move in answer.moves))
+        if isinstance(answer, Race):
+            plans = tuple(tuple(self._turned(move, turn, key) for move in plan) for plan in answer.plans)
+            return Race(self._turned(answer.move, turn, key), plans)
         if isinstance(answer, GridMove):
             assert isinstance(self.game, GridGame)
             if (key, answer) not in self._grid:
                 self._learn(self.game, key, turn)
-            return self._grid.get((key, answer), answer)  # what is no move of the game is left to be refused
+            return self._grid.get((key, answer), answer)  # the caller refuses a move that the game does not have
         return turn[answer]
 
     def _learn(self, game: GridGame, key: int, turn: Permutation) -> None:
-        """What becomes of each move: one that needs and does the same on the images of the cells."""
+        """Compute the image of each move: it has the same preconditions and effects on the images of the cells."""
 
         def moved(masks: Sequence[int]) -> tuple[int, ...]:
             return tuple(permuted(mask, turn) for mask in masks)

@@ -1,4 +1,4 @@
-"""What a verdict claims, as claims of strategies, and what is made of a check."""
+"""Check of strategy files, and the error for a strategy that breaks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zermelo.strategy.file import StrategyFile
 
 
 class Extract(Protocol):
-    """A way to a strategy, as :func:`~zermelo.strategy.extract.from_search.extract`."""
+    """The signature of functions that extract a strategy, see :func:`~zermelo.strategy.extract.from_search.extract`."""
 
     def __call__(
         self,
@@ -31,16 +31,16 @@ class Extract(Protocol):
 
 
 def confirmed(game: Game, result: Result, by: str, where: str = "") -> Holds:
-    """The result of a check that every strategy passes; DisagreementError when this one breaks.
+    """The result of a check that must hold; DisagreementError when the strategy breaks.
 
     Parameters
     ----------
     game, result
-        The game, and what the checker says.
+        The game, and the result of the checker.
     by
-        Who says that the claim is true.
+        The source of the claim, such as "the search".
     where
-        The last words of the error, such as in which file the strategy is.
+        The end of the error message, such as the file of the strategy.
     """
     if isinstance(result, Broken):
         line = " ".join(map(game.move_name, result.line)) or "no move"

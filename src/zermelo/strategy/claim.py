@@ -1,10 +1,10 @@
-"""What a strategy proves: that a player wins, or keeps the other one from winning; within a depth, or at all."""
+"""Claims: a player wins, or keeps the other one from winning; within a depth, or at all."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.model import ClauseGame, Game, PlacementGame, Player, Position, Remainder
+from zermelo.model import ClauseGame, Game, PlacementGame, Player, Position, ResidualFormula
 
 
 @dataclass(frozen=True)
@@ -14,16 +14,16 @@ class Claim:
     Parameters
     ----------
     player
-        Whose strategy it is.
+        The player of the strategy.
     wins
         True: he forces a win. False: he *holds*, that is, the other player does not win against it.
     depth
         Within so many moves of both players together (a win), or for so many (holding); None: at all, for ever.
     breaking
-        He holds without winning sets of his own, as a mere breaker, which is more; see
+        He holds as a breaker, that is, without the help of winning sets of his own; see
         :mod:`~zermelo.strategy.check.breaker_certificate`.
     derived
-        It is proven by a derivation of virtual connections; see :mod:`~zermelo.strategy.check.derivation`.
+        The proof is a derivation of virtual connections; see :mod:`~zermelo.strategy.check.derivation`.
 
     >>> print(Claim(Player.BLACK, True, 7))
     Black wins within 7
@@ -39,22 +39,22 @@ class Claim:
 
     @property
     def opponent(self) -> Player:
-        """Whose every reply is looked at."""
+        """The other player, whose every reply is checked."""
         return self.player.other
 
     def __str__(self) -> str:
         return self.told(str(self.player))
 
     def told(self, name: str) -> str:
-        """The claim in words, with the name that the player has in a game."""
+        """The claim in words, with the name of the player in a game."""
         if self.wins:
             return f"{name} wins" + ("" if self.depth is None else f" within {self.depth}")
         return f"{name} holds " + ("for ever" if self.depth is None else f"for {self.depth}")
 
     def bound(self, game: Game) -> int | None:
-        """The rank of the start position: the depth, or that of the longest play of a game of stones that stay.
+        """The rank of the start position: the depth, at most the length of the longest play of a placement game.
 
-        Both are the same claim there: no play goes on beyond its open cells.
+        In a placement game a greater depth is the same claim, as no play goes on beyond the open cells.
         """
         if isinstance(game, PlacementGame):
             longest = game.complete_depth()
@@ -63,20 +63,20 @@ class Claim:
 
 
 def ranked(game: Game) -> bool:
-    """Whether positions need a rank of their own: what stays on the board tells how far a play has come."""
-    return not isinstance(game, PlacementGame | ClauseGame | Remainder)
+    """True if entries need a rank: the stones on the board do not tell how many moves were made."""
+    return not isinstance(game, PlacementGame | ClauseGame | ResidualFormula)
 
 
-def told_in(game: Game) -> Game:
-    """The game in whose positions and moves strategies are told: for Game-SAT what is left of the formula."""
-    return Remainder.begin(game) if isinstance(game, ClauseGame) else game
+def strategy_game(game: Game) -> Game:
+    """The game whose positions and moves a strategy uses: for Game-SAT the residual formula."""
+    return ResidualFormula.begin(game) if isinstance(game, ClauseGame) else game
 
 
 def normal(game: Game, position: Position) -> Position:
-    """The position under which all are stored that go on alike.
+    """The position with a normalised ply, under which all positions with the same continuations are stored.
 
-    Where stones stay they tell the ply, which becomes 0; else it only says who moves, and becomes that of the start
-    position or the next one.
+    In a placement game the stones tell the ply, which becomes 0. In other games the ply matters only for who moves, and
+    becomes that of the start position or the next one.
     """
     if isinstance(game, PlacementGame):
         return position._replace(ply=0)

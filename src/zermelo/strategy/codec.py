@@ -1,13 +1,14 @@
-"""How positions, moves and arguments stand in a strategy file: one codec for each kind of game.
+"""The lines of a strategy file: a codec of positions, moves and arguments for each kind of game.
 
-A line is a list. Stones that stay: ``[black, white, move]``, masks in hexadecimal digits and the number of a cell.
-Grid games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and ``[action, x, y]`` for a move.
-In place of a move an argument: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; or
-what a mere breaker does, ``{"exchange": …}`` and
-``{"answers": …}`` with pairs like those of a pairing. In packing games ``{"packing": [1, 4, 7, 9]}``: the number of
-pairs, their moves, and the other moves, all by their numbers among the ground actions, Black's first.
-Game-SAT: ``[clauses, variables, mover, literal]``, the masks of what is left, and 0 for an idle variable; or, in place
-of the literal, clauses put aside: ``{"aside": [3, 4], "pairs": [1, 2, 5, 6]}``, with pairs of variables where MAX wins.
+A line is a list. Placement games: ``[black, white, move]``, masks in hexadecimal digits and the number of a cell. Grid
+games: ``[black, white, mover, rank, move]`` with the mover ``"b"`` or ``"w"`` and ``[action, x, y]`` for a move. An
+argument takes the place of a move: ``{"pairing": [1, 2, 5, 6]}``, the cells of its pairs one after the other; in a
+breaker certificate, ``{"exchange": …}`` and ``{"answers": …}`` with pairs like those of a pairing. In packing games
+``{"packing": [1, 4, 7, 9]}``: the number of pairs, their moves, and the other moves, all by their numbers among the
+ground actions, Black's first; so are those of ``{"race": [5, 2, 8, 11, 1, 9]}``, a move, and plans, each after its
+length. Game-SAT: ``[clauses, variables, mover, literal]``, the masks of the residual formula,
+and 0 for an idle variable; or, in place of the literal, removed clauses: ``{"aside": [3, 4], "pairs": [1, 2, 5, 6]}``,
+with pairs of variables where MAX wins.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, P
 from zermelo.model.automorphism import Permutation
 from zermelo.model.residual_position import residual_of
 from zermelo.strategy.check.packing import numbered
-from zermelo.strategy.entry import PAIRED, Answers, Argument, Aside, Deduction, Entry, Exchange, Packing
+from zermelo.strategy.entry import PAIRED, Answers, Argument, ClauseRemoval, Deduction, Entry, Exchange, Packing, Race
 
 
 class Codec(Protocol):
-    """What a kind of games must say to be written to a file; positions are those of :class:`Images`."""
+    """The codec of a kind of games; positions are canonical, see :class:`CanonicalPositions`."""
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         """The line of an entry."""
 
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
-        """The entry of a line; InputError or ValueError when it is none."""
+        """The entry of a line; InputError or ValueError for a line that is not one."""
 
 
 def codec_for(game: Game) -> Codec:
@@ -44,7 +45,7 @@ def codec_for(game: Game) -> Codec:
 
 
 class PlacementCodec:
-    """Games of stones that stay: the stones are the position."""
+    """Placement games: the stones are the position."""
 
     def __init__(self, game: PlacementGame) -> None:
         self._full, self._cells = game.board.full, len(game.board)
@@ -64,7 +65,7 @@ class PlacementCodec:
 
 
 class DeductionCodec:
-    """Lines of a derivation, whatever the game: a rule and its numbers, counted from 0."""
+    """Lines of a derivation: a rule and its numbers, counted from 0."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -82,7 +83,7 @@ class DeductionCodec:
 
 
 class GridCodec:
-    """Grid games: who moves is said, and the rank."""
+    """Grid games: a line has the player to move and the rank."""
 
     def __init__(self, game: GridGame) -> None:
         self._game = game
@@ -92,10 +93,14 @@ class GridCodec:
 
     def write(self, position: Position, entry: Entry) -> list[Any]:
         black, white, _ = position
-        mover, answer = self._game.to_move(position), entry.answer
+        mover, answer = self._game.mover(position), entry.answer
         if isinstance(answer, Packing):
             moves = [*(move for pair in answer.pairs for move in pair), *answer.moves]
             said: Any = {"packing": [len(answer.pairs), *map(self._numbers.__getitem__, moves)]}
+        elif isinstance(answer, Race):
+            said = {"race": [self._numbers[answer.move]]}
+            for plan in answer.plans:
+                said["race"] += [len(plan), *map(self._numbers.__getitem__, plan)]
         else:
             said = list(answer[1:])
         return [f"{black:x}", f"{white:x}", mover.value[0], entry.rank, said]
@@ -109,24 +114,33 @@ class GridCodec:
         if rank is not None:
             _number(rank, 10**9)
         if isinstance(answer, dict):
-            return Position(*stones, ply), Entry(self._packing(answer), rank)
+            return Position(*stones, ply), Entry(self._argument(answer), rank)
         action, x, y = answer
         _number(action, len(game.actions(mover)))
         move = GridMove(mover, action, _number(x, game.columns + 1), _number(y, game.rows + 1))
         return Position(*stones, ply), Entry(move, rank)
 
-    def _packing(self, form: dict[str, Any]) -> Packing:
-        ((name, numbers),) = form.items()
-        if name != "packing":
-            raise InputError("a packing", found=repr(name))
-        pairs, *named = numbers
-        moves = [self._moves[_number(each, len(self._moves))] for each in named]
-        cut = 2 * _number(pairs, len(moves) // 2 + 1)
-        return Packing(tuple(zip(moves[:cut:2], moves[1:cut:2], strict=True)), tuple(moves[cut:]))
+    def _argument(self, form: dict[str, Any]) -> Packing | Race:
+        ((name, (first, *rest)),) = form.items()
+        if name == "packing":
+            moves = self._named(rest)
+            cut = 2 * _number(first, len(moves) // 2 + 1)
+            return Packing(tuple(zip(moves[:cut:2], moves[1:cut:2], strict=True)), tuple(moves[cut:]))
+        if name != "race":
+            raise InputError("a packing or a race", found=repr(name))
+        plans = []
+        while rest:
+            cut = 1 + _number(rest[0], len(rest))
+            plans.append(tuple(self._named(rest[1:cut])))
+            rest = rest[cut:]
+        return Race(self._named([first])[0], tuple(plans))
+
+    def _named(self, numbers: list[Any]) -> list[GridMove]:
+        return [self._moves[_number(each, len(self._moves))] for each in numbers]
 
 
 class ClauseCodec:
-    """Game-SAT: what is left of the formula, and who moves."""
+    """Game-SAT: a line has the residual formula and the player to move."""
 
     def __init__(self, game: ClauseGame) -> None:
         self._game = game
@@ -134,10 +148,10 @@ class ClauseCodec:
     def write(self, position: Position, entry: Entry) -> list[Any]:
         clauses, variables, _ = position
         answer = entry.answer
-        if isinstance(answer, Aside):
+        if isinstance(answer, ClauseRemoval):
             said = {"aside": list(answer.clauses)}
             answer = said | ({"pairs": [cell for pair in answer.pairs for cell in pair]} if answer.pairs else {})
-        return [f"{clauses:x}", f"{variables:x}", self._game.to_move(position).value[0], answer]
+        return [f"{clauses:x}", f"{variables:x}", self._game.mover(position).value[0], answer]
 
     def read(self, line: list[Any]) -> tuple[Position, Entry]:
         game = self._game
@@ -149,7 +163,7 @@ class ClauseCodec:
         position = left._replace(ply=_ply(game, {"b": Player.BLACK, "w": Player.WHITE}[letter]))
         if isinstance(answer, dict):
             pairs = _pairs(answer.get("pairs", []), cells)
-            return position, Entry(Aside(tuple(_number(each, numbers) for each in answer["aside"]), pairs))
+            return position, Entry(ClauseRemoval(tuple(_number(each, numbers) for each in answer["aside"]), pairs))
         _number(abs(answer) if type(answer) is int else answer, cells + 1)
         return position, Entry(answer)
 
@@ -161,7 +175,7 @@ def _ply(game: Game, mover: Player) -> int:
 
 
 def permutation(form: Any, cells: int) -> Permutation:
-    """A permutation of the cells, read."""
+    """A permutation of the cells, from JSON."""
     found = tuple(_number(each, cells) for each in form)
     if len(set(found)) != cells:
         raise InputError(f"a permutation of {cells} cells", found=f"{len(set(found))} of them")
@@ -188,7 +202,7 @@ def _pairs(flat: list[Any], cells: int) -> tuple[tuple[int, int], ...]:
 
 
 def _stones(black: Any, white: Any, full: int, either: bool = False) -> tuple[int, int]:
-    """The masks; with ``either`` a stone may be of either colour, which no longer matters, and stands in both."""
+    """The masks of the stones; with ``either``, a stone whose colour does not matter is in both masks."""
     one, two = _mask(black), _mask(white)
     if (one & two and not either) or (one | two) & ~full:
         raise InputError("stones on different cells of the board", found=f"{black!r} and {white!r}")

@@ -23,14 +23,14 @@ from typing import IO, Any, cast
 
 from zermelo.errors import InputError
 from zermelo.files import Target, write_text
-from zermelo.language.json_game import from_form, to_form
+from zermelo.language.json_game import game_from_json, game_to_json
 from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.reading import open_to_read
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.codec import Codec, DeductionCodec, codec_for, permutation
 from zermelo.strategy.entry import Entries, Entry, Strategy
-from zermelo.strategy.older import renewed
+from zermelo.strategy.version_one import upgraded
 
 VERSION = 1
 GRID_VERSION = 2
@@ -53,7 +53,7 @@ def write_strategies(target: Target, game: Game, strategies: Sequence[Strategy])
 
 
 def _lines(game: Game, strategies: Sequence[Strategy]) -> Iterator[str]:
-    codec, form = codec_for(game), to_form(game)
+    codec, form = codec_for(game), game_to_json(game)
     yield _line(
         {"zermelo": "strategy", "version": _version(game), "name": game.name, "game": form, "claims": len(strategies)}
     )
@@ -87,7 +87,7 @@ def _line(value: Any) -> str:
 
 
 @dataclass
-class Section:
+class StrategySection:
     """One claim of a file: what it says, the symmetries, and the entries, which can be read once."""
 
     game: Game
@@ -144,7 +144,7 @@ class StrategyFile:
         if type(claims) is not int or claims < 1:  # nothing would be checked, and so all of it "hold"
             raise self.wrong("the number of claims, 1 or more", found=repr(claims)[:60])
         self.claims = claims
-        self.game = self._said(lambda: from_form(head["game"], str(head["name"])))
+        self.game = self._said(lambda: game_from_json(head["game"], str(head["name"])))
         self._codec = codec_for(self.game)
 
     def __enter__(self) -> StrategyFile:
@@ -153,7 +153,7 @@ class StrategyFile:
     def __exit__(self, *_: object) -> None:
         self._plain.close()
 
-    def sections(self) -> Iterator[Section]:
+    def sections(self) -> Iterator[StrategySection]:
         """The claims one after the other; entries that were not read are skipped."""
         for _ in range(self.claims):
             said = self._next()
@@ -164,7 +164,7 @@ class StrategyFile:
         with suppress(StopIteration):
             raise self.wrong("the end of the file", found=repr(next(self._raw()))[:60])
 
-    def _section(self, said: Any) -> Section:
+    def _section(self, said: Any) -> StrategySection:
         depth, cells = said["depth"], len(self.game.board)
         breaking, derived = said.get("breaking", False), said.get("derived", False)
         if not (depth is None or (type(depth) is int and 0 <= depth <= 10**9)):
@@ -178,8 +178,8 @@ class StrategyFile:
         claim = Claim(Player(said["player"]), said["wins"], depth, breaking, derived)
         entries: Entries = self._entries(DeductionCodec() if derived else self._codec)
         if self._version == VERSION and isinstance(self.game, GridGame):
-            entries = renewed(self.game, claim, turns, entries)
-        return Section(self.game, claim, turns, entries)
+            entries = upgraded(self.game, claim, turns, entries)
+        return StrategySection(self.game, claim, turns, entries)
 
     def _entries(self, codec: Codec) -> Iterator[tuple[Position, Entry]]:
         count = 0
@@ -235,4 +235,4 @@ def same_game(one: Game, two: Game) -> bool:
 
 def _rules(game: Game) -> dict[str, Any]:
     """The form of a game without the places of the cells, which no rule looks at."""
-    return {key: value for key, value in to_form(game).items() if key not in ("board", "places")}
+    return {key: value for key, value in game_to_json(game).items() if key not in ("board", "places")}

@@ -1,7 +1,7 @@
-"""The entries of a strategy as a search has written them down: decoded when they are asked for.
+"""Entries of a strategy in the packed notes of a search, decoded on demand.
 
-The core keeps the notes packed, and its checker takes them as they are; a proof of millions of positions costs Python
-nothing until someone reads it.
+The core keeps the notes packed, and its checker reads them as they are; a proof of millions of positions costs Python
+nothing until it is read.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.ground import ground_actions
-from zermelo.strategy.entry import PAIRED, Deduction, Entry, Packing
+from zermelo.strategy.entry import PAIRED, Deduction, Entry, Packing, Race
 
 Said = tuple[int, int, Player | None, int | None, str, tuple[int, ...]]
-"""A note: the stones, who moves where that must be said, the rank, the kind, and its numbers."""
+"""A note: the stones, the player to move (if needed), the rank, the kind, and the numbers of the answer."""
 
 
-class Noted(Mapping[Position, Entry]):
-    """Entries out of notes.
+class NotedEntries(Mapping[Position, Entry]):
+    """Entries decoded from notes.
 
     Parameters
     ----------
     game
-        What they are about.
+        The game of the strategy.
     notes
-        Each position once; where they are packed in the core, ``notes.native`` is what its checker takes.
+        One note for each position; for packed notes, ``notes.native`` is the object of the core.
     player
-        Whose strategy it is.
+        The player of the strategy.
 
     >>> from zermelo.model import ConnectionGame
-    >>> list(Noted(ConnectionGame.hex(2, 2), [(0, 0, None, None, "move", (1,))]).items())
+    >>> list(NotedEntries(ConnectionGame.hex(2, 2), [(0, 0, None, None, "move", (1,))]).items())
     [(Position(black=0, white=0, ply=0), Entry(answer=1, rank=None))]
     """
 
@@ -49,14 +49,16 @@ class Noted(Mapping[Position, Entry]):
 
     @property
     def native(self) -> Any:
-        """The notes as the core has them; None where they are not packed."""
+        """The packed notes of the core; None where they are not packed."""
         return getattr(self.notes, "native", None)
 
     def decoded(self, note: Said) -> tuple[Position, Entry]:
-        """A position and what is stored for it."""
+        """The position and the entry of a note."""
         black, white, mover, rank, kind, numbers = note
         if kind == "packing":
             answer: Any = packing_of(numbers, self._moves[self._player])
+        elif kind == "race":
+            answer = race_of(numbers, self._moves[self._player])
         elif kind != "move":
             answer = answer_of(kind, numbers)
         else:
@@ -80,18 +82,28 @@ class Noted(Mapping[Position, Entry]):
 
 
 def packing_of(numbers: Sequence[int], moves: Sequence[GridMove]) -> Packing:
-    """A packing out of the number of its pairs, their moves, and the other moves, by number."""
+    """A packing from the number of its pairs, their moves, and the other moves, by number."""
     pairs = numbers[0]
     found = [moves[number] for number in numbers[1:]]
     return Packing(tuple(zip(found[: 2 * pairs : 2], found[1 : 2 * pairs : 2], strict=True)), tuple(found[2 * pairs :]))
 
 
-class Derived(Mapping[Position, Entry]):
-    """Entries of a derivation out of its lines; ``native`` is what the checker of the core takes.
+def race_of(numbers: Sequence[int], moves: Sequence[GridMove]) -> Race:
+    """A race out of the number of its move, and of each plan its length and its moves, by number."""
+    plans, at = [], 1
+    while at < len(numbers):
+        end = at + 1 + numbers[at]
+        plans.append(tuple(moves[number] for number in numbers[at + 1 : end]))
+        at = end
+    return Race(moves[numbers[0]], tuple(plans))
+
+
+class DerivedEntries(Mapping[Position, Entry]):
+    """Entries of a derivation, decoded from its lines; ``native`` is the object of the core.
 
     >>> native = _native.Deductions()
     >>> native.add("play", [3, 0])
-    >>> list(Derived(native).items())
+    >>> list(DerivedEntries(native).items())
     [(Position(black=0, white=0, ply=0), Entry(answer=Deduction(rule='play', numbers=(3, 0)), rank=None))]
     """
 
@@ -115,7 +127,7 @@ class Derived(Mapping[Position, Entry]):
 
 
 def answer_of(kind: str, numbers: Sequence[int]) -> Any:
-    """The argument of a kind out of the numbers of a note."""
+    """The argument of a kind from the numbers of a note."""
     if kind not in PAIRED:
         raise InputError(f"an argument among {', '.join(PAIRED)}", found=repr(kind))
     return PAIRED[kind](tuple(zip(numbers[::2], numbers[1::2], strict=True)))

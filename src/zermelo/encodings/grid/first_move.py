@@ -46,11 +46,11 @@ class FirstMove:
         game, chosen = self.game, number(self.action)
         if chosen >= len(self.numbers):
             return None
-        player, index = game.to_move(game.start), self.numbers[chosen]
+        player, index = game.mover(game.start), self.numbers[chosen]
         uses_x, uses_y = game.actions(player)[index].uses
         x, y = number(self.x) + 1 - self.origin, number(self.y) + 1 - self.origin
         move = GridMove(player, index, x if uses_x else 0, y if uses_y else 0)
-        return move if move in game.moves(game.start) else None
+        return move if move in game.legal(game.start) else None
 
     def number(self, move: GridMove) -> int:
         """The move as one number; a parameter that it does not use has the value 1."""

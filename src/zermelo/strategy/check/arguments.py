@@ -1,7 +1,7 @@
-"""Arguments in place of moves, verified from first principles: what is wrong with one, or None.
+"""The check of arguments, pairings and links, from first principles.
 
-All need that the opponent never places two stones in a row from here on, so that each of his stones can be answered.
-More stones than his are no harm: a stone of one's own is never bad for what is argued here.
+Every argument requires that the opponent never places two stones in a row from here on, so that each of his stones can
+be answered. The player may place more stones than the opponent: an own stone never harms in these games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def complaint(game: Game, claim: Claim, position: Position, argument: Argument, rank: int | None) -> str | None:
-    """What is wrong with an argument for a claim in a position, with so many moves of the depth left.
+    """The reason why an argument does not prove a claim in a position; None when it does.
 
     >>> from zermelo.families import make
     >>> from zermelo.strategy.entry import Pairing
@@ -80,7 +80,7 @@ def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs
         weight = 1 << size - (left & ~paired).bit_count()
         total += weight
         heaviest = max(heaviest, (weight, each))
-    moves = game.to_move(position) is claim.player and (game.first_moves is None or position.ply > 0)
+    moves = game.mover(position) is claim.player and (game.first_moves is None or position.ply > 0)
     if total < 1 << (size if moves else size - 1):
         return None
     among = " ".join(game.board.names(heaviest[1])[:6])
@@ -88,7 +88,7 @@ def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs
 
 
 def _distant(game: ConnectionGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
-    """Black's ways from border to border are his winning sets: all of them need more stones than he has left."""
+    """Black's paths from border to border are his winning sets: each needs more stones than he can still place."""
     if claim.wins or claim.opponent is Player.WHITE or pairs:
         return "a pairing without pairs shows that Black's borders are far apart, which is not what is claimed"
     few = sum(game.player_at(position.ply + k) is Player.BLACK for k in range(rank))
@@ -114,7 +114,7 @@ def stones_to_join(game: ConnectionGame, position: Position) -> int | None:
 
 
 def reaches(game: ConnectionGame, border: int, position: Position) -> Iterator[int]:
-    """Cells of Black's that are joined to a border once he has placed no stone, one, two, …, as many as serve."""
+    """The cells that Black can join to a border by 0, 1, 2, … stones, as masks, until no more are added."""
     black, free = position.black, game.board.full & ~(position.black | position.white)
     reached, around = game.reach(border, black), border
     while True:
@@ -143,7 +143,7 @@ def _links(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, 
     if _stones_for(game, claim.player, position, len(pairs)) > rank and claim.wins:
         return f"{len(pairs)} links take more than the {rank} moves that are left"
     group = {cell: cell for cell in cells_of(stones)} | {-1: -1, -2: -2}
-    """Of each stone and of the two borders another one that it is joined to, or itself."""
+    """The union-find parents of the stones and of the two borders."""
 
     def root(member: int) -> int:
         while group[member] != member:
@@ -169,7 +169,7 @@ def _links(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, 
 
 
 def _stones_for(game: PlacementGame, player: Player, position: Position, stones: int) -> int:
-    """After how many moves a player has placed so many stones."""
+    """The number of moves after which a player has placed a number of stones."""
     ply, most = position.ply, position.ply + len(game.board) * 2 + stones * 2
     while stones and ply < most:
         stones -= game.player_at(ply) is player
@@ -185,7 +185,7 @@ def seen_by_white(game: ConnectionGame) -> ConnectionGame:
 
 @lru_cache(maxsize=16)
 def is_hex_board(game: ConnectionGame) -> bool:
-    """Whether this is Hex on a whole rhombus, with White's borders across Black's."""
+    """True for Hex on a whole rhombus, with White's borders across Black's."""
     columns, rows = game.board.columns, game.board.rows
     if not game.is_hex or columns * rows != len(game.board):
         return False

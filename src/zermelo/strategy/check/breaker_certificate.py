@@ -1,13 +1,14 @@
-"""Strategies of a mere breaker, checked: she keeps the opponent from completing a winning set; her own do not count.
+"""The check of breaker certificates: the breaker keeps the opponent from completing a winning set.
 
-For holding for ever where the players place one stone each in turn, a position matters only by its *residue*: what is
-left of the opponent's winning sets that she has not broken, without those that contain another one. It stands as a
-position: his stones in these sets; everything that is neither such a stone nor an open cell of theirs is hers. She
-needs entries only where he moves:
+Her own winning sets do not count. Where the players place one stone each in turn and she holds for ever, a position
+matters only by its *residual game*: the opponent's winning sets without a stone of hers, reduced to their open cells,
+and without sets that contain another one. It is stored as a position: his stones in these sets are his; every cell that
+is neither such a stone nor an open cell of these sets is hers. Entries are needed only where he moves:
 
-- ``Pairing``: pairs of cells for all that comes. The sets without a pair must weigh less than 1 outside the pairs even
-  after his best stone (a set with k open cells there weighs 2^-k): then greedy play there holds (Erdős and Selfridge).
-- ``Exchange``: let him have the first cell of each pair, her the second, now. Every set through her cell must go
+- ``Pairing``: pairs of cells for the rest of the play. The sets without a pair must weigh less than 1 outside the pairs
+  even after his best stone (a set with k open cells there weighs 2^-k): then greedy play there holds (Erdős and
+  Selfridge).
+- ``Exchange``: he gets the first cell of each pair and she the second, at once. Every set through her cell must go
   through his. Whenever he takes either cell of the pair, she takes the other.
 - ``Answers``: some of his moves, each with her answer.
 
@@ -24,11 +25,11 @@ since whatever else he was given lies outside each of them.
 what was imagined. If he has b, every set through a is broken, and those through b go through a: they are broken as
 well. As long as neither is taken, he has less than imagined, and she never needs b.
 
-More stones of his own never harm a player, so a move of his elsewhere, on cells of no set that is left, harms nobody:
-she answers as if he had made any other move. All that has been said is about what he completes, so it is true where
-sets of her own end the play earlier, too. No play goes round in circles: each entry leads to fewer open cells.
+More stones of his own never harm a player, so a move of his elsewhere, outside the sets of the residual game, needs no
+answer: she plays as if he had made any other move. All this is about the sets that he completes, so it stays true where
+sets of her own end the play earlier. No play goes round in circles: each entry leads to fewer open cells.
 
-Source of the search for which this was made: ``native/search/positional/breaker.hpp`` (must-play regions).
+The search that writes these certificates: ``native/search/positional/breaker.hpp`` (must-play regions).
 """
 
 from __future__ import annotations
@@ -40,20 +41,20 @@ from typing import NamedTuple
 from zermelo.errors import LimitError
 from zermelo.model import Game, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, no_symmetry, within_limits
+from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Answers, Entries, Entry, Exchange, Pairing
 
 UNIT = 1 << 40
-"""The weight of a set without open cells; one with more than 40 of them weighs 1."""
+"""The weight of a set without open cells; a set with more than 40 open cells weighs 1."""
 
 LARGEST = 512
-"""Cells of the largest board."""
+"""The largest number of cells."""
 
 BYTES = 700
-"""Memory for an entry, about."""
+"""Estimated memory of an entry."""
 
 
 SAID = {
@@ -67,48 +68,48 @@ SAID = {
     "nothing": "an exchange of no cells is stored, which leads nowhere",
     "unanswered": "no answer to {one} is stored",
 }
-"""What is wrong, in words."""
+"""Messages by reason."""
 
 
 class Breach(Exception):
-    """Thrown where a strategy breaks: why, and up to two cells."""
+    """Raised where a certificate breaks: the reason, and up to two cells."""
 
     def __init__(self, why: str, one: int = -1, two: int = -1) -> None:
         super().__init__(why, one, two)
         self.why, self.one, self.two = why, one, two
 
     def told(self, game: Game, claim: Claim) -> str:
-        """In words."""
+        """The message."""
         names = ["" if cell < 0 else game.board.cells[cell] for cell in (self.one, self.two)]
         return SAID[self.why].format(opponent=claim.opponent, player=claim.player, one=names[0], two=names[1])
 
 
 def unfit(game: Game, claim: Claim) -> str | None:
-    """Why a claim about a game is none that a mere breaker's strategy can prove, or None.
+    """The reason why no breaker certificate can prove a claim; None when one can.
 
     >>> from zermelo.families import make
     >>> unfit(make("ttt"), Claim(Player.WHITE, False)) is None
     True
     >>> unfit(make("ttt"), Claim(Player.WHITE, False, 5))
-    'a mere breaker holds for ever, not for a number of moves'
+    'a breaker certificate proves holding for ever, not for a number of moves'
     """
     if claim.wins or not isinstance(game, PositionalGame):
-        return "a mere breaker keeps the other player from completing winning sets, which is not what is claimed"
+        return "a breaker certificate proves that the other player completes no winning set, which is not the claim"
     if claim.bound(game) != game.complete_depth():
-        return "a mere breaker holds for ever, not for a number of moves"
+        return "a breaker certificate proves holding for ever, not for a number of moves"
     if game.rule is Rule.MAKER_BREAKER and claim.opponent is Player.WHITE:
-        return "White has no winning sets in a maker-breaker game, so there is nothing to break"
+        return "White has no winning sets in a maker-breaker game, so a breaker certificate proves nothing"
     if not takes_turns(game, game.start):
-        return "a mere breaker's strategy is for players who place one stone each in turn"
-    if game.first_moves is not None and game.start.ply == 0 and game.to_move(game.start) is claim.player:
-        return "a mere breaker's strategy is for a first move that is not restricted"
+        return "a breaker certificate is for players who place one stone each in turn"
+    if game.first_moves is not None and game.start.ply == 0 and game.mover(game.start) is claim.player:
+        return "a breaker certificate is for a first move that is not restricted"
     if len(game.board) > LARGEST:
-        return f"a mere breaker's strategy is for at most {LARGEST} cells"
+        return f"a breaker certificate is for at most {LARGEST} cells"
     return None
 
 
 def takes_turns(game: Game, position: Position) -> bool:
-    """Whether the players place one stone each in turn from a position to the end of the longest play."""
+    """True if the players place one stone each in turn from a position to the end of the longest play."""
     left = range(len(game.board) - (position.black | position.white).bit_count())
     return all(game.player_at(position.ply + k) is not game.player_at(position.ply + k + 1) for k in left)
 
@@ -122,7 +123,7 @@ def check(
     time_limit: float | None = None,
     memory_limit_mb: float | None = None,
 ) -> Result:
-    """Whether a mere breaker's strategy proves its claim; the parameters are those of :func:`.check.check`.
+    """Check a breaker certificate; the parameters are those of :func:`zermelo.strategy.check.plain.check`.
 
     >>> from zermelo.families import make
     >>> game, claim = make("httt:fatty,board=3x3"), Claim(Player.WHITE, False, breaking=True)
@@ -136,7 +137,7 @@ def check(
     if wrong is not None:
         return Broken(claim, wrong)
     assert isinstance(game, PositionalGame)
-    walk = Walk(game, claim, symmetries, time_limit)
+    walk = BreakerWalk(game, claim, symmetries, time_limit)
     try:
         for position, entry in within_limits(entries, walk.deadline, memory_limit_mb, BYTES):
             if position in walk.entries:
@@ -151,26 +152,26 @@ def check(
 
 
 def complaint(game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> str | None:
-    """What is wrong with a mere breaker's strategy whatever its entries are, or None."""
+    """The reason why a certificate is not valid whatever its entries are; None when there is none."""
     wrong = unfit(game, claim)
-    return no_symmetry(game, symmetries) if wrong is None else wrong
+    return invalid_symmetry(game, symmetries) if wrong is None else wrong
 
 
 def where(game: Game, line: Sequence[int]) -> tuple[tuple[int, ...], Position]:
-    """The moves of a line as far as they can be played, and the position there."""
+    """The moves of a line as far as they are legal, and the position after them."""
     position, played = game.start, list[int]()
     for move in line:
-        if game.is_over(position) or move not in game.moves(position):
+        if game.is_over(position) or move not in game.legal(position):
             break
-        position = game.play(position, move)
+        position = game.step(position, move)
         played.append(move)
     return tuple(played), position
 
 
-class Residue(NamedTuple):
-    """What is left of the opponent's winning sets: his stones in them, their open cells, and these cells of each.
+class BreakerResidual(NamedTuple):
+    """The residual game of a breaker: the opponent's stones in the unbroken sets, their open cells, and each set.
 
-    None of the ``lines`` contains another one.
+    ``lines`` are the open cells of each set; none of them contains another one.
     """
 
     stones: int
@@ -178,13 +179,13 @@ class Residue(NamedTuple):
     lines: list[int]
 
 
-class Residues:
-    """The residues of a game for one who breaks.
+class BreakerResiduals:
+    """The residual games of a game, for the breaker of a claim.
 
     Parameters
     ----------
     game, claim
-        Whose winning sets are to be broken.
+        The game and the claim; the breaker is the claim's player.
     symmetries
         Permutations of the cells that keep the rules.
     """
@@ -192,12 +193,13 @@ class Residues:
     def __init__(self, game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self._sets, self._full = game.winning_sets(claim.opponent), game.board.full
         self._black = claim.opponent is Player.BLACK
-        self.images = Images(game, symmetries)
+        self.images = CanonicalPositions(game, symmetries)
 
-    def of(self, stones: int, open_cells: int) -> Residue | None:
-        """The residue of a position with such stones of the opponent; None when he has completed a set.
+    def of(self, stones: int, open_cells: int) -> BreakerResidual | None:
+        """The residual game of a position with these stones of the opponent; None when he has completed a set.
 
-        His stones count in every set of which one of the lines is left, so that images have images as residues.
+        His stones count in every set whose open cells are one of the lines, so that symmetric positions have symmetric
+        residual games.
         """
         reach = stones | open_cells
         left = [(mask & open_cells, mask & stones) for mask in self._sets if not mask & ~reach]
@@ -212,26 +214,26 @@ class Residues:
             if line in least:
                 his |= mine
                 cells |= line
-        return Residue(his, cells, lines)
+        return BreakerResidual(his, cells, lines)
 
-    def key(self, residue: Residue) -> tuple[Position, int]:
-        """The position under which a residue stands, and by which symmetry; see :meth:`Images.smallest`."""
+    def key(self, residue: BreakerResidual) -> tuple[Position, int]:
+        """The canonical position of a residual game, and the symmetry to it; see :class:`CanonicalPositions`."""
         rest = self._full & ~(residue.stones | residue.open)
         black, white = (residue.stones, rest) if self._black else (rest, residue.stones)
         return self.images.smallest(Position(black, white))
 
     def pairs(self, entry: Entry, turn: int) -> tuple[tuple[int, int], ...]:
-        """The pairs of an entry in terms of the residue that was looked up."""
+        """The pairs of an entry, mapped to the residual game that was looked up."""
         found: tuple[tuple[int, int], ...] = self.images.back(entry.answer, turn).pairs
         return found
 
 
-def needed_by(residue: Residue, pairs: Iterable[tuple[int, int]]) -> int | None:
-    """The carrier of a pairing where the opponent moves, or None when it does not hold.
+def pairing_carrier(residue: BreakerResidual, pairs: Iterable[tuple[int, int]]) -> int | None:
+    """The carrier of a pairing where the opponent moves; None when the pairing does not hold.
 
-    >>> needed_by(Residue(0, 0b1111, [0b0011, 0b1100]), [(0, 1)])
+    >>> pairing_carrier(BreakerResidual(0, 0b1111, [0b0011, 0b1100]), [(0, 1)])
     15
-    >>> needed_by(Residue(0, 0b1111, [0b0011, 0b0110]), []) is None  # 1/4 + 1/4, and twice 1/4 by his best stone
+    >>> pairing_carrier(BreakerResidual(0, 0b1111, [0b0011, 0b0110]), []) is None  # 1/4 + 1/4, and 1/4 twice
     True
     """
     masks = [1 << one | 1 << two for one, two in pairs]
@@ -249,13 +251,13 @@ def needed_by(residue: Residue, pairs: Iterable[tuple[int, int]]) -> int | None:
     return carrier if total + max(weights.values(), default=0) < UNIT else None
 
 
-class Walk:
-    """A walk through all residues that a strategy can meet.
+class BreakerWalk:
+    """A walk through all residual games that a certificate can meet.
 
     Parameters
     ----------
     game, claim, symmetries
-        What it is about; all of it fits. Entries are to be put into ``entries``, by the positions of :class:`Residues`.
+        The checked parts of the certificate. The caller fills ``entries``, keyed as in :class:`BreakerResiduals`.
     time_limit
         Seconds from now on.
     """
@@ -269,20 +271,20 @@ class Walk:
     ) -> None:
         self.game, self.claim = game, claim
         self.entries: dict[Position, Entry] = {}
-        self.residues = Residues(game, claim, symmetries)
+        self.residues = BreakerResiduals(game, claim, symmetries)
         self.deadline = None if time_limit is None else time.monotonic() + time_limit
         self.line = list[int]()
-        """The moves that led to where the walk is."""
+        """The moves of the current line of play."""
         self.positions = self.replies = self.arguments = 0
         self.carriers: dict[Position, tuple[int, int]] = {}
-        """Of each entry that was met: the carrier in terms of its position, and the moves of the longest line."""
+        """For each entry met: the carrier in terms of its canonical position, and the length of the longest line."""
 
     def walk(self) -> int:
-        """The moves of the longest line from the start; raises :class:`Breach` where the strategy breaks."""
+        """The length of the longest line from the start; raises :class:`Breach` where the certificate breaks."""
         game, claim = self.game, self.claim
         stones = game.start.stones(claim.opponent)
         open_cells = game.board.full & ~(game.start.black | game.start.white)
-        if game.to_move(game.start) is claim.opponent:
+        if game.mover(game.start) is claim.opponent:
             return self.visit(stones, open_cells)[1]
         residue = self._residue(stones, open_cells)
         if not residue.lines:
@@ -300,7 +302,7 @@ class Walk:
         return height
 
     def visit(self, stones: int, open_cells: int) -> tuple[int, int]:
-        """The carrier of a position in which the opponent moves, and the moves of the longest line from it."""
+        """The carrier of a position in which the opponent moves, and the length of the longest line from it."""
         residue = self._residue(stones, open_cells)
         if not residue.lines:
             return 0, 0
@@ -327,11 +329,11 @@ class Walk:
         return carrier, height
 
     def tick(self) -> None:
-        """Raises LimitError when the time is over."""
+        """Raise LimitError when the time is over."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("time", "out of time before every reply was played")
 
-    def _residue(self, stones: int, open_cells: int) -> Residue:
+    def _residue(self, stones: int, open_cells: int) -> BreakerResidual:
         residue = self.residues.of(stones, open_cells)
         if residue is None:
             raise Breach("lost")
@@ -342,21 +344,21 @@ class Walk:
             raise Breach("closed", cell)
 
     def _open(self, pairs: Sequence[tuple[int, int]], open_cells: int) -> None:
-        """All cells are open, and none stands twice."""
+        """Raise :class:`Breach` unless the cells are open and distinct."""
         for pair in pairs:
             for cell in pair:
                 self._mine(cell, open_cells)
                 open_cells &= ~(1 << cell)
 
-    def _pairing(self, residue: Residue, pairs: Sequence[tuple[int, int]]) -> int:
+    def _pairing(self, residue: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> int:
         self.arguments += 1
         self._open(pairs, residue.open)
-        carrier = needed_by(residue, pairs)
+        carrier = pairing_carrier(residue, pairs)
         if carrier is None:
             raise Breach("weight")
         return carrier
 
-    def _exchange(self, residue: Residue, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    def _exchange(self, residue: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
         if not pairs:
             raise Breach("nothing")
         here = residue
@@ -368,7 +370,7 @@ class Walk:
         carrier, height = self.visit(here.stones, here.open)
         return carrier | mask_of(cell for pair in pairs for cell in pair), height
 
-    def _answers(self, residue: Residue, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    def _answers(self, residue: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
         must, carrier, longest = residue.open, 0, 0
         for move, reply in pairs:
             self._open([(move, reply)], residue.open)

@@ -1,4 +1,4 @@
-"""The check of `breaking` in the native core: the same steps, hundreds of times faster."""
+"""The check of breaker certificates in the native core: the same steps, hundreds of times faster."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from zermelo import _native
 from zermelo.errors import InputError, LimitError
 from zermelo.model import Game, Player, Position, PositionalGame
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.check.breaker_certificate import Breach, Residue, Residues, complaint, where
+from zermelo.strategy.check.breaker_certificate import Breach, BreakerResidual, BreakerResiduals, complaint, where
 from zermelo.strategy.check.check_result import Broken, Holds, Result
 from zermelo.strategy.check.entry_limits import TWICE, within_limits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Answers, Entries, Entry, Exchange, Pairing
 
 BYTES = 200
-"""Memory for an entry, about, on up to 64 cells."""
+"""Estimated memory of an entry on up to 64 cells."""
 
 
 def check(
@@ -52,18 +52,18 @@ def check(
 
 
 class Carriers:
-    """The carriers of a strategy that holds, for whoever wants to play by it; InputError when it does not hold."""
+    """The carriers of a valid certificate, for playing by it; InputError when the certificate is not valid."""
 
     def __init__(self, game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation], entries: Entries) -> None:
-        self._residues, self._claim = Residues(game, claim, symmetries), claim
+        self._residues, self._claim = BreakerResiduals(game, claim, symmetries), claim
         self._native = _native_walk(game, claim, symmetries)
         for position, entry in entries:
             _add(self._native, claim, position, entry)
         if self._native.walk(*_start(game, claim), math.inf)[0] != "holds":
             raise InputError("a strategy that holds", advice="'zermelo check' shows where it breaks")
 
-    def of(self, residue: Residue) -> int:
-        """The cells with which the player holds in a residue that the strategy meets, the opponent to move."""
+    def of(self, residue: BreakerResidual) -> int:
+        """The carrier of a residual game that the certificate meets, with the opponent to move."""
         if not residue.lines:
             return 0
         key, turn = self._residues.key(residue)
@@ -77,14 +77,14 @@ def _native_walk(game: PositionalGame, claim: Claim, symmetries: Sequence[Permut
 
 
 def _start(game: PositionalGame, claim: Claim) -> tuple[int, int, bool]:
-    """The opponent's stones, the open cells, and whether he is to move."""
+    """The opponent's stones, the open cells, and True if he is to move."""
     start = game.start
     free = game.board.full & ~(start.black | start.white)
-    return start.stones(claim.opponent), free, game.to_move(start) is claim.opponent
+    return start.stones(claim.opponent), free, game.mover(start) is claim.opponent
 
 
 def _add(native: _native.Breaking, claim: Claim, position: Position, entry: Entry) -> bool:
-    """Whether the position is new."""
+    """Add an entry; False when its position occurs twice."""
     answer = entry.answer
     kind, pairs = "other", tuple[tuple[int, int], ...]()  # nothing that a mere breaker can use
     if isinstance(answer, Pairing | Exchange | Answers):

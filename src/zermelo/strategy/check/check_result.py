@@ -1,4 +1,4 @@
-"""What a check finds: a strategy holds, or it breaks."""
+"""Results of a check: a strategy holds, or it breaks."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class Holds:
     Parameters
     ----------
     claim
-        What is proven.
+        The claim that is proven.
     positions
-        Entries that can be met; each was looked at once.
+        Entries that the strategy can meet; each was checked once.
     replies
         Moves of the opponent that were played.
     arguments
-        Entries among them that are arguments, not moves.
+        Those of them that are arguments, not moves.
     longest
         Moves of the longest line of play up to its end or to an argument; None when plays can go on for ever.
     unused
-        Entries that cannot be met.
+        Entries that the strategy cannot meet.
     seconds
         Wall-clock time.
     """
@@ -42,7 +42,7 @@ class Holds:
 
 @dataclass(frozen=True)
 class Broken:
-    """The strategy does not prove its claim: after the moves of ``line`` from the start position, ``why``."""
+    """The strategy does not prove its claim: ``why`` is the reason, after the moves of ``line`` from the start."""
 
     claim: Claim
     why: str

@@ -1,4 +1,4 @@
-"""Facts of a derivation of virtual connections, and what the last of them says of a claim: see `derivation`."""
+"""Facts of a derivation of virtual connections (`derivation`), and the comparison of the last one with a claim."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.claim import Claim
 
 LARGEST = 512
-"""Cells of the largest board."""
+"""The largest number of cells."""
 
 UNLIMITED = 1 << 20
-"""Stones: any number."""
+"""Any number of stones."""
 
 ANY_TIME, SECOND, FIRST = -3, -2, -1
-"""When a fact holds, besides plies from 0."""
+"""The times at which a fact holds, besides plies from 0."""
 
 SAID = {
     "rule": "is of no known rule",
@@ -35,11 +35,11 @@ SAID = {
     "symmetry": "uses a symmetry that does not keep the borders",
     "legal": "plays a cell that is no legal first move",
 }
-"""What is wrong with a line, in words."""
+"""Messages by reason."""
 
 
-class Fact(NamedTuple):
-    """What a line shows; ``ends`` are cells, or from the number of cells on the borders; None: apart."""
+class ConnectionFact(NamedTuple):
+    """The fact of a line; ``ends`` are cells, or borders (numbers from the count of cells on); None: apart."""
 
     stones: int
     carrier: int
@@ -51,27 +51,27 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True)
 class Borders:
-    """Who joins the borders ``source`` and ``target``."""
+    """The two borders of a player, as masks of their cells."""
 
     source: int
     target: int
 
 
 def unfit(game: Game, claim: Claim) -> str | None:
-    """Why a claim about a game is none that a derivation can prove, or None."""
+    """The reason why no derivation can prove a claim; None when one can."""
     if not isinstance(game, ConnectionGame):
         return "a derivation of connections is for connection games"
     if not 0 < len(game.board) <= LARGEST:
         return f"a derivation of connections is for 1 to {LARGEST} cells"
     if game.joined:
         return "a derivation of connections is for borders that do not touch"
-    if claim.wins and game.winner(game.start) is None and not game.moves(game.start):
+    if claim.wins and game.winner(game.start) is None and not game.legal(game.start):
         return "no first move is allowed, and nobody has won"
     return None
 
 
 def own_borders(game: ConnectionGame, player: Player) -> Borders | None:
-    """The borders that a player joins; None where he has none."""
+    """The borders that a player joins; None for a player without borders."""
     if player is Player.BLACK:
         return Borders(game.source, game.target)
     if not is_hex_board(game):
@@ -81,8 +81,10 @@ def own_borders(game: ConnectionGame, player: Player) -> Borders | None:
     return Borders(game.white_source, game.white_target)
 
 
-def misfit(game: ConnectionGame, claim: Claim, lines: int, fact: Fact | None, whole: bool, fits: bool) -> str | None:
-    """Why the last fact of so many lines does not show a claim, or None.
+def misfit(
+    game: ConnectionGame, claim: Claim, lines: int, fact: ConnectionFact | None, whole: bool, fits: bool
+) -> str | None:
+    """The reason why the last fact of a derivation does not prove a claim; None when it does.
 
     ``whole``: it is about borders; ``fits``: it is about whoever moves at the start.
     """
@@ -109,14 +111,14 @@ def misfit(game: ConnectionGame, claim: Claim, lines: int, fact: Fact | None, wh
 
 
 def told(number: int, why: str) -> str:
-    """A breach in words."""
+    """The message for an invalid line."""
     return f"line {number + 1} {SAID[why]}"
 
 
 def holds(
     game: ConnectionGame, claim: Claim, own: int, lines: int, used: int, parts: int, arguments: int, seconds: float
 ) -> Holds:
-    """The result for a derivation of so many lines that holds."""
+    """The result of a valid derivation."""
     stones, longest = own, 0
     while stones > 0 and longest < game.complete_depth():
         stones -= game.player_at(game.start.ply + longest) is claim.player

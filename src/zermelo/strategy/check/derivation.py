@@ -59,7 +59,7 @@ from typing import NoReturn
 from zermelo.errors import LimitError
 from zermelo.model import ConnectionGame, Game, Player, cells_of
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.canonical_position import Turned
+from zermelo.strategy.canonical_position import CellPermutation
 from zermelo.strategy.check.check_result import Broken, Result
 from zermelo.strategy.check.connection_fact import (
     ANY_TIME,
@@ -67,14 +67,14 @@ from zermelo.strategy.check.connection_fact import (
     SECOND,
     UNLIMITED,
     Borders,
-    Fact,
+    ConnectionFact,
     holds,
     misfit,
     own_borders,
     told,
     unfit,
 )
-from zermelo.strategy.check.entry_limits import no_symmetry, within_limits
+from zermelo.strategy.check.entry_limits import invalid_symmetry, within_limits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Deduction, Entries
 
@@ -82,7 +82,7 @@ BYTES = 500
 """Memory for a line, about."""
 
 
-class Breach(Exception):
+class InvalidLine(Exception):
     """Thrown where a derivation breaks: at which line, counted from 0, and why."""
 
 
@@ -107,7 +107,7 @@ def check(
     'line 5, the last one, does not fit the start position: Black does not have b1'
     """
     started = time.monotonic()
-    wrong = unfit(game, claim) or no_symmetry(game, symmetries)
+    wrong = unfit(game, claim) or invalid_symmetry(game, symmetries)
     if wrong is not None:
         return Broken(claim, wrong)
     assert isinstance(game, ConnectionGame)
@@ -120,7 +120,7 @@ def check(
             if deadline is not None and time.monotonic() > deadline:
                 raise LimitError("time", "out of time before every line was checked")
             derivation.add(*entry.answer)
-    except Breach as breach:
+    except InvalidLine as breach:
         return Broken(claim, told(*breach.args), seconds=time.monotonic() - started)
     wrong = derivation.misfit()
     seconds = time.monotonic() - started
@@ -140,11 +140,11 @@ class Derivation:
 
     def __init__(self, game: ConnectionGame, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim = game, claim
-        self.facts = list[Fact]()
+        self.facts = list[ConnectionFact]()
         self.lines = list[tuple[str, tuple[int, ...]]]()
         self._cells, self._full = len(game.board), game.board.full
         self._own, self._others = own_borders(game, claim.player), own_borders(game, claim.opponent)
-        self._turns = [Turned(turn) for turn in symmetries]
+        self._turns = [CellPermutation(turn) for turn in symmetries]
         start = game.start
         self._players = [game.player_at(start.ply + ply) for ply in range(self._cells + 1)]
         self._restricted = start.ply == 0 and game.first_moves is not None
@@ -158,7 +158,7 @@ class Derivation:
         return max(ply, 1) if self._restricted else ply
 
     def add(self, rule: str, numbers: tuple[int, ...]) -> None:
-        """Check a line; raises :class:`Breach`."""
+        """Check a line; raises :class:`InvalidLine`."""
         if rule not in RULES:
             self._wrong("rule")
         if min(numbers, default=0) < 0:
@@ -190,7 +190,7 @@ class Derivation:
 
     # The rules.
 
-    def _path(self, numbers: tuple[int, ...]) -> Fact:
+    def _path(self, numbers: tuple[int, ...]) -> ConnectionFact:
         own = self._own
         if len(numbers) < 2 or max(numbers) >= self._cells + 2 or numbers[0] == numbers[-1]:
             self._wrong("numbers")
@@ -206,7 +206,7 @@ class Derivation:
             self._wrong("step")
         return self._trimmed(sum({1 << cell for cell in inner}), 0, (numbers[0], numbers[-1]))
 
-    def _apart(self, numbers: tuple[int, ...]) -> Fact:
+    def _apart(self, numbers: tuple[int, ...]) -> ConnectionFact:
         others = self._others
         if not numbers or numbers[0] >= len(numbers) or max(numbers[1:], default=0) >= self._cells:
             self._wrong("numbers")
@@ -221,8 +221,8 @@ class Derivation:
         if distance == 0:
             self._wrong("near")
         if distance is None:
-            return Fact(walls, carrier, None)
-        return Fact(walls, carrier, None, UNLIMITED, distance - 1)
+            return ConnectionFact(walls, carrier, None)
+        return ConnectionFact(walls, carrier, None, UNLIMITED, distance - 1)
 
     def _distance(self, borders: Borders, walls: int, carrier: int) -> int | None:
         """How many cells of the carrier a way between borders takes at least; None where the walls cut all of them."""
@@ -248,7 +248,7 @@ class Derivation:
             result |= self.game.neighbours[cell]
         return result
 
-    def _and(self, numbers: tuple[int, ...]) -> Fact:
+    def _and(self, numbers: tuple[int, ...]) -> ConnectionFact:
         if len(numbers) != 2:
             self._wrong("numbers")
         one, two = self._parts(numbers)
@@ -266,19 +266,19 @@ class Derivation:
             self._wrong("meet")
         return fact._replace(own=one.own + two.own, turn=max(one.turn, two.turn))
 
-    def _or(self, numbers: tuple[int, ...]) -> Fact:
+    def _or(self, numbers: tuple[int, ...]) -> ConnectionFact:
         facts = self._parts(numbers)
         if any(fact.turn not in (ANY_TIME, SECOND, FIRST) for fact in facts):
             self._wrong("time")
         return self._either(facts, self._full)._replace(turn=SECOND)
 
-    def _or_at(self, numbers: tuple[int, ...]) -> Fact:
+    def _or_at(self, numbers: tuple[int, ...]) -> ConnectionFact:
         ply, facts = self._at(numbers, self.claim.opponent), self._parts(numbers[1:])
         if not all(self._serves(fact, ply + 1) for fact in facts):
             self._wrong("time")
         return self._either(facts, self._allowed(ply))._replace(turn=ply)
 
-    def _either(self, facts: Sequence[Fact], allowed: int) -> Fact:
+    def _either(self, facts: Sequence[ConnectionFact], allowed: int) -> ConnectionFact:
         """``allowed``: cells on which the other player may move."""
         if not facts:
             self._wrong("numbers")
@@ -294,7 +294,7 @@ class Derivation:
         own, theirs = max(fact.own for fact in facts), min(fact.theirs for fact in facts)
         return fact._replace(own=own, theirs=min(UNLIMITED, theirs + 1))
 
-    def _play(self, numbers: tuple[int, ...]) -> Fact:
+    def _play(self, numbers: tuple[int, ...]) -> ConnectionFact:
         if len(numbers) != 2:
             self._wrong("numbers")
         (fact,) = self._parts(numbers[1:])
@@ -302,7 +302,7 @@ class Derivation:
             self._wrong("time")
         return self._played(fact, numbers[0])._replace(turn=FIRST)
 
-    def _play_at(self, numbers: tuple[int, ...]) -> Fact:
+    def _play_at(self, numbers: tuple[int, ...]) -> ConnectionFact:
         if len(numbers) != 3:
             self._wrong("numbers")
         ply, (fact,) = self._at(numbers, self.claim.player), self._parts(numbers[2:])
@@ -313,13 +313,13 @@ class Derivation:
             self._wrong("legal")
         return after._replace(turn=ply)
 
-    def _played(self, fact: Fact, cell: int) -> Fact:
+    def _played(self, fact: ConnectionFact, cell: int) -> ConnectionFact:
         if cell >= self._cells or (fact.ends is not None and cell in fact.ends):
             self._wrong("numbers")
         own = min(UNLIMITED, fact.own + 1)
         return fact._replace(stones=fact.stones & ~(1 << cell), carrier=fact.carrier | 1 << cell, own=own)
 
-    def _pair(self, numbers: tuple[int, ...]) -> Fact:
+    def _pair(self, numbers: tuple[int, ...]) -> ConnectionFact:
         if len(numbers) < 3 or max(numbers[:2] + numbers[3:]) >= self._cells or numbers[0] == numbers[1]:
             self._wrong("numbers")
         (fact,) = self._parts(numbers[2:3])
@@ -365,7 +365,7 @@ class Derivation:
                     return False
         return True
 
-    def _image(self, numbers: tuple[int, ...]) -> Fact:
+    def _image(self, numbers: tuple[int, ...]) -> ConnectionFact:
         if len(numbers) != 2 or numbers[0] >= len(self._turns):
             self._wrong("numbers")
         turn, (fact,) = self._turns[numbers[0]], self._parts(numbers[1:])
@@ -390,22 +390,22 @@ class Derivation:
     # What they have in common.
 
     def _wrong(self, why: str) -> NoReturn:
-        raise Breach(len(self.facts), why)
+        raise InvalidLine(len(self.facts), why)
 
-    def _parts(self, numbers: Sequence[int]) -> list[Fact]:
+    def _parts(self, numbers: Sequence[int]) -> list[ConnectionFact]:
         if any(number >= len(self.facts) for number in numbers):
             self._wrong("later")
         return [self.facts[number] for number in numbers]
 
-    def _trimmed(self, stones: int, carrier: int, ends: tuple[int, int] | None) -> Fact:
+    def _trimmed(self, stones: int, carrier: int, ends: tuple[int, int] | None) -> ConnectionFact:
         """A fact with its ends, which are given, taken for stones."""
         if ends is not None:
             ends = min(ends), max(ends)
             given = sum(1 << end for end in ends if end < self._cells)
-            return Fact(stones & ~given, carrier & ~stones & ~given, ends)
-        return Fact(stones, carrier & ~stones, None)
+            return ConnectionFact(stones & ~given, carrier & ~stones & ~given, ends)
+        return ConnectionFact(stones, carrier & ~stones, None)
 
-    def _is_whole(self, fact: Fact) -> bool:
+    def _is_whole(self, fact: ConnectionFact) -> bool:
         return fact.ends == (self._cells, self._cells + 1)
 
     def _at(self, numbers: tuple[int, ...], mover: Player) -> int:
@@ -420,9 +420,9 @@ class Derivation:
         """The cells on which a stone may be placed at a ply, as far as the rules restrict them."""
         if ply or not self._restricted:
             return self._full
-        return sum(1 << cell for cell in self.game.moves(self.game.start))
+        return sum(1 << cell for cell in self.game.legal(self.game.start))
 
-    def _serves(self, fact: Fact, ply: int) -> bool:
+    def _serves(self, fact: ConnectionFact, ply: int) -> bool:
         """Whether a fact holds at a ply."""
         if fact.turn in (ANY_TIME, ply):
             return True
@@ -431,7 +431,7 @@ class Derivation:
         second = ply >= len(self._players) or self._players[ply] is self.claim.opponent
         return fact.turn == SECOND or not second
 
-    def _most(self, fact: Fact) -> int:
+    def _most(self, fact: ConnectionFact) -> int:
         """The stones that the player places while the carrier is being filled."""
         cells = fact.carrier.bit_count()
         if fact.turn < 0:

@@ -1,4 +1,4 @@
-"""The check of `derivation` in the native core: the same steps, hundreds of times faster."""
+"""The check of derivations in the native core: the same steps, hundreds of times faster."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from zermelo.errors import LimitError
 from zermelo.model import ConnectionGame, Game
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.check.check_result import Broken, Result
-from zermelo.strategy.check.connection_fact import Borders, Fact, holds, misfit, own_borders, told, unfit
+from zermelo.strategy.check.connection_fact import Borders, ConnectionFact, holds, misfit, own_borders, told, unfit
 from zermelo.strategy.check.derivation import RULES
-from zermelo.strategy.check.entry_limits import no_symmetry, within_limits, within_memory
+from zermelo.strategy.check.entry_limits import invalid_symmetry, within_limits, within_memory
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Deduction, Entries
 
 BYTES = 200
-"""Memory for a line, about, on up to 64 cells."""
+"""Estimated memory of a line on up to 64 cells."""
 
 
 def check(
@@ -32,7 +32,7 @@ def check(
 ) -> Result:
     """As :func:`zermelo.strategy.check.derivation.check`."""
     started = time.monotonic()
-    wrong = unfit(game, claim) or no_symmetry(game, symmetries)
+    wrong = unfit(game, claim) or invalid_symmetry(game, symmetries)
     if wrong is not None:
         return Broken(claim, wrong)
     deadline = None if time_limit is None else started + time_limit
@@ -71,7 +71,7 @@ def _checked(
         other_pair,
         symmetries,
         [game.player_at(start.ply + ply) is claim.player for ply in range(cells + 1)],
-        sum(1 << cell for cell in game.moves(start)) if restricted else None,
+        sum(1 << cell for cell in game.legal(start)) if restricted else None,
         lines,
         math.inf if deadline is None else deadline - time.monotonic(),
     )
@@ -79,7 +79,7 @@ def _checked(
         raise LimitError("time", "out of time before every line was checked")
     wrong = told(line, why) if why else None
     if wrong is None:
-        fact = Fact(stones, carrier, None, own, theirs) if len(lines) else None
+        fact = ConnectionFact(stones, carrier, None, own, theirs) if len(lines) else None
         wrong = misfit(game, claim, len(lines), fact, whole, fits)
     passed = time.monotonic() - started
     if wrong is not None:

@@ -1,4 +1,4 @@
-"""What every check of a strategy begins with: symmetries that are some, and entries as many as the limits allow."""
+"""Shared preconditions of the checkers: valid symmetries, and entries within the limits of time and memory."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from zermelo.model.automorphism import Permutation, products
 from zermelo.model.symmetry import keeps_rules
 from zermelo.strategy.entry import Entries, Entry
 
-TWICE = "a position stands twice in the strategy"
+TWICE = "a position occurs twice in the strategy"
 
 
-def no_symmetry(game: Game, symmetries: Sequence[Permutation]) -> str | None:
-    """Which permutation does not keep the rules, in words; None when all do.
+def invalid_symmetry(game: Game, symmetries: Sequence[Permutation]) -> str | None:
+    """The error for a permutation that is not a symmetry of the game; None when all are symmetries.
 
     >>> from zermelo.families import make
-    >>> no_symmetry(make("hex:2x2"), [(3, 2, 1, 0), (1, 0, 3, 2)])
-    'symmetry 2 of the strategy is none of the game'
+    >>> invalid_symmetry(make("hex:2x2"), [(3, 2, 1, 0), (1, 0, 3, 2)])
+    'permutation 2 is not a symmetry of this game'
     """
     kept, known = list[Permutation](), set[Permutation]()
     for number, turn in enumerate(symmetries, 1):
         if turn in known:
-            continue  # permutations that keep the rules do so one after the other
+            continue  # a product of symmetries is a symmetry
         if not keeps_rules(game, turn):
-            return f"symmetry {number} of the strategy is none of the game"
+            return f"permutation {number} is not a symmetry of this game"
         kept.append(turn)
         known = set(islice(products(kept), len(symmetries)))
     return None
 
 
 def within_memory(count: int, memory_limit_mb: float | None, size: int) -> None:
-    """Raise LimitError for more entries than the memory holds, of so many bytes each."""
+    """Raise LimitError when ``count`` entries of ``size`` bytes each exceed the memory limit."""
     most = math.inf if memory_limit_mb is None else memory_limit_mb * 1e6 / size
     if count > most:
         raise LimitError("memory", f"more than {int(most)} positions; raise --memory-limit")
@@ -44,7 +44,7 @@ def within_memory(count: int, memory_limit_mb: float | None, size: int) -> None:
 def within_limits(
     entries: Entries, deadline: float | None, memory_limit_mb: float | None, size: int
 ) -> Iterator[tuple[Position, Entry]]:
-    """The entries, of so many bytes each; LimitError when they are too many, or by the clock too late.
+    """The entries, of ``size`` bytes each; LimitError when they exceed the memory limit or the deadline.
 
     >>> list(within_limits([(Position(), Entry(0))] * 3, None, 0.001, 500))
     Traceback (most recent call last):

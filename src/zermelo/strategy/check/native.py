@@ -9,21 +9,21 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.errors import LimitError
-from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
 from zermelo.model.native_rules import native_ply, native_rules
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate_native, derivation_native
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, no_symmetry, within_limits, within_memory
+from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits, within_memory
 from zermelo.strategy.claim import Claim, ranked
-from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing
+from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Race
 from zermelo.strategy.noted import answer_of
 
 BYTES = 100
-"""Memory for an entry, about, on up to 64 cells."""
+"""Estimated memory of an entry on up to 64 cells."""
 
 _NO_MOVE = 2**30
 """The number of a move that the game does not have."""
@@ -50,7 +50,7 @@ def check_native(
         return form(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
     started = time.monotonic()
     walk = _Walk(game, claim, symmetries)
-    wrong = no_symmetry(game, symmetries)
+    wrong = invalid_symmetry(game, symmetries)
     if wrong is not None:
         return Broken(claim, wrong)
     deadline = None if time_limit is None else started + time_limit
@@ -67,7 +67,7 @@ def check_native(
 class _Walk:
     def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim, self.symmetries = game, claim, symmetries
-        self.images = Images(game, symmetries)
+        self.images = CanonicalPositions(game, symmetries)
         self.arguments: list[Argument | Exchange | Answers | Deduction] = []
         self.count = 0
         self.native_notes: _native.Notes | None = None
@@ -78,7 +78,7 @@ class _Walk:
         self.numbers = {move: number for moves in self.grounds.values() for number, move in enumerate(moves)}
 
     def load(self, entries: Entries) -> bool:
-        """Take the entries in; False when one stands twice."""
+        """Read the entries; False when a position occurs twice."""
         game, claim, isgrid = self.game, self.claim, isinstance(self.game, GridGame)
         turns = [self._turn(number) for number in range(1, len(self.symmetries) + 1)]
         self.native = _native.StrategyWalk(
@@ -89,9 +89,14 @@ class _Walk:
             added: bool = self.native.add_notes(self.native_notes)
             return added
         for position, (answer, rank) in entries:
-            black = game.to_move(position) is Player.BLACK if isgrid else False
+            black = game.mover(position) is Player.BLACK if isgrid else False
             if isinstance(answer, Packing):
                 if not self.native.add_packing(position.black, position.white, black, self._packed(answer), rank):
+                    return False
+                self.count += 1
+                continue
+            if isinstance(answer, Race):
+                if not self.native.add_race(position.black, position.white, black, self._raced(answer), rank):
                     return False
                 self.count += 1
                 continue
@@ -108,11 +113,18 @@ class _Walk:
     def _packed(self, packing: Packing) -> list[int]:
         """The number of pairs, their moves, and the other moves."""
         moves = [*(move for pair in packing.pairs for move in pair), *packing.moves]
-        own = [self.numbers.get(move, _NO_MOVE) if move.player is self.claim.player else _NO_MOVE for move in moves]
-        return [len(packing.pairs), *own]
+        return [len(packing.pairs), *map(self._own, moves)]
+
+    def _raced(self, race: Race) -> list[int]:
+        """Its move, and of each plan the length and the moves."""
+        return [self._own(race.move), *(each for plan in race.plans for each in (len(plan), *map(self._own, plan)))]
+
+    def _own(self, move: GridMove) -> int:
+        """The number of a move among those of the claim's player."""
+        return self.numbers.get(move, _NO_MOVE) if move.player is self.claim.player else _NO_MOVE
 
     def _turn(self, number: int) -> list[list[int]]:
-        """The images of the cells, and for each move of an image the move it is the image of."""
+        """The images of the cells, and for each move of an image the original move."""
         images = list(self.symmetries[number - 1])
         if not isinstance(self.game, GridGame):
             inverse = [0] * len(images)
@@ -141,23 +153,23 @@ class _Walk:
             return Holds(claim, positions, replies, arguments, None if longest < 0 else longest, unused, passed)
         line, position = [], start
         for number in numbers:
-            move = self.grounds[game.to_move(position)][number] if isinstance(game, GridGame) else number
+            move = self.grounds[game.mover(position)][number] if isinstance(game, GridGame) else number
             line.append(move)
-            position = game.play(position, move)
+            position = game.step(position, move)
         said = _WHY.get(why)
         told = said(self, position, one, two) if said else why
         return Broken(claim, told, tuple(line), position, passed)
 
     def _verify(self, black: int, white: int, ply: int, number: int, turn: int, rank: int | None) -> str:
-        """What is wrong with an argument."""
+        """The reason why an argument does not hold; empty when it does."""
         position = Position(black, white, ply - self._shift)
         noted = self.native_notes
         stored = self.arguments[number] if noted is None else answer_of(*noted[number][4:])
         if isinstance(stored, Deduction):
-            return "a deduction is stored, and the claim is not derived"
+            return "a deduction is stored, and the claim has no derivation"
         argument = self.images.back(stored, turn)
         if isinstance(argument, Exchange | Answers):
-            return "the stored answers are those of a mere breaker, which is not what is claimed"
+            return "the stored answers are those of a breaker certificate, and the claim is not"
         return complaint(self.game, self.claim, position, argument, rank) or ""
 
     def own_name(self, number: int) -> str:
@@ -168,7 +180,7 @@ class _Walk:
         """A move by its number."""
         if not isinstance(self.game, GridGame):
             return self.game.move_name(number)
-        moves = self.grounds[self.game.to_move(position)]
+        moves = self.grounds[self.game.mover(position)]
         return self.game.move_name(moves[number]) if number < len(moves) else "of another game"
 
 
@@ -181,6 +193,7 @@ _WHY: dict[str, Callable[[_Walk, Position, int, int], Any]] = {
     "turn": lambda walk, *_: f"a move is stored for this position, in which {walk.claim.opponent} moves",
     "illegal": lambda walk, position, one, _: f"the stored move {walk.name(position, one)} is not legal here",
     "not packing": lambda *_: "packings are for games in which moves only fill open cells",
+    "not grid": lambda *_: "races are for grid games",
     "packing illegal": lambda *_: "a move of the packing is not legal",
     "packing overlap": lambda *_: "two moves of the packing share a cell",
     "packing cut": lambda walk, _position, one, _: f"a pair of the packing can be cut in {walk.own_name(one)}",
@@ -194,4 +207,4 @@ _WHY: dict[str, Callable[[_Walk, Position, int, int], Any]] = {
         f"holding for {one} is stored, where it must be {'for ever' if two < 0 else two}"
     ),
 }
-"""What the core says, in words; all else is said by an argument."""
+"""Messages for the reasons of the core; reasons of arguments are messages already."""

@@ -67,7 +67,7 @@ def complaint(game: Game, claim: Claim, position: Position, packing: Packing, ra
     for one, two in packing.pairs:
         if any(move & mine[two] and not move & mine[one] for move in theirs):
             return f"a pair of the packing can be cut in {game.move_name(two)}"
-    opens = game.to_move(position) is claim.player
+    opens = game.mover(position) is claim.player
     sure, most = counts([tuple(mine[move] for move in pair) for pair in packing.pairs],
                         [mine[move] for move in packing.moves], theirs, opens)  # fmt: skip
     if sure < most + opens:

@@ -1,9 +1,9 @@
-"""The checker: every reply of the opponent played by the rules, every argument verified. Nothing of the search is used.
+"""The checker: it plays every reply of the opponent by the rules, and verifies every argument; it uses no search.
 
 The walk goes depth first through the positions that the strategy can meet, each entry once; keys are exact positions,
-never hashes alone. What it shows is an induction on the rank (of a win, and of holding for so many moves), or that a
-set of positions is never left (of holding for ever). It keeps the entries and the line of play in memory, about 300
-bytes an entry with the plain rules and 60 with the native ones, and nothing else grows.
+never hashes alone. It proves a win, or holding for a number of moves, by induction on the rank, and holding for ever by
+a set of positions that the opponent cannot leave. Its memory is that of the entries and of the line of play: about 300
+bytes an entry with the plain rules, and 60 with the native ones.
 """
 
 from __future__ import annotations
@@ -14,33 +14,34 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, Position, Remainder
+from zermelo.model import Game, GridGame, GridMove, Position, ResidualFormula
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.canonical_position import Images
-from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing
+from zermelo.strategy.canonical_position import CanonicalPositions
+from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing, race
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, no_symmetry, within_limits
-from zermelo.strategy.claim import Claim, ranked, told_in
-from zermelo.strategy.entry import Answers, Argument, Aside, Deduction, Entries, Entry, Exchange, Packing
+from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits
+from zermelo.strategy.claim import Claim, ranked, strategy_game
+from zermelo.strategy.entry import Answers, Argument, ClauseRemoval, Deduction, Entries, Entry, Exchange, Packing, Race
 
 __all__ = ["Broken", "Holds", "Result", "Walk", "check"]
 
 
 BYTES = 300
-"""Memory for an entry, about."""
+"""Estimated memory of an entry."""
 
 
 class _Break(Exception):
-    """Thrown where a strategy breaks."""
+    """Raised where a strategy breaks; the message is the reason."""
 
 
 @dataclass(slots=True)
 class _Step:
     """A position on the line of play that is being walked.
 
-    ``move`` led there, ``later`` are the moves from it that have not been played yet, ``key`` is what it is remembered
-    under, if at all, and ``height`` the length of the longest line from it so far.
+    ``move`` led to the position, ``later`` are the moves from it that have not been played yet, ``key`` is its
+    canonical position, if that is remembered, ``height`` is the length of the longest line from it so far, and
+    ``plans`` are those of a race whose move was stored for the position.
     """
 
     position: Position
@@ -49,10 +50,11 @@ class _Step:
     key: Position | None
     later: Iterator[Any]
     height: int = 0
+    plans: Sequence[Sequence[GridMove]] = ()
 
     def grow(self, height: int, move: Any) -> None:
-        """A move leads to a position from which lines have this length."""
-        self.height = max(self.height, height + (not isinstance(move, Aside)))
+        """Update the height by a move to a position of this height."""
+        self.height = max(self.height, height + (not isinstance(move, ClauseRemoval)))
 
 
 def check(
@@ -64,7 +66,7 @@ def check(
     time_limit: float | None = None,
     memory_limit_mb: float | None = None,
 ) -> Result:
-    """Whether a strategy proves its claim about a game, by the plain rules.
+    """Check by the plain rules that a strategy proves its claim about a game.
 
     Parameters
     ----------
@@ -102,13 +104,13 @@ class Walk:
     def __init__(
         self, game: Game, claim: Claim, symmetries: Sequence[Permutation], time_limit: float | None = None
     ) -> None:
-        self.game, self.claim = told_in(game), claim
-        self._symmetries, self._images = symmetries, Images(self.game, symmetries)
+        self.game, self.claim = strategy_game(game), claim
+        self._symmetries, self._images = symmetries, CanonicalPositions(self.game, symmetries)
         self._ranked = ranked(game)
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._entries: dict[Position, Entry] = {}
         self._heights: dict[Position, int | None] = {}
-        """What has been met: the length of the longest line from there; None while that is being walked."""
+        """The longest line from each position met; None while that position is on the line of play."""
         self._steps: list[_Step] = []
         self._here: Position | None = None
         self._move: Any = None
@@ -116,10 +118,10 @@ class Walk:
         self._longest, self._endless = 0, False
 
     def load(self, entries: Entries, memory_limit_mb: float | None = None) -> None:
-        """Take the entries in."""
-        if isinstance(self.game, Remainder) and self.claim.depth is not None:
+        """Read the symmetries and the entries; raises where they are not valid."""
+        if isinstance(self.game, ResidualFormula) and self.claim.depth is not None:
             raise _Break("a claim about a formula has no depth")
-        wrong = no_symmetry(self.game, self._symmetries)
+        wrong = invalid_symmetry(self.game, self._symmetries)
         if wrong is not None:
             raise _Break(wrong)
         for position, entry in within_limits(entries, self._deadline, memory_limit_mb, BYTES):
@@ -135,8 +137,8 @@ class Walk:
             self._move = next(step.later, None)
             if self._move is not None:
                 self._tick()
-                mine = self.game.to_move(step.position) is self.claim.player
-                self._replies += not mine and not isinstance(self._move, Aside)
+                mine = self.game.mover(step.position) is self.claim.player
+                self._replies += not mine and not isinstance(self._move, ClauseRemoval)
                 after, count = self._play(step.position, self._move)
                 height = self._visit(after, None if step.rank is None else step.rank - count, self._move)
                 if height is not None:
@@ -151,16 +153,16 @@ class Walk:
                 self._longest = step.height
 
     def _play(self, position: Position, move: Any) -> tuple[Position, int]:
-        """The position after a move, or after clauses were put aside, and how many moves that took."""
-        if isinstance(move, Aside):
-            assert isinstance(self.game, Remainder)
-            return clause_removal.put(self.game, position, move), 0
-        return self.game.play(position, move), 1
+        """The position after a move or a removal of clauses, and the number of moves made, 1 or 0."""
+        if isinstance(move, ClauseRemoval):
+            assert isinstance(self.game, ResidualFormula)
+            return clause_removal.remove(self.game, position, move), 0
+        return self.game.step(position, move), 1
 
     def _visit(self, position: Position, rank: int | None, move: Any) -> int | None:
-        """The length of the longest line from a position, or None, when it has to be walked: then it is the last step.
+        """The longest line from a position; None when the walk has to go through it, as the new last step.
 
-        ``rank`` is how many moves of the claim are left; None: any number.
+        ``rank`` is the number of remaining moves of the claim; None: any number.
         """
         game, claim = self.game, self.claim
         player, opponent = game.called(claim.player), game.called(claim.opponent)
@@ -174,23 +176,24 @@ class Walk:
             if claim.wins:
                 raise _Break(f"{player} has not won within the depth")
             return 0
-        moves = game.moves(position)
+        moves = game.legal(position)
         if not moves:
             winner = game.winner(position)
             if winner is claim.opponent or (claim.wins and winner is None):
                 raise _Break("the play is over, and " + (f"{opponent} has won" if winner else "nobody has won"))
             return 0
-        mine = game.to_move(position) is claim.player
+        mine = game.mover(position) is claim.player
         key, turn = self._images.smallest(position)
         entry = self._entries.get(key)
         if entry is not None:
             rank = self._rank(entry, rank)
         elif mine:
-            if any(game.goal_winner(game.play(position, move)) is claim.player for move in moves):
+            if any(game.goal_winner(game.step(position, move)) is claim.player for move in moves):
                 return 1
             raise _Break(f"no move of {player} is stored for this position")
         elif move is None or game.player_at(position.ply - 1) is claim.player:
-            self._push(position, rank, move, None, iter(moves))  # each entry leads to one such position
+            # Each entry leads to one such position, so it need not be remembered.
+            self._push(position, rank, move, None, self._open(position, rank, moves))
             return None
         if key in self._heights:
             height = self._heights[key]
@@ -201,7 +204,7 @@ class Walk:
             return None
         self._positions += 1
         if isinstance(entry.answer, Deduction):
-            raise _Break("a deduction is stored, and the claim is not derived")
+            raise _Break("a deduction is stored, and the claim has no derivation")
         answer = self._images.back(entry.answer, turn)
         if isinstance(answer, Argument):
             self._arguments += 1
@@ -218,20 +221,46 @@ class Walk:
             self._heights[key] = 0
             return 0
         if isinstance(answer, Exchange | Answers):
-            raise _Break("the stored answers are those of a mere breaker, which is not what is claimed")
-        if isinstance(answer, Aside):
+            raise _Break("the stored answers are those of a breaker certificate, and the claim is not")
+        if isinstance(answer, ClauseRemoval):
             self._arguments += 1
             wrong = clause_removal.complaint(game, claim, position, answer)
             if wrong is not None:
                 raise _Break(wrong)
             self._push(position, rank, move, key, iter((answer,)))
             return None
+        plans: Sequence[Sequence[GridMove]] = ()
+        if isinstance(answer, Race):
+            if not isinstance(game, GridGame):
+                raise _Break("races are for grid games")
+            self._arguments += bool(answer.plans)
+            answer, plans = answer
         if not mine:
             raise _Break(f"a move is stored for this position, in which {opponent} moves")
         if answer not in moves:
             raise _Break(f"the stored move {game.move_name(answer)} is not legal here")
         self._push(position, rank, move, key, iter((answer,)))
+        self._steps[-1].plans = plans
         return None
+
+    def _open(self, position: Position, rank: int | None, replies: Sequence[Any]) -> Iterator[Any]:
+        """The replies after which no plan wins of the race that began with the previous move, if there is one."""
+        plans = self._steps[-1].plans if self._steps else ()
+        return (reply for reply in replies if not (plans and self._raced(position, rank, reply, plans)))
+
+    def _raced(self, position: Position, rank: int | None, reply: Any, plans: Sequence[Sequence[GridMove]]) -> bool:
+        """True if one of the plans wins after a reply, which is then counted."""
+        game, left = self.game, None if rank is None else rank - 1
+        after = game.step(position, reply)
+        self._tick()
+        if not isinstance(game, GridGame) or game.goal_winner(after) is not None:
+            return False
+        plan = next((plan for plan in plans if race.wins(game, self.claim, after, plan, left)), None)
+        if plan is None:
+            return False
+        self._replies += 1
+        self._steps[-1].grow(race.length(plan), reply)
+        return True
 
     def _push(
         self, position: Position, rank: int | None, move: Any, key: Position | None, later: Iterator[Any]
@@ -241,9 +270,9 @@ class Walk:
         self._steps.append(_Step(position, rank, move, key, later))
 
     def _rank(self, entry: Entry, left: int | None) -> int | None:
-        """For how many moves an entry speaks; raises when these are not what is left of the claim."""
+        """The rank of an entry; raises when it does not fit the remaining moves of the claim."""
         if not self._ranked:
-            return left  # the stones tell how many
+            return left  # the stones tell the number of moves
         rank = entry.rank
         if self.claim.wins:
             if rank is None or rank < 1:
@@ -260,15 +289,15 @@ class Walk:
             raise LimitError("time", "out of time before every reply was played")
 
     def line(self) -> tuple[tuple[Any, ...], Position | None]:
-        """The moves that led to where the walk is, and the position there."""
+        """The moves of the current line of play, and the position after them."""
         moves = [step.move for step in self._steps[1:]]
         moves = [*moves, self._move] if self._steps else moves
-        if isinstance(self.game, Remainder):
+        if isinstance(self.game, ResidualFormula):
             return clause_removal.played(self.game, [*zip((step.position for step in self._steps), moves, strict=True)])
         return tuple(moves), self._here
 
     def result(self, seconds: float) -> Holds:
-        """What a whole walk has shown."""
+        """The result of a complete walk."""
         return Holds(
             self.claim,
             self._positions,

@@ -1,4 +1,4 @@
-"""Checking what a file says, about the game in it or about another one that must be the same."""
+"""The check of one claim of a strategy file, natively where the core takes the game."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from zermelo.strategy.check.native import check_native
 from zermelo.strategy.check.plain import Result, check
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entries
-from zermelo.strategy.file import Section, same_game
+from zermelo.strategy.file import StrategySection, same_game
 
 
 def check_section(
-    section: Section,
+    section: StrategySection,
     game: Game | None = None,
     *,
     pure: bool = False,
@@ -30,9 +30,9 @@ def check_section(
     section
         The claim with its entries.
     game
-        The game that it must be about; None for the one in the file.
+        The game that the claim must be about; None for the game of the file.
     pure
-        By the plain rules in Python, however long that takes.
+        Use the plain rules in Python only.
     time_limit, memory_limit_mb
         Seconds, and megabytes for the entries.
 
@@ -65,9 +65,8 @@ def checked(
     time_limit: float | None = None,
     memory_limit_mb: float | None = None,
 ) -> Result:
-    """The same as :func:`~zermelo.strategy.check.plain.check`, by the rules of the native core where they take the
-    game."""
+    """As :func:`~zermelo.strategy.check.plain.check`, natively where the core takes the game."""
     fits = 0 < len(game.board) <= _native.MAX_CELLS and game.goal_winner(game.start) is None
     fits = fits and not isinstance(game, ClauseGame)  # strategies for formulas are small
-    walk = check_native if fits else check  # the core asks only whether the last move has won
+    walk = check_native if fits else check  # the core looks only at wins by the last move
     return walk(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)

@@ -1,1 +1,1 @@
-"""The ways to a strategy: out of a search, by asking, and out of proofs of formulas."""
+"""Extraction of strategies: from a search, from an oracle, and from proofs of formulas."""

@@ -1,4 +1,4 @@
-"""Search for arguments that spare moves: small exact searches with a budget, verified by `arguments`."""
+"""Search for arguments that replace moves: small exact searches with a budget, verified by `arguments`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Argument, Links, Pairing
 
 TRIES = 60
-"""Pairs that are tried in a search for a pairing, and links in one for links."""
+"""The budget of a search: pairs that are tried for a pairing, or links."""
 
 Pair = tuple[int, int]
 
@@ -20,7 +20,7 @@ Pair = tuple[int, int]
 def find_argument(
     game: Game, claim: Claim, position: Position, rank: int | None, tries: int = TRIES
 ) -> Argument | None:
-    """An argument that proves the claim in a position, with so many moves left; None when none is found.
+    """An argument that proves the claim in a position with ``rank`` moves left; None when none is found.
 
     >>> from zermelo.families import make
     >>> game = make("httt:fatty,board=3x3")
@@ -49,7 +49,7 @@ def _pairing(game: PositionalGame, claim: Claim, position: Position, rank: int, 
     if (game.rule is Rule.MAKER_BREAKER and opponent is Player.WHITE) or len(game.board) > 256:
         return None
     few = sum(game.player_at(position.ply + k) is opponent for k in range(rank))
-    moves = game.to_move(position) is claim.player and (game.first_moves is None or position.ply > 0)
+    moves = game.mover(position) is claim.player and (game.first_moves is None or position.ply > 0)
     finder = _finder(len(game.board), game.winning_sets(opponent))
     pairs = finder.find(position.stones(claim.player), position.stones(opponent), min(few, 512), moves, tries)
     return None if pairs is None else Pairing(tuple(pairs))

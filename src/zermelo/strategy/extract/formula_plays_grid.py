@@ -46,7 +46,7 @@ class GroundScript(Script):
     def _after(self, state: PlayState, position: Position, move: GridMove) -> PlayState:
         true, time = state.true, state.time + 1
         if self._play is not None and self._goes_on(state.time):
-            true |= mask_of(self._play.true(time, move, self._game.play(position, move)))
+            true |= mask_of(self._play.true(time, move, self._game.step(position, move)))
         return PlayState(time, true)
 
 

@@ -29,13 +29,13 @@ from zermelo.errors import DisagreementError, UnsupportedError
 from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.proofs import Evaluator, Prover, certify
-from zermelo.strategy.canonical_position import Images
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.extract.by_asking import needed, serves
 from zermelo.strategy.extract.find_arguments import TRIES, find_argument
 from zermelo.strategy.extract.formula_plays import CellScript, PlayState, Script, TurnScript
 from zermelo.strategy.extract.formula_plays_grid import GroundScript, LiftedScript
+from zermelo.strategy.extract.from_oracle import needed, serves
 from zermelo.strategy.extract.oracle import Clock, asked, exchanged
 
 
@@ -108,7 +108,7 @@ class _Extraction:
         self._script = _script(seen, claim, chosen, encoded)
         self._values = self._proven(encoded, memory_limit_mb, solver)
         turns = rule_symmetries(game)
-        self._images = Images(game, turns)
+        self._images = CanonicalPositions(game, turns)
         self._strategy = Strategy(game, claim, turns)
 
     def _proven(self, encoded: Encoded, memory_limit_mb: int | None, solver: Prover | None) -> Evaluator | None:
@@ -140,7 +140,7 @@ class _Extraction:
             moves = self._moves(position, left)
             if not moves:
                 continue
-            mine = game.to_move(position) is claim.player
+            mine = game.mover(position) is claim.player
             if mine and self._wins_next(position, moves):
                 continue  # the rules tell it
             key, turn = self._images.smallest(position)
@@ -153,19 +153,19 @@ class _Extraction:
                 continue
             after = None if left is None else left - 1
             if mine:
-                argued = (move for move in moves if self._argued(game.play(position, move), after, self._tries // 4))
+                argued = (move for move in moves if self._argued(game.step(position, move), after, self._tries // 4))
                 move = next(argued, None) if self._tries else None
                 if move is not None:
                     entries[key] = Entry(self._images.forth(move, turn))
                     continue
                 move, state = self._move(state, position, moves)
                 entries[key] = Entry(self._images.forth(move, turn), left if self._ranked else None)
-                waiting.append((game.play(position, move), after, state))
+                waiting.append((game.step(position, move), after, state))
             else:
                 there = self._there(position)
                 for move in moves:
                     replied = self._script.opponent(state, there, self._exchanged(move))
-                    waiting.append((game.play(position, move), after, replied))
+                    waiting.append((game.step(position, move), after, replied))
         if self._ranked:
             self._strategy.entries = dict(needed(self._strategy, self._images))
         return self._strategy
@@ -174,7 +174,7 @@ class _Extraction:
         """The moves of a position; none when the claim has come true in it."""
         game, claim = self._game, self._claim
         reached = game.goal_winner(position)
-        moves = [] if reached is not None or (left is not None and left <= 0) else game.moves(position)
+        moves = [] if reached is not None or (left is not None and left <= 0) else game.legal(position)
         if not moves:
             winner = game.winner(position) if left is None or left > 0 else reached
             if winner is not claim.player and (claim.wins or winner is claim.opponent):
@@ -183,7 +183,7 @@ class _Extraction:
 
     def _wins_next(self, position: Position, moves: list[Any]) -> bool:
         game, player = self._game, self._claim.player
-        return any(game.goal_winner(game.play(position, move)) is player for move in moves)
+        return any(game.goal_winner(game.step(position, move)) is player for move in moves)
 
     def _argued(self, position: Position, left: int | None, tries: int) -> bool:
         """Whether an argument proves the claim in a position; it is stored where the rules alone do not tell it."""
@@ -198,14 +198,14 @@ class _Extraction:
     def _told(self, position: Position, left: int) -> bool:
         """Whether the rules tell that the claim has come true, or does so by the owner's next move."""
         moves = self._moves(position, left)
-        return not moves or (self._game.to_move(position) is self._claim.player and self._wins_next(position, moves))
+        return not moves or (self._game.mover(position) is self._claim.player and self._wins_next(position, moves))
 
     def _told_next(self, position: Position, left: int) -> bool:
         """The same after every reply of the opponent."""
         game = self._game
-        if game.to_move(position) is self._claim.player:
+        if game.mover(position) is self._claim.player:
             return False
-        return all(self._told(game.play(position, reply), left - 1) for reply in game.moves(position))
+        return all(self._told(game.step(position, reply), left - 1) for reply in game.legal(position))
 
     def _move(self, state: PlayState, position: Position, moves: list[Any]) -> tuple[Any, PlayState]:
         """The owner's move by the functions, and the play after it."""
@@ -244,7 +244,7 @@ def encoding_for(game: Game, claim: Claim, by: str | None = None) -> Encoding:
     else:  # short proofs need boards
         chosen = Ground() if isinstance(game, GridGame) else default_encoding(game)
     owner = Player.BLACK if claim.wins else Player.WHITE
-    if game.to_move(game.start) is not owner:  # each of the opponent's first moves is looked at
+    if game.mover(game.start) is not owner:  # each of the opponent's first moves is looked at
         chosen = replace(chosen, symmetry=False)
     return chosen
 

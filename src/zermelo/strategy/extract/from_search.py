@@ -1,6 +1,6 @@
-"""Strategies out of search: the search that has decided a claim writes its proof, here made into entries.
+"""Extraction from a search: the search that decided a claim writes its proof, which becomes the entries.
 
-What comes out is a claim of the search like any other; :mod:`~zermelo.strategy.check.plain` shows whether it is true.
+The strategy still has to be checked by :mod:`~zermelo.strategy.check`.
 """
 
 from __future__ import annotations
@@ -10,18 +10,17 @@ from dataclasses import replace
 from typing import cast
 
 from zermelo.model import Game, GridGame, Player, Position, PositionalGame, Rule
-from zermelo.search.budget import LARGEST_DEPTH
 from zermelo.search.connection_session import DerivedNotes
 from zermelo.search.engines import session_for
 from zermelo.search.grid_session import GridSession
 from zermelo.search.notes import PackedNotes
-from zermelo.search.positional_search import CELLS
-from zermelo.search.positional_session import PositionalSession
+from zermelo.search.positional_session import CELLS, PositionalSession
 from zermelo.search.progress import Watch
 from zermelo.search.session import Limits, Note, Proof, Session
+from zermelo.search.table_session import LARGEST_DEPTH
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entry, Strategy
-from zermelo.strategy.noted import Derived, Noted
+from zermelo.strategy.noted import DerivedEntries, NotedEntries
 
 
 def extract(
@@ -42,19 +41,18 @@ def extract(
     game
         A positional, connection or grid game.
     claim
-        What has been decided.
+        The claim that the search has decided.
     time_limit, memory_limit_mb
-        Seconds for all of it, and megabytes for the tables of the search.
+        Seconds for everything, and megabytes for the tables of the search.
     arguments, symmetry
-        Of positional games and of grid games that end: whether to use arguments, and whether symmetric positions stand
-        once.
+        Use arguments, and store symmetric positions once; for positional games and grid games without endless plays.
     breaking
-        Whether holding for ever may be shown by the strategy of a mere breaker, which is far smaller; it has arguments.
+        Allow breaker certificates for holding for ever, which are far smaller.
     watch
-        Called with the number of positions now and then.
+        Called with the number of positions from time to time.
 
-    Raises ``DisagreementError`` when the search does not say what is claimed, ``LimitError`` when it does not say
-    enough in time, ``UnsupportedError`` for a board or a question that no native search takes.
+    Raises ``DisagreementError`` when the search contradicts the claim, ``LimitError`` when a limit is reached, and
+    ``UnsupportedError`` for a board or a question that no native search takes.
 
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
@@ -80,12 +78,12 @@ def extract(
 
 
 def _broken_in_time(game: PositionalGame, claim: Claim) -> bool:
-    """Whether it is about how soon a mere breaker has broken all: the rules alone tell, and their proofs are plain."""
+    """True for a claim about the depth at which a breaker has broken all sets: its proofs use the rules alone."""
     return game.rule is Rule.MAKER_BREAKER and claim.wins is (claim.player is Player.WHITE)
 
 
 def suits(game: GridGame, claim: Claim) -> bool:
-    """Whether the session of a grid game proves such claims: of finite games, or with a depth."""
+    """True if the session of a grid game proves a claim: about a finite game, or with a depth."""
     return game.complete_depth() is not None or (claim.depth is not None and claim.depth <= LARGEST_DEPTH)
 
 
@@ -95,9 +93,9 @@ def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, wa
     Parameters
     ----------
     session
-        The search that has decided it; what is in its tables is not searched again.
+        The search that has decided the claim; it does not search again what its tables hold.
     game, claim, limits, watch
-        As in `Session.prove`, which raises what this raises.
+        As in `Session.prove`; the errors are the same, too.
 
     >>> from zermelo.families import make
     >>> from zermelo.model import Player
@@ -110,12 +108,12 @@ def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, wa
 
 
 def strategy_of(game: Game, claim: Claim, proof: Proof) -> Strategy:
-    """The strategy of a proof; its entries are decoded when they are asked for."""
+    """The strategy of a proof; its entries are decoded on demand."""
     if proof.derived:
         assert isinstance(proof.notes, DerivedNotes)
-        lines = cast("dict[Position, Entry]", Derived(proof.notes.native))
+        lines = cast("dict[Position, Entry]", DerivedEntries(proof.notes.native))
         return Strategy(game, replace(claim, derived=True), proof.symmetries, lines)
     notes = proof.notes if isinstance(proof.notes, Sequence | PackedNotes) else tuple(proof.notes)
-    entries = Noted(game, cast("Sequence[Note]", notes), claim.player)
+    entries = NotedEntries(game, cast("Sequence[Note]", notes), claim.player)
     claim = replace(claim, breaking=proof.breaking)
     return Strategy(game, claim, proof.symmetries, cast("dict[Position, Entry]", entries))

@@ -1,4 +1,4 @@
-"""What extraction asks about positions: a winning move, or whether a position is held."""
+"""The interface of oracles: a winning move in a position, or True if a position is held."""
 
 from __future__ import annotations
 
@@ -14,9 +14,6 @@ from zermelo.model import (
 )
 from zermelo.strategy.claim import Claim
 
-STEPS = 6
-"""For each cell in a search for a pairing by repair."""
-
 
 class Oracle(Protocol):
     """Answers about positions of a game in which nobody has won yet."""
@@ -25,21 +22,21 @@ class Oracle(Protocol):
         """A winning move of the claim's player, and the rank within which it wins; None when there is none."""
 
     def held(self, position: Position, rank: int | None) -> bool:
-        """Whether the opponent does not win within the rank."""
+        """True if the opponent does not win within the rank."""
 
     def hold(self, position: Position, rank: int | None) -> Any:
-        """A move of the claim's player that holds, where one can be told at once."""
+        """A move of the claim's player that holds, where one is known without a search."""
 
 
 class Clock:
-    """What is left of a time limit."""
+    """A deadline for several steps."""
 
     def __init__(self, time_limit: float | None) -> None:
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
 
     @property
     def left(self) -> float | None:
-        """Seconds; LimitError when there are none."""
+        """The remaining seconds (None: no limit); LimitError when there are none."""
         if self._deadline is None:
             return None
         left = self._deadline - time.monotonic()
@@ -49,11 +46,11 @@ class Clock:
 
 
 def asked(game: Game, claim: Claim) -> tuple[Game, bool]:
-    """The game in which Black is who wins or is held, and whether its colours are exchanged."""
+    """The game in which Black is the player who wins or is held; True if its colours are swapped."""
     who = claim.player if claim.wins else claim.opponent
     return (game, False) if who is Player.BLACK else (game.swapped(), True)
 
 
 def exchanged(move: Any) -> Any:
-    """A move in the game with the colours exchanged, or back: moves of grid games say whose they are."""
+    """A move in the game with the colours swapped, or back: moves of grid games have a player."""
     return move.swapped() if isinstance(move, GridMove) else move

@@ -1,0 +1,81 @@
+"""Loading a game: from a file, from the text of a file, or from a family expression."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from pathlib import Path
+
+from zermelo.errors import InputError
+from zermelo.families import FAMILIES, is_family, make
+from zermelo.model import Game
+
+
+def load(source: str | os.PathLike[str] | Game, domain: str | os.PathLike[str] | None = None) -> Game:
+    """The game of a file, of the text of a file, or of a family expression.
+
+    Parameters
+    ----------
+    source
+        A path; or a text: the name of a file, an expression such as ``"hex:4x4"`` (``zermelo families`` lists them),
+        or all the text of a ``.pg``, ``.hex`` or BDDL file. A file wins over a family of the same name. A game is
+        returned as it is.
+    domain
+        The domain file of a BDDL problem, where it is not ``domain.*`` in the same folder.
+
+    Notes
+    -----
+    Raises ``InputError``, with line and column, for a text that is none of these; ``TypeError`` for anything else.
+
+    Examples
+    --------
+    >>> load("hex:3x3")
+    <hex:3x3: connection game (Hex), maker-breaker, Black to move>
+    >>> load("3x3 b[b2]").moves[:4]
+    ['a1', 'a2', 'a3', 'b1']
+    >>> load("hx:3x3")
+    Traceback (most recent call last):
+      ...
+    zermelo.errors.InputError: hx:3x3:1:1: found 'hx', expected the name of a family of games; did you mean hex...?
+    """
+    if isinstance(source, Game):
+        return source
+    if not isinstance(source, str | os.PathLike):
+        raise TypeError(f"load() takes a path, a text or a family such as 'hex:4x4', not {repr(source)[:80]}")
+    text = os.fspath(source)
+    found = existing(text)
+    is_file = isinstance(source, os.PathLike) or (found is not None and not (found.is_dir() and is_family(text)))
+    one_line = "\n" not in text.strip()
+    if one_line and not is_file and (is_family(text) or _looks_like_family(text)):
+        if domain is not None:
+            raise InputError("no domain file with a family", found=repr(os.fspath(domain)))
+        return make(text)
+    from zermelo.language import format_of, read_game, read_game_text
+    from zermelo.language.source import quote
+
+    if is_file and Path(text).suffix == ".cnf":
+        advice = "zermelo.gamesat.read_cnf(path).game(side) is one, side tells who opens"
+        raise InputError("a game", found="a formula", source=text, advice=advice)
+    if is_file:
+        return read_game(text, domain)
+    if not one_line or format_of(text) is not None:
+        return read_game_text(text, domain=domain)
+    near = difflib.get_close_matches(text.partition(":")[0].strip().lower(), FAMILIES, n=1)
+    missing = "/" in text or Path(text).suffix
+    advice = "no such file" if missing else "'zermelo families' lists the families"
+    advice = f"did you mean the family {near[0]}?" if near else advice
+    raise InputError("a game file or a family such as hex:4x4", found=quote(text, 200), advice=advice)
+
+
+def existing(text: str) -> Path | None:
+    """The file or folder of that name, if there is one."""
+    try:
+        return Path(text) if text and Path(text).exists() else None
+    except (OSError, ValueError):  # too long for a file name, or no name at all
+        return None
+
+
+def _looks_like_family(text: str) -> bool:
+    """Tell whether a text that names no file is rather a misspelt family than a file that is missing."""
+    name, colon, _ = text.partition(":")
+    return bool(colon) and "/" not in name and "." not in name

@@ -1,0 +1,37 @@
+"""How a race is played: see :mod:`zermelo.strategy.check.race`, which says why that wins."""
+
+from __future__ import annotations
+
+from zermelo.model import GridGame, GridMove, Position
+from zermelo.strategy.check import race
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Race
+
+
+class RacePlayer:
+    """A race at work, from the position on in which it is stored: its move, then a plan that wins after the reply.
+
+    Parameters
+    ----------
+    game, claim
+        The game, and what is claimed.
+    stored, left
+        The race, and within how many moves it wins, if that is said.
+    """
+
+    def __init__(self, game: GridGame, claim: Claim, stored: Race, left: int | None) -> None:
+        self._game, self._claim, self._plans = game, claim, stored.plans
+        self._left = None if left is None else left - 2
+        self._moves: list[GridMove] | None = [stored.move]
+
+    def move(self, position: Position) -> GridMove | None:
+        """The next move, in the position in which it is made; None where entries go on, or a move wins at once."""
+        if self._moves is None:
+            wins = (plan for plan in self._plans if race.wins(self._game, self._claim, position, plan, self._left))
+            self._moves = [*next(wins, ())]
+            self._plans = ()
+            return self._moves.pop(0) if self._moves else None
+        move = self._moves.pop(0) if self._moves else None
+        if self._plans:
+            self._moves = None  # the plan is chosen after the reply
+        return move

@@ -1,0 +1,53 @@
+"""The pages on Python: their sessions run, the reference has every public name, and the site builds."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import zermelo
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_sessions():
+    """What docs/python.md shows is what Python prints."""
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False, encoding="utf-8")
+    assert tried > 10
+    assert failed == 0
+
+
+def test_reference_is_complete():
+    """Every public name has a place in the reference, under the module that it comes from."""
+    listed = set(re.findall(r"^::: (\S+)$", (ROOT / "docs" / "reference.md").read_text(), re.MULTILINE))
+    for name in zermelo.__all__:
+        found = getattr(zermelo, name)
+        assert f"{found.__module__}.{found.__qualname__}" in listed
+
+
+def test_every_page_is_in_the_navigation():
+    """A page that the site's navigation leaves out is not found by readers."""
+    listed = set(
+        re.findall(r"[a-z]+\.md", (ROOT / "mkdocs.yml").read_text().partition("\nnav:")[2].partition("\n\n")[0])
+    )
+    assert listed == {path.name for path in (ROOT / "docs").glob("*.md")}
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("mkdocs") is None or importlib.util.find_spec("mkdocstrings") is None,
+    reason="the extra docs is not installed",
+)
+def test_site(tmp_path):
+    """The site builds without a warning, and the reference shows the docstrings."""
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(build, cwd=ROOT, env=quiet, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Answer a question on a game, prove the answer" in (tmp_path / "reference.html").read_text()

@@ -1,0 +1,75 @@
+"""The layout: no import is hidden in a string, and no two modules of one name mean different things."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).resolve().parents[1] / "src" / "zermelo"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+HIDDEN = {"cli/app.py": "the table of commands: one command waits for no library of the others"}
+"""The modules that may import by a name put together, and why."""
+
+SHARED = {
+    "__init__.py": "the front of every package",
+    "base.py": "the interface of what a registry holds: encodings, solvers, preprocessors",
+    "registry.py": "all of a kind by name: encodings, solvers",
+    "configured.py": "tools out of the configuration file: solvers, preprocessors",
+    "trial.py": "an adapter tried out: solvers, preprocessors",
+    "result.py": "the result of one run: of a solver, of a search",
+    "engines.py": "the native engines by name: of games, of Game-SAT",
+    "minimax.py": "the plain recursion by the rules: of games, of Game-SAT",
+    "ground.py": "grid games on ground actions: the model, and the encoding of them",
+    "qute.py": "the program Qute: its adapter, and its proofs",
+    "formula.py": "a formula: of Game-SAT, and one written for a benchmark",
+}
+"""Names of files that several folders share, with the one meaning that they have. Commands may be called as parts."""
+
+
+def called_import(node: ast.AST) -> bool:
+    """True for a call of import_module or __import__, under whatever module they are reached."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return name in {"import_module", "__import__", "run_module", "spec_from_file_location"}
+
+
+def hidden_imports(text: str) -> list[int]:
+    """The lines on which a module imports another one by a string."""
+    return [node.lineno for node in ast.walk(ast.parse(text)) if called_import(node)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_import_is_hidden_in_a_string(path):
+    """Import contracts see import statements only."""
+    if str(path.relative_to(SOURCE)) not in HIDDEN:
+        assert hidden_imports(path.read_text()) == []
+
+
+def test_hidden_imports_are_found():
+    """The test above can fail, and each exception is still needed."""
+    assert hidden_imports("import importlib\nx = importlib.import_module('a')\n__import__('b')\nimport c\n") == [2, 3]
+    assert all(hidden_imports((SOURCE / name).read_text()) for name in HIDDEN)
+
+
+def homes() -> dict[str, list[str]]:
+    """The folders of each file name; the commands, which are named after what they show, do not count."""
+    found: dict[str, list[str]] = {}
+    for path in MODULES:
+        folder = path.parent.relative_to(SOURCE).as_posix()
+        if folder != "cli":
+            found.setdefault(path.name, []).append(folder)
+    return found
+
+
+def test_one_name_one_meaning():
+    """A file name stands in one folder, or has a meaning that all its folders share."""
+    assert {name: folders for name, folders in homes().items() if len(folders) > 1 and name not in SHARED} == {}
+
+
+def test_shared_names_are_shared():
+    """The list of shared names holds no name that has become unique; one may be on its way in another folder."""
+    assert {name for name in SHARED if not homes().get(name)} == set()
