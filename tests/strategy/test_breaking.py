@@ -119,7 +119,7 @@ def test_carriers():
 
 
 def test_residuals():
-    """Images have images as residual games; that of a residual game is itself; the sets that are left decide who holds."""
+    """Images have images as residual games; that of a residual game is itself; its sets decide who holds."""
     for game, said, rng in games(range(500, 560), 8):
         assert isinstance(game, PositionalGame)
         residuals, held = BreakerResiduals(game, said, rule_symmetries(game)), holder(game, said)
