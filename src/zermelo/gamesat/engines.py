@@ -47,6 +47,5 @@ def by_engine(
     if found.answer is None:
         return GameSatResult(None, found.reason, nodes=found.nodes, seconds=found.seconds)
     winner = MAX if found.answer else MIN
-    return GameSatResult(
-        winner, None, (), found.first_move if winner is game.mover(game.start) else None, found.nodes, found.seconds
-    )
+    first_move = found.first_move if winner is game.mover(game.start) else None
+    return GameSatResult(winner, None, (), first_move, found.nodes, found.seconds)
