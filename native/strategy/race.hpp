@@ -13,7 +13,7 @@
 
 namespace zermelo::strategy {
 
-// Whether numbers are those of a race: of its move, and for each plan its length and its moves.
+// Tells whether numbers are those of a race: of its move, and for each plan its length and its moves.
 inline bool is_race(std::span<const std::int32_t> numbers) {
     if (numbers.empty()) return false;
     std::size_t at = 1;
