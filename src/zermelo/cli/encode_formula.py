@@ -10,6 +10,7 @@ from zermelo import __version__
 from zermelo.bench.formula import Form, Formula
 from zermelo.cli.common import load_formula, print_json, printable, source_hash
 from zermelo.encodings import Encoded
+from zermelo.encodings.base import Meaning
 from zermelo.errors import InputError
 from zermelo.files import Target
 from zermelo.gamesat import MAX, decide, name_of
@@ -26,8 +27,8 @@ def encode_formula(file: str, first: str, form: Form, output: Path | None, as_js
     started = time.monotonic()
     game = load_formula(file, first)
     circuit = circuit_of(game)
-    names = dict(circuit.names)
-    encoded = Encoded("gamesat", game.variables, circuit, names=lambda: names)
+    meanings = {variable: Meaning(name) for variable, name in circuit.names.items()}
+    encoded = Encoded("gamesat", game.variables, circuit, meanings=meanings.copy)
     winner = decide(game, node_limit=POSITIONS).winner
     expected = "unknown" if winner is None else f"{str(winner is MAX).lower()} (the native solver)"
     head = [

@@ -14,7 +14,7 @@ from zermelo.bench.sizes import SizeRow, depths_in_play, measure
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, describe, load, print_json, table
 from zermelo.encodings import Asks, Encoding, fitting
 from zermelo.encodings.registry import check_question
-from zermelo.errors import InputError, MissingToolError
+from zermelo.errors import InputError
 from zermelo.model import Game
 from zermelo.preprocess import Preprocessor, preprocessor
 
@@ -49,7 +49,9 @@ def command(
     for each in chosen:
         check_question(each, loaded, 0)
     asked = depths_in_play(loaded, usual_depths(loaded) if depths is None else numbers(depths))
-    tool = _available("bloqqer") if bloqqer else None
+    tool = preprocessor("bloqqer") if bloqqer else None
+    if tool is not None:
+        tool.require()
     rows: list[SizeRow] = []
     reason = None
     try:
@@ -65,13 +67,6 @@ def command(
         if reason is not None:
             print(f"\nstopped after {len(rows)} of {len(chosen) * len(asked)} formulas: {reason}")
     raise typer.Exit(3 if reason else 0)
-
-
-def _available(name: str) -> Preprocessor:
-    found = preprocessor(name)
-    if not found.available():
-        raise MissingToolError(f"{name} is not installed; get it by: {found.how_to_get}")
-    return found
 
 
 def _measured(

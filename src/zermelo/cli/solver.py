@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.common import JsonOption, print_json, table
-from zermelo.errors import MissingToolError, UnsupportedError
+from zermelo.errors import UnsupportedError
 from zermelo.preprocess import PREPROCESSORS
 from zermelo.preprocess.trial import try_preprocessor
 from zermelo.solvers import SOLVERS
@@ -44,8 +44,7 @@ def try_out(
         checks = list(try_solver(solver, timeout))
     elif name in PREPROCESSORS:
         preprocessor = PREPROCESSORS[name]
-        if not preprocessor.available():
-            raise MissingToolError(f"{name} is not installed; get it by: {preprocessor.how_to_get}")
+        preprocessor.require()
         checks = list(try_preprocessor(preprocessor, timeout))
     else:
         raise UnsupportedError(f"one of {', '.join([*SOLVERS, *PREPROCESSORS])}", found=repr(name))

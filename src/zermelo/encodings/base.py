@@ -12,10 +12,10 @@ paper it comes from, so that comparisons with the literature stay honest.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.files import Target
@@ -31,6 +31,60 @@ class Asks(Enum):
     BLACK_WINS = "Black wins within the depth"
     WHITE_HOLDS = "White holds for ever, by blocking after at most depth moves"
     WHITE_LASTS = "White keeps Black from winning within the depth"
+
+
+class Meaning(NamedTuple):
+    """The meaning of a variable of a formula; the printed name derives from it.
+
+    Parameters
+    ----------
+    word
+        The kind of the variable, such as ``move`` or ``black``.
+    number
+        The time of the move, or the number of the winning set; None where there is neither.
+    part
+        The number of the cell among those of the formula, or the place of the bit; None where there is neither.
+    label
+        The part as it is printed, with what separates it from the number.
+
+    >>> Meaning("black", 3, 7, ".b2").name, Meaning("race").name
+    ('black3.b2', 'race')
+    """
+
+    word: str
+    number: int | None = None
+    part: int | None = None
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        """The printed name."""
+        return f"{self.word}{'' if self.number is None else self.number}{self.label}"
+
+
+Meanings = dict[int, Meaning]
+"""The meanings of variables."""
+
+
+def meanings(word: str, number: int | None, variables: Iterable[int], labels: Iterable[str] | None = None) -> Meanings:
+    """The meanings of variables that differ in their part: a cell with its label, or else the place of a bit.
+
+    >>> [each.name for each in meanings("move", 1, [5, 6]).values()]
+    ['move1.0', 'move1.1']
+    """
+    if labels is None:
+        return {variable: Meaning(word, number, place, f".{place}") for place, variable in enumerate(variables)}
+    named = enumerate(zip(variables, labels, strict=True))
+    return {variable: Meaning(word, number, part, f".{label}") for part, (variable, label) in named}
+
+
+def numbered(word: str, variables: Iterable[int]) -> Meanings:
+    """The meanings of variables that are numbered from 0.
+
+    >>> [each.name for each in numbered("win", [5, 6]).values()]
+    ['win0', 'win1']
+    """
+    return {variable: Meaning(word, number) for number, variable in enumerate(variables)}
 
 
 def no_first_move(values: Assignment) -> None:
@@ -54,8 +108,8 @@ class Encoded:
         where they name no legal move.
     notes
         What was simplified before encoding, in words: printed for people.
-    names
-        Builds the name of each variable for annotated output.
+    meanings
+        Builds the meaning of each variable.
     asks
         The query.
     exact
@@ -69,7 +123,7 @@ class Encoded:
     why: str = ""
     first_move: Callable[[Assignment], Any] = no_first_move
     notes: tuple[str, ...] = ()
-    names: Callable[[], dict[int, str]] = field(default=dict)
+    meanings: Callable[[], Meanings] = field(default=dict)
     asks: Asks = Asks.BLACK_WINS
     exact: bool = True
 
@@ -85,6 +139,10 @@ class Encoded:
         if self.asks is Asks.BLACK_WINS:
             return truth
         return False if truth else (True if self.exact else None)
+
+    def names(self) -> dict[int, str]:
+        """The printed name of each variable."""
+        return {variable: meaning.name for variable, meaning in self.meanings().items()}
 
     def write(self, path: Target) -> None:
         """Write the formula as QDIMACS, or as QCIR where the name ends in ``.qcir``; ``.gz`` behind that compresses.

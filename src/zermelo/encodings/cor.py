@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
-from zermelo.encodings.base import Encoded, Encoding, Takes, option
+from zermelo.encodings.base import Encoded, Encoding, Meanings, Takes, numbered, option
 from zermelo.encodings.boards.corrective_lean import LeanPlay
 from zermelo.encodings.boards.corrective_paper import CorrectedPlay
 from zermelo.encodings.reduction.residual_game import (
@@ -96,7 +96,7 @@ class COR(Encoding):
             play.qcnf,
             first_move=play.first_move(),
             notes=residual.notes,
-            names=partial(_names, play, wins, cells),
+            meanings=partial(_meanings, play, wins, cells),
         )
 
     def residual(self, game: CellGame, depth: int) -> ResidualGame | tuple[bool, str]:
@@ -138,5 +138,5 @@ def _write_goal(play: CorrectedPlay | LeanPlay) -> range:
     return wins
 
 
-def _names(play: CorrectedPlay | LeanPlay, wins: range, cells: list[str]) -> dict[int, str]:
-    return play.names(cells) | {variable: f"win{number}" for number, variable in enumerate(wins)}
+def _meanings(play: CorrectedPlay | LeanPlay, wins: range, cells: list[str]) -> Meanings:
+    return play.meanings(cells) | numbered("win", wins)

@@ -56,7 +56,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes
+from zermelo.encodings.base import Assignment, Encoded, Encoding, Meaning, Meanings, Takes, meanings
 from zermelo.encodings.cor import COR
 from zermelo.encodings.reduction.residual_game import ResidualGame, Sets
 from zermelo.encodings.reduction.timeline import CellGame, cell_game
@@ -129,9 +129,9 @@ class Referee:
 
     def __init__(self, residual: ResidualGame, cells: Sequence[str]) -> None:
         self.residual, self.cells, self.qcnf = residual, cells, QCNF()
-        self._named: list[tuple[str, range, Sequence[str]]] = []
-        self._board = {player: self._new(f"{player.value}0", cells) for player in Player}
-        self._over = {player: self._one(f"gameover_{player.value}0") for player in Player}
+        self.meanings: Meanings = {}
+        self._board = {player: self._new(player.value, 0, cells) for player in Player}
+        self._over = {player: self._one(f"gameover_{player.value}", 0) for player in Player}
         self._moves: list[range] = []
         for variable in range(1, self.qcnf.num_variables + 1):
             self.qcnf.add(-variable)
@@ -145,23 +145,17 @@ class Referee:
         """Reads the first stone."""
         return TurnMove(self._moves[0], self.residual.cells, self.residual.allowed)
 
-    def names(self) -> dict[int, str]:
-        """The name of each variable."""
-        return {
-            variable: f"{word}.{part}" if part else word
-            for word, variables, parts in self._named
-            for variable, part in zip(variables, parts, strict=True)
-        }
-
-    def _new(self, word: str, parts: Sequence[str]) -> range:
+    def _new(self, word: str, time: int, parts: Sequence[str]) -> range:
         """New variables, one for each part."""
         variables = self.qcnf.fresh_block(len(parts))
-        self._named.append((word, variables, parts))
+        self.meanings |= meanings(word, time, variables, parts)
         return variables
 
-    def _one(self, word: str) -> int:
+    def _one(self, word: str, time: int) -> int:
         """A single new variable."""
-        return self._new(word, ("",))[0]
+        variable = self.qcnf.fresh()
+        self.meanings[variable] = Meaning(word, time)
+        return variable
 
     def _or(self, variable: int, literals: Sequence[int]) -> None:
         """State that a variable is the disjunction of literals."""
@@ -195,40 +189,40 @@ class Referee:
 
     def _write_turn(self, time: int, turn: Turn) -> None:
         player, other = turn.player, turn.player.other
-        move = self._new(f"move{time}", self.cells)
+        move = self._new("move", time, self.cells)
         self._moves.append(move)
         board, over = self._board, self._over
-        self._board = {each: self._new(f"{each.value}{time}", self.cells) for each in Player}
+        self._board = {each: self._new(each.value, time, self.cells) for each in Player}
         for v, named in enumerate(move):
             self._or(self._board[player][v], (board[player][v], named))
             self._or(self._board[other][v], (board[other][v],))
         cheat = self._cheat(time, turn.stones, move, board)
         won = self._won(time, player)
-        self._over = {each: self._one(f"gameover_{each.value}{time}") for each in Player}
+        self._over = {each: self._one(f"gameover_{each.value}", time) for each in Player}
         self._or_all(self._over[other], (over[other],), (-over[player], cheat))
         self._or_all(self._over[player], (over[player],), (-over[other], -cheat, won))
 
     def _cheat(self, time: int, stones: int, move: range, board: Mapping[Player, range]) -> int:
         """Whether the player of a turn breaks a rule."""
         named = self._count(time, stones + 1, move)
-        few, many = self._one(f"few{time}"), self._one(f"many{time}")
+        few, many = self._one("few", time), self._one("many", time)
         self._or(few, (-named[stones - 1],))
         self._or(many, named[stones:])
-        taken = self._new(f"taken{time}", self.cells)
+        taken = self._new("taken", time, self.cells)
         for v, variable in enumerate(taken):
             black, white = (board[player][v] for player in Player)
             self.qcnf.add(-variable, move[v])
             self.qcnf.add(-variable, black, white)
             self.qcnf.add(variable, -move[v], -black)
             self.qcnf.add(variable, -move[v], -white)
-        occupied = self._one(f"occupied{time}")
+        occupied = self._one("occupied", time)
         self._or(occupied, taken)
         cheats = [few, many, occupied]
         if time == 1 and self.residual.forbidden:
             allowed = [-move[v] for v, cell in enumerate(self.residual.cells) if self.residual.allowed >> cell & 1]
-            cheats.append(self._one(f"outside{time}"))
+            cheats.append(self._one("outside", time))
             self._and(cheats[-1], allowed)
-        cheat = self._one(f"cheat{time}")
+        cheat = self._one("cheat", time)
         self._or(cheat, cheats)
         return cheat
 
@@ -236,7 +230,7 @@ class Referee:
         """Variables that say, for j = 1 … ``most``, that at least j cells are named; as many as there are cells."""
         before: Sequence[int] = ()
         for v, named in enumerate(move):
-            row = self._new(f"count{time}.{self.cells[v]}", [str(j + 1) for j in range(min(v + 1, most))])
+            row = self._new("count", time, [f"{self.cells[v]}.{j + 1}" for j in range(min(v + 1, most))])
             for j, variable in enumerate(row):
                 fewer = before[j - 1 : j] if j else ()
                 self._or_all(variable, before[j : j + 1], (*fewer, named))
@@ -246,10 +240,10 @@ class Referee:
     def _won(self, time: int, player: Player) -> int:
         """Whether a player has a complete winning set after a turn."""
         sets = winning_sets(self.residual, player)
-        wins = self._new(f"win{time}", [str(number) for number in range(len(sets))])
+        wins = self._new("win", time, [str(number) for number in range(len(sets))])
         for win, cells in zip(wins, sets, strict=True):
             self._and(win, [self._board[player][v] for v in cells])
-        won = self._one(f"won{time}")
+        won = self._one("won", time)
         self._or(won, wins)
         return won
 
@@ -283,7 +277,7 @@ class DYS(Encoding):
             referee.qcnf,
             first_move=referee.first_move(),
             notes=residual.notes,
-            names=referee.names,
+            meanings=referee.meanings.copy,
         )
 
     def residual(self, game: CellGame, depth: int) -> ResidualGame | tuple[bool, str]:

@@ -15,16 +15,12 @@ Size: that of the board, ``|W|`` variables and ``1 + Σ|e|`` clauses more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable
 
-from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard, Name
+from zermelo.encodings.base import Meanings, numbered
+from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard
 from zermelo.encodings.reduction.graphs import PATH_LIMIT
 from zermelo.encodings.reduction.timeline import CellGame
-
-
-def _goal_names(first: int, count: int, _cells: list[str]) -> Iterator[Name]:
-    return ((first + number, f"won{number}") for number in range(count))
 
 
 class EA(Explicit):
@@ -40,11 +36,11 @@ class EA(Explicit):
     lists_paths = True
     title = f"explicit board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
 
-    def write_goal(self, board: ExplicitBoard, game: CellGame) -> partial[Iterator[Name]]:  # noqa: ARG002
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> Callable[[list[str]], Meanings]:  # noqa: ARG002
         sets, black, add = board.pruned.sets, board.last_black, board.qcnf.data.extend
         won = board.goal_variables(len(sets))
         add((*won, 0))
         for variable, cells in zip(won, sets, strict=True):
             for v in cells:
                 add((-variable, black[v], 0))
-        return partial(_goal_names, won.start, len(won))
+        return lambda _: numbered("won", won)

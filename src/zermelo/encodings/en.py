@@ -20,18 +20,23 @@ Positional games whose winning sets are all placements of some shapes get the go
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import partial
 
-from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard, Name
+from zermelo.encodings.base import Meanings, meanings
+from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard
 from zermelo.encodings.goals.shape_anchors import AnchorGoal
 from zermelo.encodings.goals.shapes import OnShapes, residual_shapes
 from zermelo.encodings.reduction.graphs import Graph
 from zermelo.encodings.reduction.timeline import CellGame
 
 
-def _goal_names(first: int, steps: int, cells: list[str]) -> Iterator[Name]:
-    return ((first + i * len(cells) + v, f"path{i}.{cell}") for i in range(steps) for v, cell in enumerate(cells))
+def _path_meanings(first: int, steps: int, cells: list[str]) -> Meanings:
+    found: Meanings = {}
+    for i in range(steps):
+        start = first + i * len(cells)
+        found |= meanings("path", i, range(start, start + len(cells)), cells)
+    return found
 
 
 class EN(OnShapes, Explicit):
@@ -46,13 +51,13 @@ class EN(OnShapes, Explicit):
     title = "explicit board, path by neighbours (or shapes by orientation and place)"
     source = "implicit-state-and-goals, sections 4.2 and 6"
 
-    def write_goal(self, board: ExplicitBoard, game: CellGame) -> partial[Iterator[Name]]:
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> Callable[[list[str]], Meanings]:
         if board.pruned.graph is not None:
             return _write_path(board, board.pruned.graph)
         return AnchorGoal(residual_shapes(game, board.pruned, board.cells), board.cells).write(board, game.board.cells)
 
 
-def _write_path(board: ExplicitBoard, graph: Graph) -> partial[Iterator[Name]]:
+def _write_path(board: ExplicitBoard, graph: Graph) -> Callable[[list[str]], Meanings]:
     black, add, cells = board.last_black, board.qcnf.data.extend, board.cells
     first = board.goal_variables(board.stones * cells).start
     target = set(graph.target)
@@ -69,4 +74,4 @@ def _write_path(board: ExplicitBoard, graph: Graph) -> partial[Iterator[Name]]:
     for v in range(cells):
         if v not in target:
             add((-end - v, 0))
-    return partial(_goal_names, first, board.stones)
+    return partial(_path_meanings, first, board.stones)

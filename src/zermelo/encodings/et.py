@@ -18,19 +18,14 @@ Size: that of the board, η variables and ``|Γs \\ Γe| + |E| + |Γe|`` clauses
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable
 
-from zermelo.encodings.base import Takes
-from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard, Name
+from zermelo.encodings.base import Meanings, Takes, meanings
+from zermelo.encodings.boards.explicit import Explicit, ExplicitBoard
 from zermelo.encodings.reduction.pruning import white_graph
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import InputError
 from zermelo.model import ConnectionGame, Game
-
-
-def _goal_names(first: int, cells: list[str]) -> Iterator[Name]:
-    return ((first + v, f"reached.{cell}") for v, cell in enumerate(cells))
 
 
 class ET(Explicit):
@@ -52,7 +47,7 @@ class ET(Explicit):
             return f"needs {self.needs}"
         return super().lacks(game)
 
-    def write_goal(self, board: ExplicitBoard, game: CellGame) -> partial[Iterator[Name]]:
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> Callable[[list[str]], Meanings]:
         if not isinstance(game, ConnectionGame):
             raise InputError("a connection game")
         graph, black, add = white_graph(game, board.pruned), board.last_black, board.qcnf.data.extend
@@ -65,4 +60,4 @@ class ET(Explicit):
             add([x for w in around for x in (-reached[v], black[w], reached[w], 0)])
         for v in graph.target:
             add((black[v] if v in source else -reached[v], 0))
-        return partial(_goal_names, reached.start)
+        return lambda cells: meanings("reached", None, reached, cells)

@@ -35,7 +35,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from zermelo.encodings.base import Assignment, Encoded, Encoding, Takes, require
+from zermelo.encodings.base import Assignment, Encoded, Encoding, Meaning, Meanings, Takes, require
 from zermelo.encodings.grid.reachability import may_hold
 from zermelo.encodings.lifted import by_the_rules
 from zermelo.errors import UnsupportedError
@@ -103,7 +103,7 @@ class GroundPlay:
 
     def __init__(self, game: GridGame, depth: int, mover: Player, *, symmetry: bool) -> None:
         self.game, self.mover, self.qcnf = game, mover, QCNF()
-        self.names: dict[int, str] = {}
+        self.meanings: Meanings = {}
         self.turns: list[GroundMove] = []
         self._actions = {player: ground_actions(game, player) for player in Player}
         self._goals = {player: ground_goals(game, player) for player in Player}
@@ -145,10 +145,10 @@ class GroundPlay:
 
     # ------------------------------------------------------------------------------------------------------ variables
 
-    def _bind(self, kind: Quantifier, names: Sequence[str]) -> range:
-        found = self.qcnf.fresh_block(len(names))
+    def _bind(self, kind: Quantifier, says: Sequence[Meaning]) -> range:
+        found = self.qcnf.fresh_block(len(says))
         self.qcnf.prefix.add(kind, found)
-        self.names.update(zip(found, names, strict=True))
+        self.meanings.update(zip(found, says, strict=True))
         return found
 
     def _new_state(self, time: int) -> GroundState:
@@ -160,7 +160,7 @@ class GroundPlay:
             if len(possible) == 1:
                 literals[possible[0]] = TRUE
             else:
-                named = [f"{COLOURS[index].value}{time}.{name}" for index in possible]
+                named = [Meaning(COLOURS[index].value, time, cell, f".{name}") for index in possible]
                 new = self._bind(Quantifier.EXISTS, named[: 1 if len(possible) == 2 else 3])
                 for index, literal in zip(possible, (*new, -new[0]) if len(possible) == 2 else new, strict=True):
                     literals[index] = literal
@@ -184,12 +184,15 @@ class GroundPlay:
         actions = [action for action in self._actions[player] if may_hold(action.needs, self._colours)]
         if time == 1 and self._first is not None:
             actions = [action for action in actions if action.move in self._first]
-        return actions, self._bind(kind, [f"move{time}.{place}" for place in range(width_for(len(actions)))])
+        return actions, self._bind(
+            kind, [Meaning("move", time, place, f".{place}") for place in range(width_for(len(actions)))]
+        )
 
     def _act(self, time: int, actions: list[GroundAction], number: range) -> range:
         """A variable for each action, at most one of them true: that of the number."""
         game = self.game
-        act = self._bind(Quantifier.EXISTS, [f"act{time}.{game.move_name(action.move)}" for action in actions])
+        says = [Meaning("act", time, i, f".{game.move_name(action.move)}") for i, action in enumerate(actions)]
+        act = self._bind(Quantifier.EXISTS, says)
         for index, variable in enumerate(act):
             for place, bit in enumerate(number):
                 self._add((-variable, bit if index >> place & 1 else -bit))
@@ -216,7 +219,7 @@ class GroundPlay:
     def _choose(self, time: int) -> None:
         player = self.mover.other
         actions, number = self._turn(time, player, Quantifier.FORALL)
-        (over,) = self._bind(Quantifier.EXISTS, [f"over{time}"])
+        (over,) = self._bind(Quantifier.EXISTS, [Meaning("over", time)])
         act = self._act(time, actions, number)
         for index, (variable, action) in enumerate(zip(act, actions, strict=True)):
             other = [-bit if index >> place & 1 else bit for place, bit in enumerate(number)]
@@ -241,8 +244,8 @@ class GroundPlay:
             return
         state = self._change(time, actions, act, self._over)
         if goals := self._possible_goals(player):
-            reached = self._bind(Quantifier.EXISTS, [f"goal{time}.{index}" for index in range(len(goals))])
-            (over,) = self._bind(Quantifier.EXISTS, [f"over{time}"])
+            reached = self._bind(Quantifier.EXISTS, [Meaning("goal", time, i, f".{i}") for i in range(len(goals))])
+            (over,) = self._bind(Quantifier.EXISTS, [Meaning("over", time)])
             for variable, goal in zip(reached, goals, strict=True):
                 for part in parts(goal, state):
                     self._add((-variable, part))
@@ -282,4 +285,4 @@ class Ground(Encoding):
         if known is not None:
             return Encoded(self.label, depth, None, *known)
         play = GroundPlay(game, depth, Player.BLACK, symmetry=self.symmetry)
-        return Encoded(self.label, depth, play.qcnf, first_move=play.first_move(), names=play.names.copy)
+        return Encoded(self.label, depth, play.qcnf, first_move=play.first_move(), meanings=play.meanings.copy)

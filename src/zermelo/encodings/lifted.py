@@ -124,8 +124,8 @@ class LiftedBDDL(Encoding):
             for number, action in enumerate(game.actions(player)):
                 if number not in fit:
                     notes.append(f"action {action.name} of {player} fits nowhere on the board: left out")
-        circuit, names = writer.circuit, writer.names
-        return Encoded(self.label, depth, circuit, None, "", writer.first_move, tuple(notes), names.copy)
+        circuit, meanings = writer.circuit, writer.meanings
+        return Encoded(self.label, depth, circuit, None, "", writer.first_move, tuple(notes), meanings.copy)
 
     def reachability(self, game: GridGame, depth: int) -> Reachability:
         """What is to be encoded; Black's last move is left out when he can reach no goal by it."""

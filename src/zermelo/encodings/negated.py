@@ -36,7 +36,7 @@ from __future__ import annotations
 from functools import partial
 from types import MappingProxyType
 
-from zermelo.encodings.base import Asks, Encoded, Encoding, Takes, require
+from zermelo.encodings.base import Asks, Encoded, Encoding, Meanings, Takes, meanings, numbered, require
 from zermelo.encodings.boards.corrective_lean import LeanPlay
 from zermelo.encodings.cor import COR
 from zermelo.encodings.ground import GroundPlay
@@ -83,7 +83,7 @@ class Negated(Encoding):
             play.qcnf,
             first_move=play.first_move(),
             notes=residual.notes,
-            names=partial(_names, play, goal, cells),
+            meanings=partial(_meanings, play, goal, cells),
             asks=self.asks,
         )
 
@@ -94,7 +94,7 @@ class Negated(Encoding):
             return Encoded(self.label, depth, None, not black_wins, why, asks=self.asks)
         play = GroundPlay(game, depth, Player.WHITE, symmetry=self.symmetry)
         return Encoded(
-            self.label, depth, play.qcnf, first_move=play.first_move(), names=play.names.copy, asks=self.asks
+            self.label, depth, play.qcnf, first_move=play.first_move(), meanings=play.meanings.copy, asks=self.asks
         )
 
     def residual(self, game: CellGame, depth: int) -> tuple[ResidualGame | tuple[bool, str], Graph | None]:
@@ -138,8 +138,6 @@ def _write_closure(play: LeanPlay, graph: Graph) -> range:
     return reach
 
 
-def _names(play: LeanPlay, goal: range, cells: list[str]) -> dict[int, str]:
-    parts = (
-        (f"win{number}" for number in range(len(goal))) if play.residual.black_sets else (f"reach.{x}" for x in cells)
-    )
-    return play.names(cells) | dict(zip(goal, parts, strict=True))
+def _meanings(play: LeanPlay, goal: range, cells: list[str]) -> Meanings:
+    found = numbered("win", goal) if play.residual.black_sets else meanings("reach", None, goal, cells)
+    return play.meanings(cells) | found

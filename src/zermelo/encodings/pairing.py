@@ -51,7 +51,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
-from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding, Takes, no_first_move, option
+from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding, Meanings, Takes, no_first_move, option
 from zermelo.encodings.boards.corrective_lean import LeanPlay
 from zermelo.encodings.boards.corrective_paper import CorrectedPlay
 from zermelo.encodings.goals.pairing_goal import PairingGoal, PairingProblem
@@ -180,7 +180,7 @@ class Pairing(Encoding):
             play.qcnf,
             first_move=first_move,
             notes=residual.notes,
-            names=partial(_names, play, goal, [game.board.cells[cell] for cell in residual.cells]),
+            meanings=partial(_meanings, play, goal, [game.board.cells[cell] for cell in residual.cells]),
             asks=self.asks,
             exact=problem.exact,
         )
@@ -229,5 +229,5 @@ def _order(game: CellGame, cells: int) -> tuple[Player, ...]:
     return tuple(game.player_at(game.start.ply + time) for time in range(cells))
 
 
-def _names(play: CorrectedPlay | LeanPlay, goal: PairingGoal, cells: list[str]) -> dict[int, str]:
-    return play.names(cells) | goal.names(cells)
+def _meanings(play: CorrectedPlay | LeanPlay, goal: PairingGoal, cells: list[str]) -> Meanings:
+    return play.meanings(cells) | goal.meanings(cells)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from zermelo.errors import MissingToolError
 from zermelo.formula import QCNF
 from zermelo.solvers import Answer
 from zermelo.solvers.licence import UNKNOWN_LICENCE, Licence
@@ -68,7 +69,12 @@ class Preprocessor(ABC):
 
     @abstractmethod
     def available(self) -> bool:
-        """Whether it is installed."""
+        """Tell whether it is installed."""
+
+    def require(self) -> None:
+        """Raise MissingToolError, with how to get it, unless it is installed."""
+        if not self.available():
+            raise MissingToolError(f"{self.name} is not installed; get it by: {self.how_to_get}")
 
     def version(self) -> str | None:
         """What it says about its version; None when that is nothing."""

@@ -111,7 +111,7 @@ def _check_tools(game: Game, options: Options) -> None:
     if options.solver is not None:
         solver(options.solver)
     if options.preprocessor != "auto":
-        preprocessor(options.preprocessor)
+        preprocessor(options.preprocessor).require()
     if options.encoding is not None:
         check_question(encoding(options.encoding), game, 0)
 

@@ -63,7 +63,8 @@ HOLDING = (("pairing-mm", "none", "depqbf"), ("pairing", "none", "depqbf"), ("pa
 def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> list[Combination]:
     """The combinations for a query on a game, best first, under what the options name.
 
-    Those whose solver is not installed are left out, unless that is all: they tell how to get it.
+    Those whose solver is not installed are left out, unless that is all: they tell how to get it. A preprocessor that
+    nobody has named is left out where it is not installed.
 
     >>> from zermelo.model import ConnectionGame
     >>> [each.label for each in portfolio(ConnectionGame.hex(3, 3), Options(solver="caqe"))]
@@ -80,8 +81,10 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
         rows = tuple((default_encoding(game).label, *row[1:]) for row in rows)
     found: dict[str, Combination] = {}
     for name, before, tool in rows:
-        before = before if options.preprocessor == "auto" else options.preprocessor
-        each = Combination(encoding(name), preprocessor(before), solver(options.solver or tool))
+        first = preprocessor(before if options.preprocessor == "auto" else options.preprocessor)
+        if options.preprocessor == "auto" and not first.available():
+            first = preprocessor("none")
+        each = Combination(encoding(name), first, solver(options.solver or tool))
         if each.encoding.lacks(game) is None:
             found.setdefault(each.label, each)
     return [each for each in found.values() if each.installed] or list(found.values())

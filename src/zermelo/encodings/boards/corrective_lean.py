@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from zermelo.encodings.base import Meaning, Meanings, meanings
 from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.encodings.reduction.timeline import BitMove, lowest
 from zermelo.formula import QCNF, Quantifier, width_for
@@ -130,14 +131,10 @@ class LeanPlay:
             for variable in running:
                 add((variable, *before[v : v + 1], -stone[v], 0))
 
-    def names(self, cells: Sequence[str]) -> dict[int, str]:
-        """The name of each variable but those of the goal, out of the names of the cells."""
-        names = {variable: f"time{time}" for time, variable in self._clocks.items()}
+    def meanings(self, cells: Sequence[str]) -> Meanings:
+        """The meaning of each variable but those of the goal, out of the names of the cells."""
+        found = {variable: Meaning("time", time) for time, variable in self._clocks.items()}
         for time, player in enumerate(self.residual.order, 1):
-            word = "move" if player is self.mover else "choice"
-            names |= {bit: f"{word}{time}.{j}" for j, bit in enumerate(self._numbers[time])}
-            names |= {
-                variable: f"{player.value}{time}.{cell}"
-                for variable, cell in zip(self._stones[time], cells, strict=True)
-            }
-        return names
+            found |= meanings("move" if player is self.mover else "choice", time, self._numbers[time])
+            found |= meanings(player.value, time, self._stones[time], cells)
+        return found

@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from zermelo.encodings.base import Meaning, Meanings, meanings
 from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.encodings.reduction.timeline import BitMove, HotMove, lowest
 from zermelo.formula import QCNF, Quantifier, width_for
@@ -169,13 +170,13 @@ class CorrectedPlay:
                 named = [-bit if v >> j & 1 else bit for j, bit in enumerate(choice)]
                 add((-running, was_occupied[v], *named, move[v], 0))
 
-    def names(self, cells: Sequence[str]) -> dict[int, str]:
-        """The name of each variable but those of the goal, out of the names of the cells."""
-        names: dict[int, str] = {}
+    def meanings(self, cells: Sequence[str]) -> Meanings:
+        """The meaning of each variable but those of the goal, out of the names of the cells."""
+        found: Meanings = {}
         for time, start in enumerate(self.starts):
-            names[start] = f"time{time}"
-            names |= {bit: f"choice{time}.{j}" for j, bit in enumerate(self.choice(time))}
+            found[start] = Meaning("time", time)
+            found |= meanings("choice", time, self.choice(time))
             blocks = {"black": self.black, "white": self.white, "occupied": self.occupied}
             for word, block in ({"move": self.move, "ladder": self.ladder} | blocks if time else blocks).items():
-                names |= {variable: f"{word}{time}.{cell}" for variable, cell in zip(block(time), cells, strict=True)}
-        return names
+                found |= meanings(word, time, block(time), cells)
+        return found

@@ -28,10 +28,10 @@ ternary and ``(d-1)/2·η`` long clauses."""
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
-from zermelo.encodings.base import Takes
+from zermelo.encodings.base import Meanings, Takes, meanings
 from zermelo.encodings.reduction.pruned_encoding import PrunedEncoding, Written
 from zermelo.encodings.reduction.pruning import PrunedGame
 from zermelo.encodings.reduction.timeline import CellGame
@@ -130,9 +130,6 @@ class ExplicitBoard:
             extend([x + shift if x > 0 else x - shift if x else 0 for x in template])
 
 
-Name = tuple[int, str]
-
-
 class Explicit(PrunedEncoding):
     """An explicit-board encoding: subclasses state the goal, and which games they take."""
 
@@ -142,22 +139,21 @@ class Explicit(PrunedEncoding):
     def write(self, pruned: PrunedGame, game: CellGame) -> Written:
         board = ExplicitBoard(pruned)
         first = board.white_bits(0) if board.white_opens else board.black_bits(0)
-        return Written(board.qcnf, first, partial(_names, board, game, self.write_goal(board, game)))
+        return Written(board.qcnf, first, partial(_meanings, board, game, self.write_goal(board, game)))
 
     @abstractmethod
-    def write_goal(self, board: ExplicitBoard, game: CellGame) -> Callable[[list[str]], Iterator[Name]]:
-        """Add the goal to a board; gives what names its variables, out of the names of the cells."""
+    def write_goal(self, board: ExplicitBoard, game: CellGame) -> Callable[[list[str]], Meanings]:
+        """Add the goal to a board; gives the meanings of its variables, out of the names of the cells."""
 
 
-def _names(board: ExplicitBoard, game: CellGame, goal_names: Callable[[list[str]], Iterator[Name]]) -> dict[int, str]:
-    names: dict[int, str] = {}
+def _meanings(board: ExplicitBoard, game: CellGame, goal: Callable[[list[str]], Meanings]) -> Meanings:
+    found: Meanings = {}
     cells = [game.board.cells[cell] for cell in board.pruned.cells]
     black_times = [time for time, player in enumerate(board.pruned.players, 1) if player is Player.BLACK]
     for stone, time in enumerate(black_times):
         if time > 1:
-            names |= {bit: f"move{time - 1}.{j}" for j, bit in enumerate(board.white_bits(stone))}
-        names |= {bit: f"move{time}.{j}" for j, bit in enumerate(board.black_bits(stone))}
-        names |= {variable: f"black{time}.{cell}" for variable, cell in zip(board.black(stone), cells, strict=True)}
-        names |= {variable: f"white{time}.{cell}" for variable, cell in zip(board.white(stone), cells, strict=True)}
-    names.update(goal_names(cells))
-    return names
+            found |= meanings("move", time - 1, board.white_bits(stone))
+        found |= meanings("move", time, board.black_bits(stone))
+        found |= meanings("black", time, board.black(stone), cells)
+        found |= meanings("white", time, board.white(stone), cells)
+    return found | goal(cells)

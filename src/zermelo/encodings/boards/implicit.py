@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from zermelo.encodings.base import Takes
+from zermelo.encodings.base import Meaning, Meanings, Takes
 from zermelo.encodings.boards.tables import cubes, holds
 from zermelo.encodings.reduction.pruned_encoding import PrunedEncoding, Written
 from zermelo.encodings.reduction.pruning import PrunedGame
@@ -89,6 +89,13 @@ class ImplicitBoard(ABC):
         """Whether the first move must be one of some cells."""
         return len(self.allowed) < self.cells
 
+    def meanings(self) -> Meanings:
+        """The meanings of the bits of moves, and the mere names of the other variables."""
+        found = {variable: Meaning(name) for variable, name in self.circuit.names.items()}
+        for time, (_, vector) in enumerate(self.moves, 1):
+            found |= {bit: Meaning("move", time, place, f"_{place}") for place, bit in enumerate(vector)}
+        return found
+
     def state(self, literal: int) -> None:
         """Add a part of the conjunction."""
         self.parts.append(literal)
@@ -139,7 +146,7 @@ class Implicit(PrunedEncoding):
     def write(self, pruned: PrunedGame, game: CellGame) -> Written:
         board = self.formula(pruned, game)
         board.circuit.output = board.circuit.and_(board.parts)
-        return Written(board.circuit, board.moves[0][1], board.circuit.names.copy)
+        return Written(board.circuit, board.moves[0][1], board.meanings)
 
     @abstractmethod
     def formula(self, pruned: PrunedGame, game: CellGame) -> ImplicitBoard:

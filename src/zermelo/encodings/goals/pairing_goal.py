@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
+from zermelo.encodings.base import Meaning, Meanings, numbered
 from zermelo.encodings.boards.corrective_lean import LeanPlay
 from zermelo.encodings.boards.corrective_paper import CorrectedPlay
 from zermelo.encodings.reduction.residual_game import ResidualGame
@@ -137,11 +138,12 @@ class PairingGoal:
         for cells in self.problem.first_to_win:
             add(-race, *(-self.black[v] for v in cells))
 
-    def names(self, cells: Sequence[str]) -> dict[int, str]:
-        """The name of each new variable, out of the names of the cells."""
-        names = {variable: f"pair.{cells[one]}.{cells[two]}" for (one, two), variable in self.pair.items()}
+    def meanings(self, cells: Sequence[str]) -> Meanings:
+        """The meaning of each new variable, out of the names of the cells."""
+        found = {
+            variable: Meaning("pair", label=f".{cells[one]}.{cells[two]}") for (one, two), variable in self.pair.items()
+        }
         for v, chain in self.chains.items():
-            names |= {link: f"paired{number}.{cells[v]}" for number, link in enumerate(chain)}
-        names |= dict.fromkeys(self.race, "race")
-        names |= {variable: f"canceled{number}" for number, variable in enumerate(self.canceled)}
-        return names | {variable: f"win{number}" for number, variable in enumerate(self.wins)}
+            found |= {link: Meaning("paired", number, v, f".{cells[v]}") for number, link in enumerate(chain)}
+        found |= dict.fromkeys(self.race, Meaning("race"))
+        return found | numbered("canceled", self.canceled) | numbered("win", self.wins)

@@ -20,10 +20,11 @@ step, and the values beyond the last shape.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 
-from zermelo.encodings.boards.explicit import ExplicitBoard, Name
+from zermelo.encodings.base import Meaning, Meanings, meanings
+from zermelo.encodings.boards.explicit import ExplicitBoard
 from zermelo.encodings.boards.tables import Cube, beyond, cubes
 from zermelo.encodings.goals.shapes import Offset, ResidualShapes, anchored
 from zermelo.formula import width_for
@@ -58,8 +59,8 @@ class AnchorGoal:
         having = mask_of(number for number, kind in enumerate(self.kinds) if step in kind)
         return cubes(having, (1 << len(self.kinds)) - 1 & ~having, width_for(len(self.kinds)))
 
-    def write(self, board: ExplicitBoard, cells: Sequence[str]) -> partial[Iterator[Name]]:
-        """Add the goal; gives what names its variables. ``cells`` are the names of all cells of the game."""
+    def write(self, board: ExplicitBoard, cells: Sequence[str]) -> Callable[[list[str]], Meanings]:
+        """Add the goal; gives the meanings of its variables. ``cells`` are the names of all cells of the game."""
         black, add = board.last_black, board.qcnf.add
         at, code, has = (
             board.goal_variables(count) for count in (len(self.anchors), width_for(len(self.kinds)), len(self.guarded))
@@ -80,10 +81,12 @@ class AnchorGoal:
                     add(*guard, -anchor)
                 elif reached < self.cells:
                     add(*guard, -anchor, black[reached])
-        return partial(self._names, at, code, has, cells)
+        return partial(self._meanings, at, code, has, cells)
 
-    def _names(self, at: range, code: range, has: range, cells: Sequence[str], _left: Sequence[str]) -> Iterator[Name]:
+    def _meanings(self, at: range, code: range, has: range, cells: Sequence[str], _left: Sequence[str]) -> Meanings:
         placed = list(self.residual.numbers)
-        yield from ((anchor, f"anchor.{cells[placed[v]]}") for anchor, v in zip(at, self.anchors, strict=True))
-        yield from ((bit, f"shape.{j}") for j, bit in enumerate(code))
-        yield from ((step, f"step{right},{up}") for step, (right, up) in zip(has, self.guarded, strict=True))
+        return {
+            **meanings("anchor", None, at, [cells[placed[v]] for v in self.anchors]),
+            **meanings("shape", None, code),
+            **{step: Meaning("step", label=f"{x},{y}") for step, (x, y) in zip(has, self.guarded, strict=True)},
+        }

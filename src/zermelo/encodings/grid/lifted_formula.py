@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from zermelo.encodings.base import Meaning, Meanings
 from zermelo.encodings.grid.first_move import Bits, FirstMove
 from zermelo.encodings.grid.reachability import ActionLayer, BoundedRule, Reachability
 from zermelo.formula.bits import add_const, bits_equal, bits_equal_const, less_than_const, width_for
@@ -59,7 +60,7 @@ class LiftedFormula:
         self.game, self.goals, self.depth = reachability.game, reachability.goals, len(reachability.layers)
         self.origin, self.carry = origin, carry
         self.circuit = Circuit()
-        self.names: dict[int, str] = {}
+        self.meanings: Meanings = {}
         self.notes: list[str] = []
         self.shifted: dict[tuple[Bits, int], Bits] = {}
         self._write_prefix(reachability)
@@ -74,41 +75,45 @@ class LiftedFormula:
         black, white = self.goals[Player.BLACK], self.goals[Player.WHITE]
         if black:
             self.black_place = self._place(True, "Bx", "By")
-            self.black_goal = self._bits(True, "Bc", width_for(len(black)))
+            self.black_goal = self._bits(True, "Bc", None, width_for(len(black)))
         if white:
             self.white_place = self._place(False, "Wx", "Wy")
-            self.white_goal = self._bits(False, "Wc", width_for(len(white)))
-            self.failing = self._bits(True, "Wce", width_for(max(len(goal.needs) for goal in white)))
+            self.white_goal = self._bits(False, "Wc", None, width_for(len(white)))
+            self.failing = self._bits(True, "Wce", None, width_for(max(len(goal.needs) for goal in white)))
         self.cell = self._place(False, "Sx", "Sy")
         self.states = {
-            time: CellState(self._bit(True, f"o{time}"), self._bit(True, f"w{time}"))
+            time: CellState(self._bit(True, "o", time), self._bit(True, "w", time))
             for time in range(1, reachability.last_state(carry=self.carry) + 1)
         }
 
     def _step(self, layer: ActionLayer) -> MoveVariables:
         time, player, rules, goal = layer
         black = player is Player.BLACK
-        action = self._bits(black, f"A{time}", width_for(len(rules)))
-        place = self._place(black, f"X{time}", f"Y{time}")
-        stop = self._bit(black, f"gs{time}") if time < self.depth and goal else FALSE
+        action = self._bits(black, "A", time, width_for(len(rules)))
+        place = self._place(black, "X", "Y", time)
+        stop = self._bit(black, "gs", time) if time < self.depth and goal else FALSE
         if black:
             return MoveVariables(time, player, rules, action, place, stop, FALSE, ())
-        bound = self._bit(True, f"lb{time}")
-        holds = self._bits(True, f"P{time}", layer.most_needs)
+        bound = self._bit(True, "lb", time)
+        holds = self._bits(True, "P", time, layer.most_needs)
         return MoveVariables(time, player, rules, action, place, stop, bound, holds)
 
-    def _bit(self, exists: bool, name: str, label: str | None = None) -> int:
+    def _bit(self, exists: bool, word: str, time: int | None) -> int:
         (bit,) = self.circuit.exists(1) if exists else self.circuit.forall(1)
-        self.names[bit] = name
-        self.circuit.names[bit] = label or name
+        self.meanings[bit] = Meaning(word, time)
+        self.circuit.names[bit] = self.meanings[bit].name
         return bit
 
-    def _bits(self, exists: bool, name: str, count: int) -> Bits:
-        return tuple([self._bit(exists, f"{name}[{index}]", f"{name}_{index}") for index in range(count)])
+    def _bits(self, exists: bool, word: str, time: int | None, count: int) -> Bits:
+        bits = self.circuit.exists(count, "") if exists else self.circuit.forall(count, "")
+        for place, bit in enumerate(bits):
+            self.meanings[bit] = Meaning(word, time, place, f"[{place}]")
+            self.circuit.names[bit] = f"{Meaning(word, time).name}_{place}"
+        return bits
 
-    def _place(self, exists: bool, x: str, y: str) -> PlaceBits:
+    def _place(self, exists: bool, x: str, y: str, time: int | None = None) -> PlaceBits:
         columns, rows = self.game.columns + self.origin, self.game.rows + self.origin
-        return PlaceBits(self._bits(exists, x, width_for(columns)), self._bits(exists, y, width_for(rows)))
+        return PlaceBits(self._bits(exists, x, time, width_for(columns)), self._bits(exists, y, time, width_for(rows)))
 
     # ----------------------------------------------------------------------------------------- numbers and states
 

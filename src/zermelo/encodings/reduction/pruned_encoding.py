@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
-from zermelo.encodings.base import Encoded, Encoding
+from zermelo.encodings.base import Encoded, Encoding, Meanings
 from zermelo.encodings.reduction.pruning import PrunedGame, list_paths, prune
 from zermelo.encodings.reduction.timeline import BitMove, CellGame, allowed_first, cell_game, lowest
 from zermelo.formula import QCNF, Circuit
@@ -18,7 +18,7 @@ class Written(NamedTuple):
 
     formula: QCNF | Circuit
     first: Sequence[int]
-    names: Callable[[], dict[int, str]]
+    meanings: Callable[[], Meanings]
 
 
 class PrunedEncoding(Encoding):
@@ -39,7 +39,7 @@ class PrunedEncoding(Encoding):
             written.formula,
             first_move=BitMove(written.first, pruned.cells, allowed, lowest(allowed)),
             notes=pruned.notes,
-            names=written.names,
+            meanings=written.meanings,
         )
 
     def prune(self, game: CellGame, depth: int) -> PrunedGame:

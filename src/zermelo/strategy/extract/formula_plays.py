@@ -9,12 +9,11 @@ favour of the opponent only: where she plays what the formula does not know, an 
 owner has to place a stone of which the formula knows nothing, it has no stone. In games of stones that stay a stone
 more never harms its owner, so what he achieves there he achieves on the board. Grid games are kept exactly.
 
-Variables are found by the names that encodings give them.
+Variables are found by the meanings that encodings give them (`zermelo.encodings.base.Meaning`).
 """
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -28,9 +27,9 @@ from zermelo.errors import DisagreementError, UnsupportedError
 from zermelo.formula import QCNF, Quantifier
 from zermelo.model import ConnectionGame, Player, Position, cells_of
 
-_STONES = ("black", "white", "occupied")
-_TURN = re.compile(r"(move|black|white|count)(\d+)\.")
-_NAME = re.compile(r"(move|choice|black|white|occupied|ladder|time)(\d+)(?:[._](.*))?", re.DOTALL)
+_WORDS = frozenset({"move", "choice", "black", "white", "occupied", "ladder", "time"})
+_TURN_WORDS = frozenset({"move", "black", "white", "count"})
+"""The variables that plays set, by the word of their `zermelo.encodings.base.Meaning`."""
 
 
 class PlayState(NamedTuple):
@@ -106,24 +105,20 @@ class CellScript(Script):
         allowed = first.allowed if isinstance(first, BitMove) else allowed_first(game)
         self._allowed = sum(1 << number for number, cell in enumerate(first.cells) if allowed >> cell & 1)
         self._number = {cell: number for number, cell in enumerate(first.cells)}
-        places = {game.board.cells[cell]: number for number, cell in enumerate(first.cells)}
         self._words: dict[int, dict[str, dict[int, int]]] = {}
         """By time and word the variables, by cell (stones, ladders, moves that are one-hot) or by bit."""
         self._asked: dict[int, list[int]] = {}
         always = 0
-        for variable, name in encoded.names().items():
-            match = _NAME.fullmatch(name)
-            if match is None or variable not in way:
+        for variable, (word, time, part, _) in encoded.meanings().items():
+            if word not in _WORDS or time is None or variable not in way:
                 continue
-            word, time, bit = match[1], int(match[2]), 1 << way[variable]
-            self._words.setdefault(time, {})
-            if word == "time":
+            bit, words = 1 << way[variable], self._words.setdefault(time, {})
+            if part is None:  # the clock
                 always |= bit
             elif self.formula.prefix.quantifier_of(way[variable]) is Quantifier.FORALL:
                 self._asked.setdefault(time, []).append(way[variable])
             else:
-                found = self._words[time].setdefault(word, {})
-                found[places[match[3]] if word in _STONES else len(found)] = bit
+                words.setdefault(word, {})[part] = bit
         self._last = max(self._words, default=0)
         self.start = PlayState(true=always)
 
@@ -193,10 +188,9 @@ class TurnScript(Script):
         if not isinstance(encoded.first_move, TurnMove):
             return
         self._cells = list(encoded.first_move.cells)
-        for variable, name in encoded.names().items():
-            match = _TURN.match(name)
-            if match is not None:
-                self._words.setdefault((match[1], int(match[2])), []).append(way[variable])
+        for variable, (word, time, _, _) in encoded.meanings().items():
+            if word in _TURN_WORDS and time is not None:
+                self._words.setdefault((word, time), []).append(way[variable])
         last = max(time for _, time in self._words)
         players = [game.player_at(game.start.ply + time) for time in range(encoded.depth)]
         self._turns = turns(players)[:last]

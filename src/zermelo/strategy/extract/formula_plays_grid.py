@@ -6,8 +6,6 @@ function never names an illegal move as long as the formula goes on: its player 
 
 from __future__ import annotations
 
-import re
-
 from zermelo.encodings import Encoded
 from zermelo.encodings.grid.first_move import FirstMove
 from zermelo.encodings.grid.reachability import ActionLayer
@@ -16,8 +14,6 @@ from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.negated import Negated
 from zermelo.model import GridGame, GridMove, Player, Position, mask_of
 from zermelo.strategy.extract.formula_plays import PlayState, Script, legal, number_of
-
-_NAME = re.compile(r"(A|X|Y|gs|lb|P)(\d+)(?:\[\d+\])?")
 
 
 class GroundScript(Script):
@@ -66,10 +62,9 @@ class LiftedScript(Script):
             return
         assert isinstance(encoded.first_move, FirstMove)
         self._turns = encoding.reachability(game, encoded.depth).layers
-        for variable, name in encoded.names().items():
-            match = _NAME.fullmatch(name)
-            if match is not None and variable in way:
-                self._bits.setdefault((match[1], int(match[2])), []).append(way[variable])
+        for variable, (word, time, _, _) in encoded.meanings().items():
+            if time is not None and variable in way:
+                self._bits.setdefault((word, time), []).append(way[variable])
 
     def _variables(self, word: str, time: int) -> list[int]:
         return self._bits.get((word, time), [])
