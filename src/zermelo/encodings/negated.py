@@ -98,7 +98,7 @@ class Negated(Encoding):
         )
 
     def residual(self, game: CellGame, depth: int) -> tuple[ResidualGame | tuple[bool, str], Graph | None]:
-        """What is to be encoded, or whether Black wins and why; and the graph, where there is one."""
+        """The residual game, or whether Black wins and why; and the graph, where there is one."""
         if not isinstance(game, ConnectionGame):
             return COR(symmetry=self.symmetry).residual(game, depth), None
         pruned = prune(game, depth, self.symmetry)

@@ -1,4 +1,4 @@
-"""What the explicit-board encodings EA, EN and ET share: the board after each of Black's moves.
+"""The explicit board of EA, EN and ET: the board after each of Black's moves.
 
 Idea: every move is a number in binary, and the board is written down only after Black's moves. A cell is black, white
 or open; when Black names a cell that White has, or none, nothing happens; when White names a cell that Black has, or

@@ -36,16 +36,16 @@ PAIRWISE = 5
 
 @dataclass(frozen=True)
 class PairingProblem:
-    """What is to be encoded, and what the formula will say.
+    """The problem that a Pairing formula answers.
 
     Parameters
     ----------
-    task
+    residual
         With all of Black's winning sets; and with White's that she can complete in time where that counts.
     settled
         The time before which the clock must not stop; None when there are no pairs.
     exact
-        Whether a false formula says that Black wins.
+        True if a false formula says that Black wins.
     """
 
     residual: ResidualGame

@@ -5,7 +5,7 @@ shape, the anchor, and the steps from there to its other cells say it all; no ce
 bits for n shapes; value o means shape number o, an orientation of a polyomino being a shape of its own. ``a_v``: the
 anchor is at v; ``s_δ``: the shape has a cell at step δ from its anchor (left out when all shapes have). Anchors are
 chosen so that the shapes share steps. Black stones of the start position may be part of a shape: they are numbers
-after the η open cells that are left.
+after the η open cells of the pruned game.
 
 Source: implicit-state-and-goals, section 6.
 
