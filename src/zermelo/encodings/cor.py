@@ -128,7 +128,7 @@ def _write_goal(play: CorrectedPlay | LeanPlay) -> range:
     """Black has a winning set at the end, White none; gives the variables."""
     add, residual = play.qcnf.data.extend, play.residual
     black, white = play.stones(Player.BLACK), play.stones(Player.WHITE)
-    wins = play.goal_variables(len(residual.black_sets))
+    wins = play.qcnf.exists(len(residual.black_sets))
     add((*wins, 0))
     for win, cells in zip(wins, residual.black_sets, strict=True):
         for v in cells:

@@ -85,12 +85,6 @@ class LeanPlay:
         last = self._last.get(player)
         return range(0) if last is None else self._stones[last]
 
-    def goal_variables(self, count: int) -> range:
-        """New variables in the innermost block."""
-        new = self.qcnf.fresh_block(count)
-        self.qcnf.prefix.add(Quantifier.EXISTS, new)
-        return new
-
     def keep_running(self, time: int, *unless: int) -> None:
         """State that the clock does not stop before the move of a time, the chooser's, unless some literal is true."""
         self.qcnf.add(self._clocks[time], *unless)

@@ -82,12 +82,6 @@ class ExplicitBoard:
         """The black cells at the end: what the goal speaks of."""
         return self.black(self.stones - 1)
 
-    def goal_variables(self, count: int) -> range:
-        """New variables in the innermost block."""
-        new = self.qcnf.fresh_block(count)
-        self.qcnf.prefix.add(Quantifier.EXISTS, new)
-        return new
-
     def _write_prefix(self) -> None:
         prefix = self.qcnf.prefix
         for stone in range(self.stones):

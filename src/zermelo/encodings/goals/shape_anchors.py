@@ -63,7 +63,7 @@ class AnchorGoal:
         """Add the goal; gives the meanings of its variables. ``cells`` are the names of all cells of the game."""
         black, add = board.last_black, board.qcnf.add
         at, code, has = (
-            board.goal_variables(count) for count in (len(self.anchors), width_for(len(self.kinds)), len(self.guarded))
+            board.qcnf.exists(count) for count in (len(self.anchors), width_for(len(self.kinds)), len(self.guarded))
         )
         has_step = dict(zip(self.guarded, has, strict=True))
         add(*at)
