@@ -26,8 +26,8 @@ class CheckPoll {
     double seconds_;
 };
 
-// The result of a walk: "holds", "broken" or "time", what is wrong, two numbers for it, the line of play, counts. Raises
-// the exception of a signal handler.
+// The result of a walk: "holds", "broken" or "time", what is wrong, two numbers for it, the line of play, counts.
+// Raises the exception of a signal handler.
 template <class Result>
 nanobind::tuple told_of_walk(const Result& result) {
     if (result.interrupted) throw nanobind::python_error();

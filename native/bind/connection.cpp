@@ -1,4 +1,4 @@
-// Connection games towards Python: one function, `search_connection`; see src/zermelo/_native.pyi.
+// Connection games towards Python: the class `ConnectionSearch`; see src/zermelo/_native.pyi.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -111,24 +111,9 @@ struct PySearch {
     }
 };
 
-nb::tuple search_connection(nb::object cells, nb::object neighbours, nb::object source, nb::object target,
-                            nb::object dual, nb::object symmetries, nb::object black,
-                            nb::object white, nb::object turns, nb::object first, nb::object stones, bool every,
-                            nb::object seconds, nb::object nodes, nb::object table_bytes,
-                            const std::vector<std::string>& off, nb::object keep, nb::object tell) {
-    return PySearch(cells, neighbours, source, target, dual, symmetries, black, white, turns, first, table_bytes, off)
-        .decide(stones, every, seconds, nodes, keep, tell);
-}
-
 }  // namespace
 
 void bind_connection(nb::module_& m) {
-    m.def("search_connection", &search_connection, "cells"_a.none(), "neighbours"_a.none(), "source"_a.none(),
-          "target"_a.none(), "dual"_a.none(), "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(),
-          "first"_a.none(), "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
-          "table_bytes"_a.none(), "off"_a, "keep"_a.none(), "tell"_a.none(),
-          "Does Black join his borders? Answer, reason of an open one, winning move, answer for each first cell, nodes, "
-          "bytes, warning.");
     nb::class_<PySearch>(m, "ConnectionSearch", "A search that keeps its table from one question to the next.")
         .def(nb::init<nb::object, nb::object, nb::object, nb::object, nb::object, nb::object, nb::object, nb::object,
                       nb::object, nb::object, nb::object, const std::vector<std::string>&>(),
@@ -136,7 +121,9 @@ void bind_connection(nb::module_& m) {
              "symmetries"_a.none(), "black"_a.none(), "white"_a.none(), "turns"_a.none(), "first"_a.none(),
              "table_bytes"_a.none(), "off"_a)
         .def("decide", &PySearch::decide, "stones"_a.none(), "every"_a, "seconds"_a.none(), "nodes"_a.none(),
-             "keep"_a.none(), "tell"_a.none(), "As search_connection.")
+             "keep"_a.none(), "tell"_a.none(),
+             "Whether Black wins: (answer, why it is open or '', first move or -1, answers by first cell, nodes, bytes, "
+             "warning).")
         .def("prove", &PySearch::prove, "black"_a, "stones"_a.none(), "seconds"_a.none(), "nodes"_a.none(),
              "tell"_a.none(), "Why it is open, whether that is proven, stones at most, deductions, nodes.");
 }

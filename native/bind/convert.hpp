@@ -18,7 +18,7 @@
 
 namespace zermelo {
 
-// What an argument is called in messages, with an index when it is an element of a list.
+// The name of an argument in messages, with an index when it is an element of a list.
 struct Name {
     std::string text;
 

@@ -1,4 +1,4 @@
-// Deductions towards Python: a sequence of tuples (rule, numbers). Their check is bound in bind_derivation.cpp.
+// Deductions towards Python: a sequence of tuples (rule, numbers). Their check is bound in derivation.cpp.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>

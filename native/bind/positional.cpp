@@ -1,4 +1,4 @@
-// Positional search towards Python: `positional_decide` and `PositionalSession`; their checks are those of convert.hpp.
+// Positional search towards Python: the class `PositionalSession`; its checks are those of convert.hpp.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -37,45 +37,6 @@ positional::Geometry read_geometry(nb::tuple value, int cells) {
     }
     geometry.generators = read_permutations(value[5], "generators", cells);
     return geometry;
-}
-
-nb::tuple decide(nb::object cells_object, nb::object black_lines, nb::object white_lines, nb::object open,
-                 nb::list turns, nb::object depth, nb::object first_moves, nb::tuple geometry, nb::dict switches,
-                 nb::object seconds, nb::object table_bytes, nb::object nodes, nb::object keep, nb::object tell) {
-    Question question;
-    const int cells = question.cells = static_cast<int>(read_integer(cells_object, "cells", 1, 256));
-    question.black_lines = read_masks(black_lines, "black_lines", cells);
-    question.white_lines = read_masks(white_lines, "white_lines", cells);
-    question.open = read_mask(open, "open", cells);
-    for (const auto* lines : {&question.black_lines, &question.white_lines}) {
-        for (const Mask& line : *lines) {
-            if (line.empty() || !line.within(question.open)) {
-                throw std::invalid_argument("lines: expected open cells, at least one in each");
-            }
-        }
-    }
-    for (const nb::handle turn : turns) {
-        question.turns.push_back(read_bool(turn, Name("turns").item(question.turns.size())));
-    }
-    if (question.turns.size() <= static_cast<std::size_t>(question.open.count())) {
-        throw std::invalid_argument("turns: expected more of them than open cells");
-    }
-    question.depth = read_integer(depth, "depth", 0, most);
-    if (!first_moves.is_none()) question.first_moves = read_mask(first_moves, "first_moves", cells);
-    question.geometry = read_geometry(geometry, cells);
-    question.switches = read_switches<positional::Switches>(switches);
-    question.table_bytes = static_cast<std::size_t>(read_integer(table_bytes, "table_bytes", 0, most));
-    const std::unique_ptr<Checkpoint> checkpoint = read_checkpoint(keep, positional::checkpoint_engine);
-    Limits limits = read_limits(seconds, nodes, tell, checkpoint.get(), 16);
-    Answer answer;
-    {
-        const nb::gil_scoped_release unlock;
-        answer = positional::decide(question, limits, checkpoint.get());
-    }
-    if (answer.end == End::interrupted) throw nb::python_error();
-    const int move = answer.black_wins ? answer.first_move : -1;
-    return nb::make_tuple(name_of(answer.end), answer.black_wins, move, limits.counted(), answer.bytes,
-                          checkpoint ? checkpoint->warning() : "");
 }
 
 struct PySession {
@@ -169,7 +130,7 @@ struct PySession {
     }
 
   private:
-    // What is left of winning sets that the other player has not broken.
+    // The lines: the open cells of winning sets that the other player has not broken.
     static std::vector<Mask> lines(const std::vector<Mask>& sets, const Mask& own, const Mask& other) {
         std::vector<Mask> left;
         for (const Mask& set : sets) {
@@ -183,10 +144,6 @@ struct PySession {
 }  // namespace
 
 void bind_positional(nb::module_& m) {
-    m.def("positional_decide", &decide, "cells"_a, "black_lines"_a, "white_lines"_a, "open"_a, "turns"_a, "depth"_a,
-          "first_moves"_a.none(), "geometry"_a, "switches"_a, "seconds"_a, "table_bytes"_a, "nodes"_a,
-          "keep"_a.none(), "tell"_a.none(),
-          "Whether Black wins: (why it is open or '', answer, first move or -1, nodes, bytes, warning).");
     nb::class_<PySession>(m, "PositionalSession", "The searches of one positional game, from Black's point of view.")
         .def(nb::init<nb::object, nb::object, nb::object, nb::object, nb::object, nb::list, nb::object, nb::object,
                       nb::tuple, nb::dict>(),

@@ -14,7 +14,7 @@ struct PyRules {
     std::shared_ptr<const Rules> rules;
 };
 
-// Whether a signal handler raised; leaves the exception set, for the caller to raise.
+// Tells whether a signal handler raised; leaves the exception set, for the caller to raise.
 inline bool interrupted() {
     const nanobind::gil_scoped_acquire lock;
     return PyErr_CheckSignals() != 0;

@@ -15,8 +15,8 @@
 
 namespace zermelo {
 
-// Switches by their names from a dict; those that it does not name have their defaults. Throws for a name that the table
-// does not have, and for a value of a wrong type; numbers are from 0 to a million.
+// Switches by their names from a dict; those that it does not name have their defaults. Throws for a name that the
+// table does not have, and for a value of a wrong type; numbers are from 0 to a million.
 template <class Switches>
 Switches read_switches(nanobind::dict given) {
     Switches result;

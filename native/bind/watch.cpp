@@ -1,4 +1,4 @@
-// See bind_watch.hpp; and what a checkpoint says of itself, for Python.
+// See watch.hpp; and the headers of checkpoints, for Python.
 
 #include "bind/watch.hpp"
 
@@ -26,7 +26,7 @@ std::string bytes_of(nb::handle value) {
 
 nb::bytes to_bytes(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
-// What Python is told, and asked, while a search is running.
+// The calls to Python while a search is running: signals, progress.
 class Look {
   public:
     Look(nb::handle tell, Checkpoint* checkpoint) : tell_(tell), checkpoint_(checkpoint) {}

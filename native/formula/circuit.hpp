@@ -20,7 +20,7 @@ inline constexpr Literal literal_false = -literal_true;
 
 inline std::uint32_t node_of(Literal literal) { return static_cast<std::uint32_t>(literal < 0 ? -literal : literal); }
 
-// Where what belongs to a literal stands in an array with two places per node.
+// The index of a literal in an array with two places for each node.
 inline std::size_t place_of(Literal literal) { return 2 * std::size_t{node_of(literal)} + (literal < 0); }
 
 enum class Kind : std::uint8_t { variable, conjunction, exclusive_or, if_then_else };

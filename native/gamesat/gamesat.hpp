@@ -1,6 +1,7 @@
-// Game-SAT: two players, MAX and MIN, in turn give any unassigned variable of a CNF a value; MAX wants it true at the end.
+// Game-SAT: two players, MAX and MIN, in turn give any unassigned variable of a CNF a value; MAX wants it true at the
+// end.
 //
-// What crosses into Python: a formula, a question about it, an answer. The search is a template over the number of
+// The interface towards Python: a formula, a question about it, an answer. The search is a template over the number of
 // machine words of a set (solver.hpp); `decide` chooses it.
 
 #pragma once

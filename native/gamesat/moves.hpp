@@ -3,17 +3,17 @@
 // A player *aims* at a literal: MAX makes it true, MIN makes it false. Let A(l) be the open clauses with l, B(l) those
 // with ¬l. Aiming at l is at least as good as aiming at k, for either player, if A(k) ⊆ A(l) and B(l) ⊆ B(k).
 //
-//   Same variable, k = ¬l: no open clause holds both (tautologies are left out), so A(k) ⊆ A(l) means that A(k) = B(l) is
-//   empty, and l is pure. After l has been made true, fewer clauses are left than after it has been made false, and those
-//   with the same literals. This is the rule of the report.
-//   Different variables: name the variable that is left after each of the two moves alike, literal k of the one position
-//   being l of the other. For MAX, every clause C left after l has in the other position a clause that implies it: C
-//   lacks l and so k, and is open there, too. If it has ¬l it has ¬k as well, and both positions hold the rest of it with
-//   one of these two, which are named alike. If it has ¬k only, the other position lacks even this literal. Otherwise
-//   nothing changes. For MIN, every clause C left after aiming at k lacks ¬k and so ¬l; if it has k it has l as well, and
-//   both positions hold the rest with one of them; if it has l only, the position after l lacks even that; else nothing
-//   changes. So one position has the same variables and is implied by the other: whoever wins the worse wins the better.
-//   An idle variable has A = B = ∅.
+//   Same variable, k = ¬l: no open clause holds both (tautologies are left out), so A(k) ⊆ A(l) means that A(k) = B(l)
+//   is empty, and l is pure. After l has been made true, fewer clauses are left than after it has been made false, and
+//   those with the same literals. This is the rule of the report.
+//   Different variables: name the variable that is left after each of the two moves alike, literal k of the one
+//   position being l of the other. For MAX, every clause C left after l has in the other position a clause that implies
+//   it: C lacks l and so k, and is open there, too. If it has ¬l it has ¬k as well, and both positions hold the rest of
+//   it with one of these two, which are named alike. If it has ¬k only, the other position lacks even this literal.
+//   Otherwise nothing changes. For MIN, every clause C left after aiming at k lacks ¬k and so ¬l; if it has k it has l
+//   as well, and both positions hold the rest with one of them; if it has l only, the position after l lacks even that;
+//   else nothing changes. So one position has the same variables and is implied by the other: whoever wins the worse
+//   wins the better. An idle variable has A = B = ∅.
 //
 // Of moves that are as good as each other the first is kept.
 

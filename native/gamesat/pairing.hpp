@@ -1,9 +1,9 @@
 // Clauses that MAX satisfies by answering in pairs.
 //
-// Give clauses pairs of live variables, no variable to two clauses. Let S be open clauses that all have a pair, such that
-// no variable of these pairs occurs in an open clause outside S. Then the position has the same winner, whoever moves,
-// as the one without the clauses of S and without the 2|S| variables of the pairs (other variables of S stay; those that
-// occur nowhere else become idle):
+// Give clauses pairs of live variables, no variable to two clauses. Let S be open clauses that all have a pair, such
+// that no variable of these pairs occurs in an open clause outside S. Then the position has the same winner, whoever
+// moves, as the one without the clauses of S and without the 2|S| variables of the pairs (other variables of S stay;
+// those that occur nowhere else become idle):
 //
 //   MAX, winning the smaller position, plays his strategy for it. When MIN assigns a variable of a pair, he makes the
 //   literal of the other one true, which satisfies the clause and changes nothing outside S. Where only pairs are left

@@ -1,9 +1,9 @@
 // Positions of Game-SAT as sets of clauses and variables.
 //
-// In a clause that no literal satisfies yet, all assigned literals are false. So what is left of a formula is told by two
-// sets: the *open* clauses, and the *live* variables, those that are unassigned and occur in an open clause. Unassigned
-// variables that occur in none are interchangeable; their number is `idle`. Which values were given does not matter:
-// formulas that are left equal meet in the table, and its keys are exact.
+// In a clause that no literal satisfies yet, all assigned literals are false. So what is left of a formula is told by
+// two sets: the *open* clauses, and the *live* variables, those that are unassigned and occur in an open clause.
+// Unassigned variables that occur in none are interchangeable; their number is `idle`. Which values were given does not
+// matter: formulas that are left equal meet in the table, and its keys are exact.
 
 #pragma once
 

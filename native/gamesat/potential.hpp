@@ -1,11 +1,12 @@
 // A proof for MAX by weights.
 //
-// Leave one literal of each variable out of all clauses, the lighter one. What is left implies the position, and has the
-// same unassigned variables, so MAX wins the position if he wins that; and in it no variable occurs with both signs.
-// There, let a clause of k literals weigh 2^-k, a literal as much as its clauses together. MAX to move makes a heaviest
-// literal true and takes its weight away; then MIN falsifies a literal, which doubles its clauses, and so adds at most as
-// much, for no literal has become heavier. A falsified clause would weigh 1. So MAX wins if all clauses weigh less than 1
-// when he is to move, or less than 1 together with the heaviest literal when MIN is. Other moves than these add nothing.
+// Leave one literal of each variable out of all clauses, the lighter one. What is left implies the position, and has
+// the same unassigned variables, so MAX wins the position if he wins that; and in it no variable occurs with both
+// signs. There, let a clause of k literals weigh 2^-k, a literal as much as its clauses together. MAX to move makes a
+// heaviest literal true and takes its weight away; then MIN falsifies a literal, which doubles its clauses, and so adds
+// at most as much, for no literal has become heavier. A falsified clause would weigh 1. So MAX wins if all clauses
+// weigh less than 1 when he is to move, or less than 1 together with the heaviest literal when MIN is. Other moves than
+// these add nothing.
 //
 // Source: Erdős and Selfridge, "On a combinatorial game" (1973), for formulas without negations.
 
@@ -45,7 +46,8 @@ class Potential {
     static constexpr int exponent = 40;
     static constexpr std::uint64_t whole = std::uint64_t{1} << exponent;  // weight 1
 
-    // The weight of all clauses, and of the literals; only literals of these variables count. Long clauses are rounded up.
+    // The weight of all clauses, and of the literals; only literals of these variables count. Long clauses are rounded
+    // up.
     std::uint64_t weigh(const Position<Words>& position, const Bits<Words>& yes, const Bits<Words>& no) {
         position.live.for_each([&](int variable) {
             weights_[static_cast<std::size_t>(2 * variable)] = weights_[static_cast<std::size_t>(2 * variable + 1)] = 0;

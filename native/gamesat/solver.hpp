@@ -16,8 +16,8 @@
 // Each rule that answers without search, or leaves moves out, is proven where it stands: simplify.hpp, pairing.hpp,
 // threats.hpp, potential.hpp, moves.hpp, and below for components. The order of moves decides nothing but the time.
 //
-// Contract: limits are thrown, as End. Cost: a node is quadratic in the number of clauses of two literals, and linear in
-// all others but for step 2. Memory: the table, within its limit; a list of moves for each level.
+// Contract: limits are thrown, as End. Cost: a node is quadratic in the number of clauses of two literals, and linear
+// in all others but for step 2. Memory: the table, within its limit; a list of moves for each level.
 
 #pragma once
 
@@ -50,7 +50,7 @@ class Solver {
           history_(2, std::vector<std::uint64_t>(formula.occurs.size())),
           killers_(formula.occurs.size() / 2 + 1, {none, none}) {}
 
-    // Whether MAX wins. Throws End when a limit is met.
+    // Tells whether MAX wins. Throws End when a limit is met.
     bool max_wins(const Position<Words>& position) { return decided(position, 0); }
 
     // A move that keeps the win of the player to move, who is known to win: a literal to be made true.
@@ -105,7 +105,7 @@ class Solver {
         return told == Told::open ? search(child, depth) : told == Told::max;
     }
 
-    // What is seen without looking at moves; simplifies the position.
+    // The answer that is seen without looking at moves; simplifies the position.
     Told judge(Child& child) {
         const End end = limits_.count();  // Step 1. Limits.
         if (end != End::answered) throw end;
@@ -216,10 +216,10 @@ class Solver {
 
     // Positions that fall into parts without common variables, which still share the turn.
     //
-    // MIN wins if she wins any part alone, all other variables being idle: clauses only help her. Their parity suffices.
-    // With MIN to move, an even number of variables in each part and no idle one left over, MAX wins if he wins every part
-    // alone: he answers in the part, or among the idle ones, where she moved, and there is something left to answer with.
-    // So these two cases together are exact; in others the parts are tried for what they may show.
+    // MIN wins if she wins any part alone, all other variables being idle: clauses only help her. Their parity
+    // suffices. With MIN to move, an even number of variables in each part and no idle one left over, MAX wins if he
+    // wins every part alone: he answers in the part, or among the idle ones, where she moved, and there is something
+    // left to answer with. So these two cases together are exact; in others the parts are tried for what they may show.
     std::optional<bool> by_components(const Position<Words>& position, std::size_t depth) {
         std::vector<Position<Words>> parts;
         Set rest = position.open;

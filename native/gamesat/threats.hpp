@@ -1,15 +1,15 @@
-// What short clauses decide, and which moves of MAX they leave.
+// Short clauses: what they decide, and which moves of MAX they leave.
 //
-// A *unit* is an open clause with one literal left. MIN to move wins by falsifying it; MAX to move must make its literal
-// true, and with two units of different literals he loses.
+// A *unit* is an open clause with one literal left. MIN to move wins by falsifying it; MAX to move must make its
+// literal true, and with two units of different literals he loses.
 //
 // Two clauses of two literals that share a variable are a *fork*, unless they are x ∨ y and ¬x ∨ ¬y: MIN to move wins.
 //   The same literal is shared, l ∨ a and l ∨ b, a ≠ b: she falsifies l, and leaves the units a and b.
-//   Opposite ones are shared, l ∨ a and ¬a ∨ b, b ≠ ¬l: she falsifies l; MAX must make a true; she falsifies the unit b,
-//   which she has not touched as b is neither l (that is the case above, with a and ¬a) nor ¬l.
-// With MAX to move, a move on none of the (at most three) variables of a fork leaves the fork as it is, and MIN wins. So
-// MAX's winning moves, if any, are on variables of every fork. That no move helps MIN by being wasted does not matter:
-// all of MAX's answers within a fork are forced.
+//   Opposite ones are shared, l ∨ a and ¬a ∨ b, b ≠ ¬l: she falsifies l; MAX must make a true; she falsifies the unit
+//   b, which she has not touched as b is neither l (that is the case above, with a and ¬a) nor ¬l.
+// With MAX to move, a move on none of the (at most three) variables of a fork leaves the fork as it is, and MIN wins.
+// So MAX's winning moves, if any, are on variables of every fork. That no move helps MIN by being wasted does not
+// matter: all of MAX's answers within a fork are forced.
 
 #pragma once
 

@@ -99,7 +99,7 @@ class ClauseGame {
         return left;
     }
 
-    // What searches ask beside: see search/plain_game.hpp.
+    // Beside the rules, for searches: see search/plain/game.hpp.
     std::size_t actions(bool) const { return 2 * static_cast<std::size_t>(variables_); }
     bool has_goals() const { return true; }
     int mobility(const Pos& position, bool) const { return 2 * all_.minus(position.occupied()).count(); }

@@ -149,7 +149,7 @@ class GridGame {
         }
     }
 
-    // Whether nobody has a goal, and every action asks for some open cells and fills exactly those.
+    // Tells whether nobody has a goal, and every action asks for some open cells and fills exactly those.
     bool packing() const { return packing_; }
     const Bits<Words>& touched(bool black, int move) const {
         return (black ? black_ : white_).moves[static_cast<std::size_t>(move)].touched;
@@ -163,7 +163,7 @@ class GridGame {
         return (black ? black_ : white_).touched_goals[static_cast<std::size_t>(move)];
     }
 
-    // What searches ask beside: see search/plain_game.hpp.
+    // Beside the rules, for searches: see search/plain/game.hpp.
     std::size_t actions(bool black) const { return (black ? black_ : white_).moves.size(); }
     bool has_goals() const { return !black_.goals.empty() || !white_.goals.empty(); }
     std::size_t weight(bool black, int move) const {

@@ -1,10 +1,10 @@
 // Games of placing stones: a move puts one stone on an open cell, and stones stay.
 //
-// Positional games are won by whoever completes one of his winning sets first; when White is a mere breaker, she has won
-// as soon as she has a stone in each of Black's sets. Connection games are the case whose winning sets, the paths, are
-// too many to list: Black wins when his stones join a source cell to a target cell, White when that has become
-// impossible, both found by flood fill. What they share, the open cells as moves, the given order of turns, a first move
-// that may be restricted, the full board as an end, is written once, in `Placement`.
+// Positional games are won by whoever completes one of his winning sets first; when White is a mere breaker, she has
+// won as soon as she has a stone in each of Black's sets. Connection games are the case whose winning sets, the paths,
+// are too many to list: Black wins when his stones join a source cell to a target cell, White when that has become
+// impossible, both found by flood fill. What they share, the open cells as moves, the given order of turns, a first
+// move that may be restricted, the full board as an end, is written once, in `Placement`.
 
 #pragma once
 
@@ -87,7 +87,7 @@ class Placement {
 
     bool black_moves(std::int64_t ply) const { return turns_[static_cast<std::size_t>(ply)]; }
 
-    // What searches ask beside: see search/plain_game.hpp.
+    // Beside the rules, for searches: see search/plain/game.hpp.
     std::size_t actions(bool) const { return static_cast<std::size_t>(board_.count()); }
     bool has_goals() const { return true; }
     int mobility(const Position<Words>& position, bool) const { return board_.minus(position.occupied()).count(); }
@@ -128,8 +128,8 @@ class PositionalGame : public Placement<Words> {
         return broken ? Status::white : this->full_or_running(position);
     }
 
-    // The same as `decided` for the position after this stone, placed at ply - 1 where the play went on: only a set with
-    // the cell can have been completed, or broken.
+    // The same as `decided` for the position after this stone, placed at ply - 1 where the play went on: only a set
+    // with the cell can have been completed, or broken.
     Status decided_by(int cell, const Position<Words>& position, std::int64_t ply) const {
         const bool black = this->black_moves(ply - 1);
         const Bits<Words>& stones = black ? position.black : position.white;

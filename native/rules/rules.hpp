@@ -1,4 +1,4 @@
-// What every kind of game offers, twice.
+// The interface of every kind of game, twice.
 //
 // Inside the core a game is a concrete class template, `GridGame<Words>` and its siblings, with no virtual call:
 // counters and searches are templates over it, so that move generation is inlined into their loops. A game has

@@ -147,7 +147,7 @@ class Reader {
         return value;
     }
 
-    // Whether the checksum is next, is right, and is the last thing in the file.
+    // Tells whether the checksum is next, is right, and is the last thing in the file.
     bool ends_well() {
         sum_.add(buffer_.data(), next_);
         summed_ = true;

@@ -1,4 +1,4 @@
-// What a search has proven, in a file, so that another one can go on from there.
+// Checkpoints: the proven facts of a search in a file, so that another one can go on from there.
 //
 // A checkpoint is the tables of a search, and nothing else of its state: every entry is a proven fact about a position,
 // so a search that finds it in its table is right, and is soon where the former one was. Entries that were lost, or do
@@ -84,7 +84,7 @@ struct CheckpointHeader {
     std::uint64_t sessions = 0, positions = 0;
 };
 
-// What a file says of itself. Throws CheckpointError; only `read` below looks at all of the file.
+// The header of a file. Throws CheckpointError; only `read` below looks at all of the file.
 CheckpointHeader read_header(const std::string& path);
 
 class Checkpoint {
@@ -103,7 +103,7 @@ class Checkpoint {
 
     // While a search is running, now and then: writes the file when it is time to.
     void keep(const Limits& limits);
-    // When it has ended: what it counted belongs to the session.
+    // Adds the positions of a search that has ended to those of the session.
     void count(const Limits& limits) { nodes_ += limits.counted(); }
     // At the end: writes the file unless hardly anything is new.
     void finish(const Sections& sections);

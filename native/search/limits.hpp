@@ -1,4 +1,4 @@
-// When a search has to stop, and what it tells meanwhile: time, positions, memory, Ctrl-C; progress.
+// The limits of a search (time, positions, memory, Ctrl-C), and the progress that it tells meanwhile.
 
 #pragma once
 
@@ -26,7 +26,7 @@ inline const char* name_of(End end) {
     return "";
 }
 
-// How far a search is.
+// The progress of a search.
 struct Pulse {
     std::uint64_t used = 0, room = 0;  // positions in the tables, and how many there may be
     std::size_t bytes = 0;             // of the tables
@@ -45,7 +45,7 @@ class Watched {
 
 class Limits {
   public:
-    // Whether to stop; asked some twenty times a second.
+    // Tells whether to stop; asked some twenty times a second.
     using Look = std::function<bool(Limits&)>;
 
     // Seconds from now. The clock is read every `interval` positions, a power of two: one may take a millisecond.

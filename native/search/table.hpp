@@ -9,19 +9,20 @@
 //     hash()          64 well mixed bits; entries that are equal have the same
 //     is(key...)      tells whether this is the entry of a key, of whatever parts the search makes keys
 //
-// `find` and `place` are given the hash and the same parts. Pointers and references hold until the next `place`, `insert`
-// or `reserve`. Whether an answer is right never depends on what is in the table: an entry may be lost at any time.
+// `find` and `place` are given the hash and the same parts. Pointers and references hold until the next `place`,
+// `insert` or `reserve`. Whether an answer is right never depends on what is in the table: an entry may be lost at any
+// time.
 //
 // Replacement. An entry stands in one of the four places of its bucket. Where none is free, the entry of the least work
 // gives way to a new one.
 //
 // Growth. The table starts small and doubles when half of it is in use, as long as its memory allows; the last step
 // goes as far as the limit. It grows in place. Proof that this loses nothing: the bucket of a hash h among n is
-// floor(h n / 2^64), which does not fall when n grows. Buckets are emptied from the last to the first; what is taken out of
-// bucket i goes to a bucket that is i itself or has been emptied before.
+// floor(h n / 2^64), which does not fall when n grows. Buckets are emptied from the last to the first; what is taken
+// out of bucket i goes to a bucket that is i itself or has been emptied before.
 //
-// Cost. One cache miss or two for `find` and `place`; growing takes a pass over the table, amortised a constant for each
-// entry. Memory: never more than the limit, but for one bucket, which every table has.
+// Cost. One cache miss or two for `find` and `place`; growing takes a pass over the table, amortised a constant for
+// each entry. Memory: never more than the limit, but for one bucket, which every table has.
 
 #pragma once
 
@@ -54,7 +55,7 @@ class HashTable {
     // does not even give a single bucket.
     explicit HashTable(TableMemory& memory, std::size_t first) : memory_(memory) {
         std::size_t size = std::max<std::size_t>(1, std::min(first / ways, memory.left() / sizeof(Bucket)));
-        while (!resize(size)) {
+        while (!resize(size, false)) {
             if ((size /= 2) == 0) throw std::bad_alloc();
         }
     }
@@ -78,7 +79,7 @@ class HashTable {
         bool known;  // the entry is that of the key; otherwise the caller overwrites all of it, with some work
     };
 
-    // Where the entry of a key is, or is to be written.
+    // The place of a key: its entry, or the one that gives way to it.
     template <class... Key>
     Place place(std::uint64_t hash, const Key&... key) {
         if (2 * used_ > ways * size_) grow();
@@ -102,7 +103,7 @@ class HashTable {
     // Makes an empty table large enough for so many entries, within the limit.
     void reserve(std::uint64_t count) {
         const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(most(), 2 * count / ways + 1));
-        if (used_ == 0 && wanted > size_) resize(wanted);
+        if (used_ == 0 && wanted > size_) resize(wanted, true);
     }
 
     template <class Visit>
@@ -134,8 +135,8 @@ class HashTable {
 
     std::size_t most() const { return size_ + memory_.left() / sizeof(Bucket); }  // buckets
 
-    bool resize(std::size_t size) {
-        if (!pages_.grow(size * sizeof(Bucket))) return false;
+    bool resize(std::size_t size, bool dense) {
+        if (!pages_.grow(size * sizeof(Bucket), dense)) return false;
         memory_.used += (size - size_) * sizeof(Bucket);
         size_ = size;
         return true;
@@ -153,7 +154,7 @@ class HashTable {
     void grow() {
         const std::size_t old = size_, next = std::min(2 * old, most());
         if (next <= old + old / 16) return;  // a small step is not worth a pass over the table
-        if (!resize(next)) {
+        if (!resize(next, true)) {
             memory_.bytes = memory_.used;  // the machine has less than the limit says: it is not asked again
             return;
         }

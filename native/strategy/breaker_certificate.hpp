@@ -1,7 +1,7 @@
-// The check of a mere breaker's strategy: residues, carriers, bottom-up.
+// The check of a mere breaker's strategy: residual games and their carriers, from the leaves up.
 //
-// It does what src/zermelo/strategy/check/breaker_certificate.py does, step by step, and nothing else; that file says why this is a
-// proof. Nothing of the search is used. Keys are exact residues, never hashes alone.
+// It does what src/zermelo/strategy/check/breaker_certificate.py does, step by step, and nothing else; that file says
+// why this is a proof. Nothing of the search is used. Keys are exact residual games, never hashes alone.
 
 #pragma once
 
@@ -23,7 +23,7 @@ using CellPairs = std::vector<std::pair<int, int>>;
 
 enum class Kind { move, pairing, exchange, answers, other };
 
-// Where a strategy breaks: what is wrong, and two cells for the message.
+// A flaw of a strategy: a key of the message, and two cells for it.
 struct Breach {
     std::string why;
     int one = -1, two = -1;
@@ -45,7 +45,7 @@ class Breaking {
     // The stones of the opponent, who makes, and hers. False when the position is there already. A move: twice.
     virtual bool add(const Mask& maker, const Mask& breaker, Kind kind, CellPairs pairs) = 0;
     virtual BreakingResult walk(const Mask& maker, const Mask& open, bool maker_moves, const Poll& poll) = 0;
-    // What she needs in a position that the walk has met; the stones are those of `add`.
+    // The cells that she needs in a position that the walk has met; the stones are those of `add`.
     virtual Mask carrier(const Mask& maker, const Mask& breaker) const = 0;
 };
 
@@ -112,7 +112,7 @@ class BreakingOf final : public Breaking {
         int height = 0;  // of the longest line
         Set carrier{};
     };
-    struct Residue {
+    struct ResidualGame {
         Set stones, open;
         std::vector<Set> lines;
     };
@@ -135,7 +135,7 @@ class BreakingOf final : public Breaking {
 
     int begin(const Set& maker, const Set& open, bool maker_moves) {
         if (maker_moves) return visit(maker, open).height;
-        const Residue here = residue(maker, open);
+        const ResidualGame here = residual_game(maker, open);
         if (here.lines.empty()) return 0;
         const auto [key, turn] = smallest(here);
         const auto found = entries_.find(key);
@@ -150,7 +150,7 @@ class BreakingOf final : public Breaking {
     }
 
     Needed visit(const Set& maker, const Set& open) {
-        const Residue here = residue(maker, open);
+        const ResidualGame here = residual_game(maker, open);
         if (here.lines.empty()) return {{}, 0};
         const auto [key, turn] = smallest(here);
         const auto found = entries_.find(key);
@@ -170,12 +170,12 @@ class BreakingOf final : public Breaking {
         return needed;
     }
 
-    // A cell has to be among the open ones of the residue.
+    // A cell has to be among the open ones of the residual game.
     static void want(const Set& open, int cell) {
         if (!open.test(cell)) throw Breach{"closed", cell};
     }
 
-    Needed pairing(const Residue& here, const CellPairs& pairs) {
+    Needed pairing(const ResidualGame& here, const CellPairs& pairs) {
         ++result_.arguments;
         Set paired;
         for (const auto& pair : pairs) {
@@ -200,9 +200,9 @@ class BreakingOf final : public Breaking {
         return {carrier, 0};
     }
 
-    Needed exchange(const Residue& before, const CellPairs& pairs) {
+    Needed exchange(const ResidualGame& before, const CellPairs& pairs) {
         if (pairs.empty()) throw Breach{"nothing"};
-        Residue here = before;
+        ResidualGame here = before;
         Set cells;
         for (const auto& [his, hers] : pairs) {
             want(here.open, his);
@@ -212,14 +212,14 @@ class BreakingOf final : public Breaking {
             }
             cells.set(his);
             cells.set(hers);
-            here = residue(here.stones | one_of(his), here.open.minus(cells));
+            here = residual_game(here.stones | one_of(his), here.open.minus(cells));
         }
         Needed needed = visit(here.stones, here.open);
         needed.carrier |= cells;
         return needed;
     }
 
-    Needed answers(const Residue& here, const CellPairs& pairs) {
+    Needed answers(const ResidualGame& here, const CellPairs& pairs) {
         Set must = here.open;
         Needed needed{{}, 0};
         for (const auto& [move, reply] : pairs) {
@@ -244,7 +244,7 @@ class BreakingOf final : public Breaking {
         return needed;
     }
 
-    Residue residue(const Set& maker, const Set& open) const {
+    ResidualGame residual_game(const Set& maker, const Set& open) const {
         std::vector<std::pair<Set, Set>> left;  // open cells, the maker's stones
         const Set reach = maker | open;
         for (const Set& each : sets_) {
@@ -252,7 +252,7 @@ class BreakingOf final : public Breaking {
         }
         std::stable_sort(left.begin(), left.end(),
                          [](const auto& a, const auto& b) { return a.first.count() < b.first.count(); });
-        Residue result;
+        ResidualGame result;
         for (const auto& [line, stones] : left) {
             if (line.empty()) throw Breach{"lost"};
             const auto within = std::find_if(result.lines.begin(), result.lines.end(),
@@ -266,7 +266,7 @@ class BreakingOf final : public Breaking {
         return result;
     }
 
-    std::pair<Key, int> smallest(const Residue& here) const {
+    std::pair<Key, int> smallest(const ResidualGame& here) const {
         const Set rest = full_.minus(here.stones).minus(here.open);
         Key best{here.stones, rest};
         const std::size_t first = maker_first_ ? 0 : 1, second = 1 - first;

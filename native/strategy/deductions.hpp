@@ -1,5 +1,5 @@
-// The lines of a derivation (src/zermelo/strategy/check/derivation.py), packed: a rule and its numbers. The search writes them,
-// the checker reads them, Python sees tuples.
+// The lines of a derivation (src/zermelo/strategy/check/derivation.py), packed: a rule and its numbers. The search
+// writes them, the checker reads them, Python sees tuples.
 
 #pragma once
 

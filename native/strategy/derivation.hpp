@@ -1,7 +1,7 @@
 // The check of a derivation of virtual connections, line by line.
 //
-// It does what src/zermelo/strategy/check/derivation.py does, step by step, and nothing else; that file says why this is a
-// proof. Nothing of the search is used.
+// It does what src/zermelo/strategy/check/derivation.py does, step by step, and nothing else; that file says why this
+// is a proof. Nothing of the search is used.
 
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace zermelo::strategy {
 
-// Who joins two borders.
+// Two borders, which a player joins.
 struct BorderPair {
     Mask source, target;
 };
@@ -210,7 +210,7 @@ class DerivationCheckOf final : public DerivationCheck {
         return fact;
     }
 
-    // How many cells of the carrier a way takes at least; -1 where the walls cut all of them.
+    // The least number of cells of the carrier that a way takes; -1 where the walls cut all of them.
     int distance(const Borders& borders, const Set& walls, const Set& carrier) const {
         const Set free = full_.minus(walls).minus(carrier);
         Set reached, beyond = borders.source;

@@ -151,31 +151,6 @@ def gamesat_decide(
     ``seconds`` may be infinite. Runs without the interpreter lock; Ctrl-C interrupts it.
     """
 
-def positional_decide(
-    cells: int,
-    black_lines: Sequence[int],
-    white_lines: Sequence[int],
-    open: int,  # noqa: A002 (the open cells)
-    turns: list[bool],
-    depth: int,
-    first_moves: int | None,
-    geometry: tuple[int, int, bool, list[int], list[int], list[list[int]]],
-    switches: dict[str, int],
-    seconds: float,
-    table_bytes: int,
-    nodes: int,
-    keep: Keep,
-    tell: Tell,
-) -> tuple[Literal["", "time", "nodes", "memory"], bool, int, int, int, str]:
-    """Whether Black wins a positional game: ``(why it is open, answer, first move or -1, positions, bytes, warning)``.
-
-    Lines are what is left of the winning sets: open cells, at least one each. ``turns[k]``: whether Black places the
-    stone after k more. ``depth`` in stones; the number of open cells means no bound. ``first_moves`` restricts the next
-    stone. ``geometry``: columns, rows, torus, each cell's column and row from 0, and permutations that may be
-    symmetries; 0 columns for a graph. ``seconds`` may be infinite. Runs without the interpreter lock; Ctrl-C
-    interrupts it. The warning tells why the checkpoint was not written, if it was not.
-    """
-
 class CheckpointError(ValueError):
     """A checkpoint that is none, is damaged, or is another game's; one line for people."""
 
@@ -185,7 +160,9 @@ def checkpoint_header(path: bytes) -> tuple[bytes, bytes, int, float, int, int]:
 class ConnectionSearch:
     """A search of a connection game that keeps its table from one question to the next; one call at a time.
 
-    The parameters are those of :func:`search_connection`.
+    Nobody has won in the position. Black joins ``source`` and ``target``; ``dual`` are White's borders on a Hex board;
+    ``symmetries`` permutations that keep the graph and the pair of borders. ``turns[i]`` tells whether Black places the
+    i-th stone from here, the first of them on a cell of ``first``. ``off`` names switches to turn off.
     """
 
     def __init__(
@@ -206,7 +183,11 @@ class ConnectionSearch:
     def decide(
         self, stones: int | None, every: bool, seconds: float, nodes: int, keep: Keep, tell: Tell
     ) -> tuple[bool | None, Literal["", "time", "nodes"], int, list[bool | None], int, int, str]:
-        """As :func:`search_connection`."""
+        """Decide whether Black wins, with at most so many stones of his; with ``every``, after each first move.
+
+        The answer, why it is open, a winning first move of Black (-1: none), the answer for each first cell, positions,
+        bytes, and why the checkpoint was not written, or "".
+        """
 
     def prove(
         self, black: bool, stones: int | None, seconds: float, nodes: int, tell: Tell
@@ -240,35 +221,6 @@ def check_derivation(
 
     ``own`` and ``others`` are the borders of the player and of the other one, ``own_turns[i]`` tells whether he places
     the i-th stone from the start, the first of all on a cell of ``first``.
-    """
-
-def search_connection(
-    cells: int,
-    neighbours: Sequence[int],
-    source: int,
-    target: int,
-    dual: tuple[int | None, int | None] | None,
-    symmetries: Sequence[Sequence[int]],
-    black: int,
-    white: int,
-    turns: Sequence[bool],
-    first: int | None,
-    stones: int | None,
-    every: bool,
-    seconds: float,
-    nodes: int,
-    table_bytes: int,
-    off: Sequence[str],
-    keep: Keep,
-    tell: Tell,
-) -> tuple[bool | None, Literal["", "time", "nodes"], int, list[bool | None], int, int, str]:
-    """Whether Black joins source and target, in a position in which nobody has won.
-
-    ``dual`` are White's borders on a Hex board; ``symmetries`` permutations that keep the graph and the pair of
-    borders. ``turns[i]`` tells whether Black places the i-th stone from here, the first of them on a cell of ``first``;
-    ``stones`` bounds his. With ``every``, all first moves are decided. ``off`` names switches to turn off. The result:
-    the answer, why it is open, a winning first move of Black (-1: none), the answer for each first cell, nodes, bytes,
-    a warning as above.
     """
 
 class Search:

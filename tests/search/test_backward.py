@@ -19,7 +19,7 @@ from zermelo.model.conditions import Expression, SubCondition, X, Y
 from zermelo.model.ground import ground_actions
 from zermelo.search.backward import BackwardSession, Packing, Settled
 from zermelo.search.progress import Progress
-from zermelo.search.session import Limits, Proof, Result
+from zermelo.search.session import Limits, Result, SearchProof
 from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.native import check_native
 from zermelo.strategy.check.plain import check
@@ -33,7 +33,7 @@ def _fixed(colour: Colour, x: int, y: int) -> SubCondition:
     return SubCondition(colour, Expression("zero", x), Expression("zero", y))
 
 
-def strategy(game: GridGame, claim: Claim, proof: Proof) -> Strategy:
+def strategy(game: GridGame, claim: Claim, proof: SearchProof) -> Strategy:
     """A proof as the checkers take it."""
     grounds = {player: ground_actions(game, player) for player in Player}
     entries: dict[Position, Entry] = {}

@@ -28,6 +28,7 @@ from tests.search.grid_games import KINDS, random_game
 from tests.search.test_connection import NAMES, late_hex, sparse_graph
 from tests.search.test_grid import switches as grid_switches
 from tests.search.test_positional import board_game, random_switches
+from tests.waiting import until
 
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.families import make
@@ -332,17 +333,24 @@ CHILD = """
 """
 
 
+def written(path: Path) -> int:
+    """When a file was written, in nanoseconds; 0 while there is none."""
+    return path.stat().st_mtime_ns if path.exists() else 0
+
+
+def changed(path: Path, before: int) -> bool:
+    """Tell whether a file was written again."""
+    return written(path) != before
+
+
 def test_kill_at_any_moment(tmp_path) -> None:
     """A search that does hardly anything but write, killed in the middle of it: the last whole file is there."""
     path, rng, last = tmp_path / "file", Random(3), 0
     for _ in range(6):
         child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(CHILD.format(path=str(path)))])
-        began = time.monotonic()
-        changed = path.stat().st_mtime_ns if path.exists() else 0
-        while (path.stat().st_mtime_ns if path.exists() else 0) == changed:
-            assert child.poll() is None
-            assert time.monotonic() - began < 60
-            time.sleep(0.01)
+        before = written(path)
+        until(partial(changed, path, before), "a file")
+        assert child.poll() is None
         time.sleep(0.3 * rng.random())
         child.kill()
         child.wait()

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from tests.solvers.conftest import FAKE_TOOLS, alive, gone
-from tests.waiting import until_waiting
+from tests.waiting import until, until_waiting
 
 from zermelo.errors import MissingToolError
 from zermelo.solvers import process as module
@@ -207,12 +207,10 @@ def test_this_process_adopts_nobody(marker):
     """The orphans of others stay what they were: no child of this process comes from a double fork elsewhere."""
     run(["true"], time_limit=20, memory_limit_mb=None)
     subprocess.run(["/bin/sh", "-c", f"setsid sleep {marker} >/dev/null 2>&1 &"], check=True)
-    until = time.monotonic() + 5
-    while not (orphans := [process for process in alive(marker) if process.name() == "sleep"]):
-        assert time.monotonic() < until
-        time.sleep(0.01)
-    assert orphans[0].ppid() != os.getpid()
-    orphans[0].kill()
+    until(lambda: any(process.name() == "sleep" for process in alive(marker)), "an orphan")
+    (orphan,) = (process for process in alive(marker) if process.name() == "sleep")
+    assert orphan.ppid() != os.getpid()
+    orphan.kill()
 
 
 def test_cpu_limit():
@@ -284,10 +282,7 @@ def caller(name: str, marker: str) -> subprocess.Popen[bytes]:
     popen = subprocess.Popen(
         [sys.executable, "-c", CALL, str(FAKE_TOOLS / name), marker], stdout=subprocess.PIPE, env=environment
     )
-    until = time.monotonic() + 15
-    while not any(process.name() == "sleep" for process in alive(marker)):
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    until(lambda: any(process.name() == "sleep" for process in alive(marker)), "the program of the caller")
     return popen
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 
 import psutil
+from tests.waiting import until
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGKILL")
 RUNS = 30
@@ -78,9 +78,6 @@ def test_killed_at_random_moments(tmp_path: Path, marker: str) -> None:
     lives.stdin.close()
     assert lives.wait(10) == 0
     lives.stdout.close()
-    until = time.monotonic() + 5
-    while marked(marker) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not [process.cmdline() for process in marked(marker)]
+    until(lambda: not marked(marker), "the end of all processes")
     assert not list(temporary.iterdir())
     assert told, "the moments were too early to test anything"

@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 from tests.solvers.conftest import FAKE_TOOLS
+from tests.waiting import until
 
 from zermelo.errors import DisagreementError
 from zermelo.families import make
@@ -96,10 +97,8 @@ def test_wrong_against_right(monkeypatch):
     def both(_files: object, _seconds: float) -> None:
         """Look again when all have ended; they are given their task at the first look."""
         calls.append(1)
-        until = time.monotonic() + 30
-        while len(calls) > 1 and any(child.status() != psutil.STATUS_ZOMBIE for child in psutil.Process().children()):
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        if len(calls) > 1:
+            until(lambda: all(each.status() == psutil.STATUS_ZOMBIE for each in psutil.Process().children()), "an end")
 
     monkeypatch.setattr(race, "wait", both)
     monkeypatch.setattr("zermelo.solving.plans.telling_depths", lambda *_: ())

@@ -15,7 +15,7 @@ import pytest
 
 from zermelo.families import make
 from zermelo.model import Player
-from zermelo.store import Fact, Origin, Record, Store, canonical, default_path
+from zermelo.store import Fact, Origin, Store, StoredFact, canonical, default_path
 from zermelo.store.database import Database
 
 GAME = make("hex:5x5")
@@ -198,7 +198,7 @@ def whole(path: Path) -> bool:
         connection.close()
 
 
-def records(path: Path) -> list[Record]:
+def records(path: Path) -> list[StoredFact]:
     """What a file holds of the game."""
     database = Database(path)
     try:

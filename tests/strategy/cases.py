@@ -23,7 +23,7 @@ from zermelo.model.symmetry import rule_symmetries
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
 from zermelo.strategy import Claim, Strategy, write_strategies
-from zermelo.strategy.check.breaker_certificate import complaint as unfit
+from zermelo.strategy.check.breaker_certificate import unfit
 from zermelo.strategy.claim import strategy_game
 from zermelo.strategy.extract.from_oracle import extract_by
 from zermelo.strategy.extract.from_search import extract, strategy_from
@@ -216,7 +216,7 @@ def _proof(game: Game, claim: Claim, rng: Random) -> Strategy | None:
     try:
         if roll < 0.1 or (roll < 0.4 and isinstance(game, ConnectionGame)):
             return extract_by(lambda *_: Asked(game, claim), game, claim)
-        if roll < 0.7 and isinstance(game, PositionalGame) and not unfit(game, breaking := _breaking(claim), ()):
+        if roll < 0.7 and isinstance(game, PositionalGame) and not unfit(game, breaking := _breaking(claim)):
             return scribbled(game, breaking, rng)
         if roll < 0.8 and (claim.wins is (claim.player is Player.BLACK) or not has_breaker(game)):
             plain: dict[str, Any] = {name: rng.random() < 0.5 for name in ("arguments", "symmetry", "breaking")}

@@ -25,6 +25,7 @@ from zermelo.strategy.check.breaker_certificate import (
     pairing_carrier,
     unfit,
 )
+from zermelo.strategy.check.driver import CheckLimits
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.from_search import extract
@@ -105,7 +106,7 @@ def test_carriers():
         if strategy is None or game.mover(game.start) is said.player:
             continue
         assert isinstance(game, PositionalGame)
-        walk = BreakerWalk(game, said, strategy.symmetries)
+        walk = BreakerWalk(game, said, strategy.symmetries, CheckLimits())
         walk.entries = strategy.entries
         walk.walk()
         held = holder(game, said)

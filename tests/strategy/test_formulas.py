@@ -202,7 +202,7 @@ def test_refused():
     strategy = extract_clauses(game, Player.WHITE)
     assert isinstance(check(game, strategy.claim, (), strategy), Holds)
     assert broken(game, Claim(Player.WHITE, True, 2), strategy).why == "a claim about a formula has no depth"
-    assert "symmetry 1" in broken(game, strategy.claim, strategy, [(1, 0)]).why
+    assert "permutation 1" in broken(game, strategy.claim, strategy, [(1, 0)]).why
     left = ResidualFormula.begin(ClauseGame("f", 3, ((1, 2), (-1, -2))))
     for move in (3, -3, 4):
         entries = [(normal(left, left.start), Entry(move))]

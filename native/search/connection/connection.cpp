@@ -1,4 +1,4 @@
-// One search for each board size; see connection_search.hpp.
+// One search for each board size; see search.hpp.
 
 #include "search/connection/search.hpp"
 

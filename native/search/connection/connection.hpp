@@ -1,4 +1,7 @@
-// Deciding connection games: what is asked, what is switched on, what was found. See connection_search.hpp for how.
+// Connection games: questions, answers, and sessions that decide and prove them. See search.hpp for the search.
+//
+// Contract of a question: nobody has won, and `turns` has an entry for each open cell and one more. Cost: a session
+// holds its table, which takes memory as it fills, until it is destroyed.
 
 #pragma once
 
@@ -40,7 +43,7 @@ struct Answer {
     std::uint64_t bytes = 0;
 };
 
-// What a proof came to: its deductions, unless a limit ended it, or what was to be proven is not so.
+// The result of a proof: its deductions, unless a limit ended it, or the claim is false.
 struct Derived {
     End end = End::answered;
     bool holds = false;
@@ -53,10 +56,10 @@ struct Derived {
 class Session {
   public:
     virtual ~Session() = default;
-    // Whether Black wins by so many stones of his, or at all; with `every`, after each first move. The checkpoint, or
-    // nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
+    // Tells whether Black wins by so many stones of his, or at all; with `every`, after each first move. The
+    // checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
     virtual Answer decide(std::optional<int> stones, bool every, Limits& limits, Checkpoint* checkpoint) = 0;
-    // That Black wins so, or that White keeps him from it.
+    // Proves that Black wins so, or that White keeps him from it.
     virtual Derived prove(bool black, std::optional<int> stones, Limits& limits) = 0;
 };
 

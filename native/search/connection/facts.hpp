@@ -18,7 +18,8 @@ namespace zermelo::connection {
 
 inline constexpr int unlimited = 1 << 20;  // stones
 
-// When a fact holds: always, with the other player to move, with the player to move; or at a ply, from 0.
+// The turns for which a fact holds: always, with the other player to move, with the player to move; or at a ply, from
+// 0.
 enum : int { at_any_time = -3, moving_second = -2, moving_first = -1 };
 
 // The player has `stones`, and each cell of `carrier` is open or his: then he joins the two ends (cells, or from the
@@ -39,7 +40,7 @@ class Book {
     using Numbers = std::vector<std::int32_t>;
     using Rule = strategy::Deduction;
 
-    // Who makes the moves to come: is it the player; and whether the first one is confined to some cells.
+    // The turns to come, true for the player's; and whether the first one is confined to some cells.
     Book(int cells, std::vector<bool> own_turns, bool confined)
         : cells_(cells), own_turns_(std::move(own_turns)), confined_(confined) {}
 

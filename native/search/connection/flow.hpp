@@ -1,8 +1,8 @@
 // The order of moves: how much the ways between the borders go through each cell.
 //
-// It is the sum of 2^-length over the walks through the cell, of at most as many cells as the maker has stones, or a few
-// more than the shortest: the potential of Erdős and Selfridge, with the walks instead of the winning sets, since they
-// are counted by a product of matrices.
+// It is the sum of 2^-length over the walks through the cell, of at most as many cells as the maker has stones, or a
+// few more than the shortest: the potential of Erdős and Selfridge, with the walks instead of the winning sets, since
+// they are counted by a product of matrices.
 
 #pragma once
 

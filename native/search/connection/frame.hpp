@@ -28,7 +28,7 @@ class Turns {
 
     bool black(int ply) const { return black_[static_cast<std::size_t>(ply)]; }
 
-    // Whether the players move one stone each in turn from here on.
+    // Tells whether the players move one stone each in turn from here on.
     bool alternating(int ply) const { return alternating_[static_cast<std::size_t>(ply)]; }
 
     // Stones that Black places when so many open cells are filled.

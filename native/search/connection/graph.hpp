@@ -1,9 +1,9 @@
-// What is left of a connection game, as one player sees it: the open cells, and how they join his two borders.
+// The residual game of a connection game, as one player sees it: the open cells, and how they join his two borders.
 //
-// His stones are contracted (two cells that touch the same chain of stones touch each other; a cell that touches a chain
-// of his border belongs to the border), the other player's stones are erased. So all positions that leave the same game
-// have the same graph. "Maker" is the player who joins the borders of this graph; the other is the "breaker". On a Hex
-// board each player has a graph in which he is the maker; elsewhere only Black has one.
+// His stones are contracted (two cells that touch the same chain of stones touch each other; a cell that touches a
+// chain of his border belongs to the border), the other player's stones are erased. So all positions that leave the
+// same game have the same graph. "Maker" is the player who joins the borders of this graph; the other is the "breaker".
+// On a Hex board each player has a graph in which he is the maker; elsewhere only Black has one.
 
 #pragma once
 
@@ -81,7 +81,7 @@ struct Graph {
         });
     }
 
-    // Whether the cell, once `without` is erased (-1: nothing), lies on no chordless way between the borders: its
+    // Tells whether the cell, once `without` is erased (-1: nothing), lies on no chordless way between the borders: its
     // neighbours, the borders among them, all touch each other. Then its colour never matters: in any set of cells that
     // joins the borders it can be left out. It stays so whatever else is erased (fewer neighbours) or contracted (a
     // neighbour's neighbours join the clique).

@@ -1,13 +1,15 @@
 // Virtual connections: ways that the breaker can no longer cut, found by the and-rule and the or-rule (H-search).
 //
-// A *full* link of two ends (open cells, chains of the maker's stones, his borders) with a carrier of n stones says: even
+// A *full* link of two ends (open cells, chains of the maker's stones, his borders) with a carrier of n stones says:
+// even
 // if the breaker moves first, and even if all other open cells are hers, the maker joins the ends inside the carrier by
 // at most n stones of his own. A *half* link says so when the maker moves first.
 //
 //   and  Full links x–z and z–y with disjoint carriers, none holding an end of the other: if z is a chain of stones,
 //        they make a full link x–y (a reply in each carrier to a stone in it; a stone elsewhere is a pass, which never
 //        helps her), with the sum of their stones; if z is open, a half link with z and one stone more.
-//   or   Half links x–y whose carriers have no cell in common make a full link: wherever she plays, one of them is left.
+//   or   Half links x–y whose carriers have no cell in common make a full link: wherever she plays, one of them is
+//   left.
 //        Its stones are the most of any, its carrier the union.
 //
 // Both rules hold on any graph. A link between the borders is a win of the maker; the breaker must answer in the
@@ -38,8 +40,8 @@ template <std::size_t Words>
 class Links {
   public:
     using Set = Bits<Words>;
-    // The links that a link was made of, by their numbers: two by the and-rule, more by the or-rule; -1: none. Ends that
-    // touch have no parts.
+    // The links that a link was made of, by their numbers: two by the and-rule, more by the or-rule; -1: none. Ends
+    // that touch have no parts.
     using Parts = std::array<int, most_pieces>;
 
     struct Half {
@@ -48,14 +50,14 @@ class Links {
         Parts parts;
     };
 
-    // What the last call of `find` found between the borders.
+    // Links between the borders that the last call of `find` found.
     bool full = false;
     Set full_carrier;
     Parts full_parts;
     std::vector<Half> halves;  // every one, of at most so many stones
 
-    // Parameters: the cells of the whole board and their neighbours, the maker's borders and stones, the open cells, the
-    // stones he has left; stop as soon as he is seen to win (moving first: by a half link; second: by a full one).
+    // Parameters: the cells of the whole board and their neighbours, the maker's borders and stones, the open cells,
+    // the stones he has left; stop as soon as he is seen to win (moving first: by a half link; second: by a full one).
     void find(const std::vector<Set>& neighbours, const Set& from, const Set& to, const Set& stones, const Set& open,
               int left, bool first, const LinkLimits& limits) {
         limits_ = limits;

@@ -104,7 +104,7 @@ class Prover {
     Graph<Words>& own_graph(Frame& at) const { return black_ ? at.mine : at.hers; }
     bool alternates(int ply) const { return search_.turns_.alternating(ply); }
 
-    // Whether a fact shows that the player wins with these stones of both, Black with so many more at most.
+    // Tells whether a fact shows that the player wins with these stones of both, Black with so many more at most.
     bool serves(const Fact<Words>& fact, const Set& black, const Set& white, int stones) const {
         const Set& ours = black_ ? black : white;
         const Set& others = black_ ? white : black;
@@ -366,8 +366,8 @@ class Prover {
         throw Unfilled{};
     }
 
-    // Whether either cell is useless once the other one is his, with these stones of his, and the other player's on all
-    // cells outside the carrier.
+    // Tells whether either cell is useless once the other one is his, with these stones of his, and the other player's
+    // on all cells outside the carrier.
     bool owns(int one, int two, Set stones, const Set& carrier) const {
         reset(stones, one);
         reset(stones, two);

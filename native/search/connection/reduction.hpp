@@ -1,8 +1,9 @@
 // The reduction of a position of a connection game before its moves are looked at: steps 2 to 6 of search.hpp.
 //
 // Contract: `reduce` leaves a position in which each player wins as before, and gives the winner where that has become
-// plain. A carrier of Black's win in what is left, with `black_fills`, is one in the position as it was; White's likewise.
-// Cost: a pass over the open cells for each thing found, each with the neighbours of its neighbours; no memory.
+// plain. A carrier of Black's win in what is left, with `black_fills`, is one in the position as it was; White's
+// likewise. Cost: a pass over the open cells for each thing found, each with the neighbours of its neighbours; no
+// memory.
 
 #pragma once
 
@@ -47,8 +48,8 @@ class Reduction {
         return stones == unbounded ? Value::open : by_distance(at, stones);
     }
 
-    // Takes cells out of the carrier of a result, in the position as it was before the reduction: a carrier claims a win
-    // when the other cells are the loser's; what is useless then can be the loser's too.
+    // Takes cells out of the carrier of a result, in the position as it was before the reduction: a carrier claims a
+    // win when the other cells are the loser's; what is useless then can be the loser's too.
     void make_lean(Frame<Words>& at, bool black) const {
         Graph<Words>& graph = at.whole;
         at.whole_open.minus(at.carrier).for_each([&](int cell) { black ? graph.erase(cell) : graph.contract(cell); });

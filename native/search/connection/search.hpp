@@ -1,11 +1,11 @@
 // The search of connection games: depth-first over AND and OR nodes, where every solved node returns its carrier.
 //
-// The *carrier* of a win of Black is a set of open cells such that he wins even if all other open cells are White's; the
-// carrier of a win of White likewise. So a carrier tells more than who wins:
+// The *carrier* of a win of Black is a set of open cells such that he wins even if all other open cells are White's;
+// the carrier of a win of White likewise. So a carrier tells more than who wins:
 //   must-play   When a move was refuted by a win with carrier C, every move outside C is refuted by the same win. The
 //               moves left to try are in the intersection of the carriers, and the carrier of the loss is their union.
-// With a bound, "Black wins" means by at most so many stones of his. More stones and fewer never hurt one's own side, so
-// all of this holds with the bound as well, for any order of turns. A position lost because Black is too far from
+// With a bound, "Black wins" means by at most so many stones of his. More stones and fewer never hurt one's own side,
+// so all of this holds with the bound as well, for any order of turns. A position lost because Black is too far from
 // joining has a carrier too: separators, pairwise disjoint, one more than he has stones.
 //
 // The steps of a position; the code bears the same numbers. `solve` takes all but those of reduction.hpp and `expand`.
@@ -30,8 +30,8 @@
 // Both need turns of one stone each from here on. A loss by fewer stones is proven with what is proven for more, and a
 // bound above what the open cells allow is no bound.
 //
-// Cost: a node takes some ten to a hundred microseconds on a Hex board, nearly all of it in step 8. Memory: the table, as
-// large as the question says, and a frame of some kilobytes for each level.
+// Cost: a node takes some ten to a hundred microseconds on a Hex board, nearly all of it in step 8. Memory: the table,
+// as large as the question says, and a frame of some kilobytes for each level.
 
 #pragma once
 
@@ -76,7 +76,7 @@ class Search final : public Watched {
         }
     }
 
-    // Whether Black wins by at most so many stones of his; with `every`, after each first move.
+    // Tells whether Black wins by at most so many stones of his; with `every`, after each first move.
     Answer run(int stones, bool every, Limits& limits) {
         Answer answer;
         answer.moves.resize(static_cast<std::size_t>(cells_));
@@ -218,7 +218,7 @@ class Search final : public Watched {
         return black && stones != unbounded ? stones - 1 : stones;
     }
 
-    // Who wins a position, with the carrier in its frame; open when `budget` positions are not enough.
+    // The winner of a position, with the carrier in its frame; open when `budget` positions are not enough.
     Value solve(std::size_t level, int ply, int stones, double budget) {
         if (stop()) return Value::open;  // Step 1. Limits.
         Frame& at = frame(level);
@@ -286,8 +286,8 @@ class Search final : public Watched {
         }
         rate(at, stones);  // Step 9. The order of the moves.
         const Value good = black ? Value::black : Value::white;
-        // Step 10. The moves, in rounds: a wrong move tried first costs only a few times the work of the right one. What
-        // is solved meanwhile stays in the table; small work is not interrupted, since the virtual connections are
+        // Step 10. The moves, in rounds: a wrong move tried first costs only a few times the work of the right one.
+        // What is solved meanwhile stays in the table; small work is not interrupted, since the virtual connections are
         // found anew each time.
         for (double round = switches_.rounds ? first_round : no_end; !left.empty(); round *= more_each_round) {
             double share = round;

@@ -95,7 +95,8 @@ class ShapedGame {
         return false;
     }
 
-    // How many moves a player has, if he were to move; in a packing game also how many at once, and how many for sure.
+    // The number of moves that a player has, if he were to move; in a packing game also how many at once, and how many
+    // for sure.
     int mobility(const Pos& position, bool black) const {
         const Boards<Words> boards = boards_of(position);
         int total = 0;
@@ -108,7 +109,7 @@ class ShapedGame {
         return total;
     }
 
-    // Who has won when the mover has no move.
+    // The winner when the mover has no move.
     Status blocked(std::int64_t ply) const { return win_of(!black_moves(ply)); }
 
     // Players alternate, and nothing else depends on the ply.
@@ -120,9 +121,9 @@ class ShapedGame {
                 position.white.minus(effect.touched) | effect.set_white};
     }
 
-    // What matters of a position for the rest of the play: positions with equal keys have the same outcome within any
-    // depth, and the same legal moves. The two sets of a key may overlap: there the colour of the stone does not
-    // matter.
+    // The part of a position that matters for the rest of the play: positions with equal keys have the same outcome
+    // within any depth, and the same legal moves. The two sets of a key may overlap: there the colour of the stone does
+    // not matter.
     //
     // In a packing game only the cells of legal moves do. In other games where stones are only ever put on open cells,
     // and moves ask for open cells and such that are not, the colour of a stone matters for goals alone, and for those
@@ -159,11 +160,11 @@ class ShapedGame {
 
     // The form of a position in a strategy: model/residual.py says the same of the rules.
     Pos residual(const Pos& position) const { return key(position); }
-    // Whether it may be another one than the position.
+    // Tells whether it may be another one than the position.
     bool has_residuals() const { return placing_; }
 
-    // Who wins without any search, and within how many moves, when a count of moves tells: of those that are left (see
-    // grid_packing.hpp), or of those to a goal (see grid_race.hpp).
+    // The winner without any search, and within how many moves, when a count of moves tells: of those that are left
+    // (see grid_packing.hpp), or of those to a goal (see grid_race.hpp).
     std::optional<Proof> counted(const Pos& position, std::int64_t ply) const {
         if (!packing_) return raced(position, ply);
         const bool mover = black_moves(ply);
@@ -291,7 +292,7 @@ class ShapedGame {
             board = static_cast<std::size_t>(allows[literals[0].board]);
         }
 
-        // Where a line of cells of this set begins.
+        // The cells where a line of cells of this set begins.
         Bits<Words> holds(Bits<Words> cells) const {
             for (int have = 1; have < length;) {
                 const int more = std::min(have, length - have);

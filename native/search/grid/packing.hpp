@@ -110,16 +110,16 @@ struct Packed {
     std::vector<int> pairs, moves;
 };
 
-// Which of the players, given as the one to move and the other, wins as a count tells: the player's place in the
+// The player, given as the one to move or the other, who wins as a count tells: the player's place in the
 // array, and how many moves the loser can make at most.
 struct Decided {
     int winner;
     int loser_moves;
 };
 
-// Dominoes: when every move of either player fills two cells at a fixed distance, more can be said. Call a cell *open to
-// N* when it is in U. A domino of M is safe when none of its cells is open to N. M owns a *pair* when two of his dominoes
-// a and b lie side by side so that N's moves through b all go through a: as soon as M plays a, b is safe.
+// Dominoes: when every move of either player fills two cells at a fixed distance, more can be said. Call a cell *open
+// to N* when it is in U. A domino of M is safe when none of its cells is open to N. M owns a *pair* when two of his
+// dominoes a and b lie side by side so that N's moves through b all go through a: as soon as M plays a, b is safe.
 //
 // *Regions.* Choose disjoint safe dominoes, pairs, and other dominoes of M. A move of N fills two cells, hence destroys
 // at most two pairs or other dominoes. M always plays in the most valuable region that is left: by his turn number j at
@@ -158,7 +158,7 @@ struct Dominoes {
     }
 };
 
-// Whether M wins. `packed`, with M's moves, gets those that show it.
+// Tells whether M wins. `packed`, with M's moves, gets those that show it.
 template <std::size_t Words>
 bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first, const Shape<Words>* moves_of = nullptr,
                Packed* packed = nullptr) {

@@ -90,7 +90,7 @@ struct Shape {
     }
 };
 
-// What a condition asks for, one bit for each colour that a cell may have; as masks, the six lists of cells.
+// The demands of a condition, one bit for each colour that a cell may have; as masks, the six lists of cells.
 using Six = std::array<Mask, 6>;
 
 inline Six masks_of(const GridCondition& condition) {

@@ -5,8 +5,8 @@
 // that the action changes, with the anchors at which the rest exists. Legal actions and rests are both sets of anchors,
 // computed in a few operations on words.
 //
-// An action whose rest holds while the cell at its anchor is open is a *threat*, whether it is legal now or not. That is
-// a measure for the order of moves and nothing else.
+// An action whose rest holds while the cell at its anchor is open is a *threat*, whether it is legal now or not. That
+// is a measure for the order of moves and nothing else.
 
 #pragma once
 
@@ -56,7 +56,7 @@ class WinShapes {
 
     bool empty() const { return families_.empty(); }
 
-    // Whether all rests ask for stones of this colour (0: Black, 1: White) and for nothing else.
+    // Tells whether all rests ask for stones of this colour (0: Black, 1: White) and for nothing else.
     bool only(std::size_t colour) const {
         for (const Family& family : families_) {
             for (const Rest& rest : family.rests) {
@@ -97,7 +97,8 @@ class WinShapes {
         return result;
     }
 
-    // Whether an action wins that is one of these, given as the origins for each shape, with rests by other boards.
+    // Tells whether an action wins that is one of these, given as the origins for each shape, with rests by other
+    // boards.
     bool any(const std::vector<Bits<Words>>& origins, const Boards<Words>& boards) const {
         for (const Family& family : families_) {
             Bits<Words> legal;
@@ -127,7 +128,7 @@ class WinShapes {
         for (const Family& family : families_) result.push_back(ready(family, boards));
     }
 
-    // Whether an action wins, given the rests that hold.
+    // Tells whether an action wins, given the rests that hold.
     bool any(const std::vector<Shape<Words>>& moves, const Boards<Words>& boards, const Ready& rests) const {
         for (std::size_t i = 0; i < families_.size(); ++i) {
             if (rests[i].empty()) continue;

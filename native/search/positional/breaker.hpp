@@ -1,10 +1,10 @@
-// Maker-breaker without a bound on the depth, one stone each in turn: does the maker complete a line?
+// Maker-breaker games without a bound on the depth, one stone each in turn: decides whether the maker completes a line.
 //
 // Depth-first search over the residual lines. Every result has a carrier, a set of open cells. The maker's: he wins
 // even if the breaker owns all other cells. The breaker's: she holds even if the maker owns all other cells. This is
-// what makes *must-play* right. Let the maker win against one reply with carrier C. A reply outside C loses too, for the
-// cells outside C may be the breaker's anyway. So only replies in the intersection of all carriers found are left, and
-// when that is empty the maker wins, with the union as his carrier. The same holds with the players exchanged.
+// what makes *must-play* right. Let the maker win against one reply with carrier C. A reply outside C loses too, for
+// the cells outside C may be the breaker's anyway. So only replies in the intersection of all carriers found are left,
+// and when that is empty the maker wins, with the union as his carrier. The same holds with the players exchanged.
 //
 // The steps where the maker is to move (`maker`, `maker_search`); the code bears the same numbers:
 //   Step M1. Limits.
@@ -40,8 +40,9 @@
 //              each fork.
 //   dominated  All lines through x go through y too: for either player y is at least as good as x (exchange the names).
 //
-// Cost: a node is linear in the number of lines, steps M9 and B8 aside, which take as much as the switches `pairing` and
-// `repair` say. Memory: the table, from a pool that the searches of one game share, and a list of lines for each level.
+// Cost: a node is linear in the number of lines, steps M9 and B8 aside, which take as much as the switches `pairing`
+// and `repair` say. Memory: the table, within a limit that the searches of one game share, and a list of lines for each
+// level.
 
 #pragma once
 
@@ -83,7 +84,7 @@ class MakerBreaker {
           control_(control),
           table_(memory) {}
 
-    // Whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
+    // Tells whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
         frame(0) = lines;
         halt_at_ = never;
@@ -131,7 +132,7 @@ class MakerBreaker {
         control_.try_first(this, move, more & must);
     }
 
-    // How far a node is looked into: tests only, tests and search, or search after the tests have failed.
+    // The effort for a node: tests only, tests and search, or search after the tests have failed.
     enum class Effort { tests, all, search };
 
     Outcome maker(std::size_t level, Effort effort = Effort::all) {
@@ -350,8 +351,8 @@ class MakerBreaker {
             replies.resize(open);
             heaviest_first(replies);
         }
-        // Step B9. One reply after the other to the end, or in rounds, each reply with half the share of the one before it: a
-        // reply that is no good does not take all the time. What a share leaves unsolved stays unknown.
+        // Step B9. One reply after the other to the end, or in rounds, each reply with half the share of the one before
+        // it: a reply that is no good does not take all the time. What a share leaves unsolved stays unknown.
         const Effort effort = switches_.test_first ? Effort::search : Effort::all;
         const bool rounds = switches_.shares > 0 && scan.all.count() >= switches_.repair_from;  // else small anyway
         std::uint64_t round = rounds ? static_cast<std::uint64_t>(switches_.shares) : never;

@@ -45,8 +45,8 @@ class Dominance {
         return found;
     }
 
-    // Completes the carrier of a node for moves that were left out although no carrier excludes them: the carrier of the
-    // move that dominates one is valid for it with the names of the two cells exchanged, so the dominating cell is
+    // Completes the carrier of a node for moves that were left out although no carrier excludes them: the carrier of
+    // the move that dominates one is valid for it with the names of the two cells exchanged, so the dominating cell is
     // needed too.
     void add_dominators(const Set& left_out, Set& carrier) const {
         left_out.for_each([&](int cell) {

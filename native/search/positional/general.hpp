@@ -48,7 +48,7 @@
 
 namespace zermelo::positional {
 
-// Whose stones the next ones are.
+// The order of turns.
 class TurnOrder {
   public:
     // Ensures: a turn for every ply up to `plies`, both included.
@@ -106,8 +106,8 @@ class General {
           relaxed_(relaxed),
           table_(memory) {}
 
-    // Whether Black wins within `depth` further stones when `ply` have been placed since the start. The lines must be
-    // antichains of residual winning sets, none of them empty.
+    // Tells whether Black wins within `depth` further stones when `ply` have been placed since the start. The lines
+    // must be antichains of residual winning sets, none of them empty.
     Outcome decide(const Position& position, int ply, int depth) {
         frame(0) = position;
         return search(0, ply, depth);
@@ -139,7 +139,7 @@ class General {
 
     using Move = typename Moves<Words>::Move;
 
-    // What a node knows of its position.
+    // A node: what it knows of its position.
     struct Node : Moves<Words> {
         int ply, depth;
         bool unbounded;
@@ -310,7 +310,8 @@ class General {
         return cells;
     }
 
-    // Steps 5 to 7: whether the maker-breaker search, or a test of it, decides the position, with one stone each in turn.
+    // Steps 5 to 7: whether the maker-breaker search, or a test of it, decides the position, with one stone each in
+    // turn.
     bool leaf(std::size_t level, Outcome& result) {
         const Position& here = frames_[level];
         Node& at = nodes_[level];

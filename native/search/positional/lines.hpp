@@ -1,4 +1,4 @@
-// What is left of the winning sets of one player: for each set that the opponent has not broken, its open cells.
+// The residual winning sets (*lines*) of one player: for each set that the opponent has not broken, its open cells.
 //
 // These residual lines are kept as an antichain: a line that contains another one says nothing that the smaller one
 // does not say already, for completing it completes the other, and breaking the other breaks it. Each line keeps the

@@ -42,8 +42,8 @@ struct Moves {
     Set all;  // the cells of all lines
     std::vector<Move> moves;
 
-    // Fills in the moves out of some cells, the heaviest first, without the dominated ones; the hint, if any, before all
-    // others. A line weighs so many times as much as one of its size.
+    // Fills in the moves out of some cells, the heaviest first, without the dominated ones; the hint, if any, before
+    // all others. A line weighs so many times as much as one of its size.
     void order(const Lines<Words>& black, std::uint64_t black_factor, const Lines<Words>& white,
                std::uint64_t white_factor, const Set& cells, int hint, bool by_weight, bool without_dominated) {
         std::array<std::uint64_t, 64 * Words> weight{};

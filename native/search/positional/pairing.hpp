@@ -23,8 +23,8 @@ class Pairing {
   public:
     using Set = Bits<Words>;
 
-    // Whether the breaker holds as second player by such a strategy; `carrier` becomes the cells that it needs. As first
-    // player she holds with twice the weight.
+    // Tells whether the breaker holds as second player by such a strategy; `carrier` becomes the cells that it needs.
+    // As first player she holds with twice the weight.
     bool find(const Lines<Words>& lines, int budget, Set& carrier, std::uint64_t limit = unit_weight / 2) {
         const std::size_t count = lines.size();
         if (count == 0 || count > most_lines) return false;

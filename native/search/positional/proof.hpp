@@ -1,4 +1,5 @@
-// How Black wins, or how White holds, written down: the entries of a strategy that src/zermelo/strategy/check/plain.py checks.
+// The strategy of Black who wins, or of White who holds, written down: entries that
+// src/zermelo/strategy/check/plain.py checks.
 //
 // A walk from the start position over the tables of the searches that have decided. Where the winner moves it takes one
 // move, as the table says; where the other player moves it takes all of them. Positions are whole positions, up to
@@ -35,7 +36,7 @@ class Walk {
           known_(known),
           control_(control),
           used_(symmetries.size()) {
-        // Whether each stone of Black can be answered, from each ply on: up to which one.
+        // Tells whether each stone of Black can be answered, from each ply on: up to which one.
         answered_.assign(static_cast<std::size_t>(searches.plies()) + 1, searches.plies());
         for (int ply = searches.plies() - 1; ply-- > 0;) {
             const std::size_t at = static_cast<std::size_t>(ply);
@@ -43,7 +44,7 @@ class Walk {
         }
     }
 
-    // Whether the depth counts is for the searches to say: without one, for as long as there are open cells.
+    // The depth of what the searches are asked: without one, as long as there are open cells.
     void write(int depth) {
         frame(0) = searches_.start();
         visit(0, resize<Words>(question_.black), resize<Words>(question_.white), depth);
@@ -206,8 +207,8 @@ class Walk {
         return cells;
     }
 
-    // Whether pairs hold against all winning sets of Black that he has the stones for, as the checker weighs them: each
-    // set counts, those that contain others too. None of them may be answered late.
+    // Tells whether pairs hold against all winning sets of Black that he has the stones for, as the checker weighs
+    // them: each set counts, those that contain others too. None of them may be answered late.
     bool argued(int ply, const Set& black, const Set& white, int left, int tries, Pairs& pairs) {
         if (tries == 0 || answered_[static_cast<std::size_t>(ply)] < ply + left) return false;
         const int few = turns_.blacks(ply, left);

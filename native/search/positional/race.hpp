@@ -1,4 +1,5 @@
-// Maker-maker without a bound on the depth, one stone each in turn: does Black complete a line before White does?
+// Maker-maker games without a bound on the depth, one stone each in turn: decides whether Black completes a line before
+// White does.
 //
 // The steps of a position; the code bears the same numbers:
 //   Step 1. Limits.
@@ -71,7 +72,8 @@ class Race {
           oracle_(oracle),
           table_(memory) {}
 
-    // Whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them empty.
+    // Tells whether Black wins, or not; known. The lines must be antichains of residual winning sets, none of them
+    // empty.
     Outcome decide(const Lines<Words>& black, const Lines<Words>& white, bool black_moves) {
         for (int quiet = switches_.deepen ? 0 : Set::capacity;; ++quiet) {
             frame(0) = {black, white};

@@ -6,9 +6,9 @@
 // up. Each step makes the lines without a pair heavier, so no set of them stays so for long (the breakout method:
 // P. Morris, "The breakout method for escaping from local minima", AAAI 1993). This finds far more of the strategies
 // that there are than a search with backtracking in the same time (positional_pairing.hpp), but never tells that there
-// is none. A few lines without a pair may be left to Erdős and Selfridge: they are broken by the cells without a partner
-// alone, a game that is played apart from the pairs. How few such lines it comes to also tells how near the breaker is
-// to a strategy, and how long it is worth trying.
+// is none. A few lines without a pair may be left to Erdős and Selfridge: they are broken by the cells without a
+// partner alone, a game that is played apart from the pairs. How few such lines it comes to also tells how near the
+// breaker is to a strategy, and how long it is worth trying.
 //
 // What was found before has an effect on what is found, never on whether it is right: at the end every line has a pair
 // or is among those that are left.
@@ -32,8 +32,8 @@ class Repair {
 
     Repair() { partner_.fill(-1); }
 
-    // Whether at most `steps` changes lead to a strategy that leaves at most `most_rest` lines; `carrier` becomes the
-    // cells that it needs.
+    // Tells whether at most `steps` changes lead to a strategy that leaves at most `most_rest` lines; `carrier` becomes
+    // the cells that it needs.
     bool find(const Lines<Words>& lines, int steps, Set& carrier, std::size_t most_rest = 8) {
         fewest_ = 0;
         if (lines.empty() || lines.size() > most_lines) return false;
@@ -107,7 +107,8 @@ class Repair {
         return chosen;
     }
 
-    // Whether the lines without a pair may be left to Erdős and Selfridge, in the cells without a partner; these cells.
+    // Tells whether the lines without a pair may be left to Erdős and Selfridge, in the cells without a partner; these
+    // cells.
     bool rest_is_light(const Lines<Words>& lines) {
         std::uint64_t sum = 0;
         rest_ = Set{};

@@ -1,4 +1,4 @@
-// What one look at all lines of a player tells about each cell.
+// Facts about each cell from one pass over all lines of a player: weights, forks, twins, exchanges.
 
 #pragma once
 

@@ -169,12 +169,4 @@ std::unique_ptr<Session> make_session(const Question& question) {
     return made;
 }
 
-Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint) {
-    try {
-        return make_session(question)->decide(question.depth, limits, checkpoint);
-    } catch (const std::bad_alloc&) {
-        return {End::memory};
-    }
-}
-
 }  // namespace zermelo::positional

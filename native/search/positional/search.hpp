@@ -1,9 +1,12 @@
 // The question "does Black win this positional game, within so many moves or at all?", and its answer.
 //
-// Three searches answer it. The maker-breaker search (positional_breaker.hpp) is about players who place one stone each
-// in turn, where White only breaks, without a bound on the depth; the race (positional_race.hpp) is about the same with
-// winning sets of both; the general search (positional_general.hpp) is about everything else: any order of turns, a
-// bounded depth. These two ask the first one for help.
+// Three searches answer it. The maker-breaker search (breaker.hpp) is about players who place one stone each in turn,
+// where White only breaks, without a bound on the depth; the race (race.hpp) is about the same with winning sets of
+// both; the general search (general.hpp) is about everything else: any order of turns, a bounded depth. These two ask
+// the first one for help.
+//
+// Contract of a question: no winning set is complete, and `turns` has an entry for each open cell and one more. Answers
+// do not depend on limits or switches. Cost: the tables of a session share one limit of memory, and stay until its end.
 
 #pragma once
 
@@ -30,7 +33,6 @@ struct Question {
     std::vector<Mask> black_lines, white_lines;  // what is left of the winning sets at the start; none of them empty
     Mask open;                                   // the cells without a stone
     std::vector<bool> turns;                     // from the start: does Black place the stone
-    std::int64_t depth;                          // in stones; at least the number of open cells: no bound
     std::optional<Mask> first_moves;             // of the next stone
     Geometry geometry;
     Switches switches;
@@ -56,9 +58,6 @@ struct AnswerAfter {
     bool black_wins = false;
     int plies = 0;  // that move included
 };
-
-// The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be read.
-Answer decide(const Question& question, Limits& limits, Checkpoint* checkpoint);
 
 using Pairs = std::vector<std::pair<int, int>>;
 
@@ -87,10 +86,10 @@ void note_down(strategy::Notes& notes, const Bits<Words>& black, const Bits<Word
               strategy::unranked, kind, numbers);
 }
 
-// What a strategy is to prove, and how it is written.
+// The claim that a strategy is to prove, and how it is written.
 struct Task {
     bool wins;           // Black wins, or White holds
-    std::int64_t depth;  // as in a question
+    std::int64_t depth;  // in stones; at least the number of open cells: no bound
     bool until;          // the depth is for how long it is to be shown, Black's win may come later
     bool breaking;       // White may hold as a mere breaker, one stone each in turn
     int tries;           // of a search for a pairing; 0: no arguments
@@ -104,7 +103,8 @@ class Session {
   public:
     virtual ~Session() = default;
     virtual void allow(std::size_t table_bytes) = 0;
-    // As the function below, for any depth.
+    // For any depth. The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be
+    // read.
     virtual Answer decide(std::int64_t depth, Limits& limits, Checkpoint* checkpoint) = 0;
     virtual std::vector<AnswerAfter> first_moves(std::int64_t depth, Limits& limits) = 0;
     virtual Script prove(const Task& task, Limits& limits) = 0;
@@ -135,7 +135,7 @@ class Control {
     }
     std::uint64_t nodes() const { return limits_->counted(); }
 
-    // What is asked for now, by which search; depth -1: no bound.
+    // Notes the question under way, and the search that answers it; depth -1: no bound.
     void follow(const void* search, std::int64_t depth) {
         followed_ = search;
         depth_ = depth;

@@ -52,7 +52,7 @@ class Searches final : public Watched {
                    breaker_, &relaxed_),
           race_(question_.switches, symmetries_, black_lines_, white_lines_, memory_, control, breaker_) {}
 
-    // What is known of "Black wins" in a position.
+    // An answer to "does Black win" in a position.
     struct Found {
         bool wins = false;
         int plies = 0;  // until he has won, at most
@@ -66,7 +66,7 @@ class Searches final : public Watched {
     const Symmetries<Words>& symmetries() const { return symmetries_; }
     const std::vector<Set>& black_lines() const { return black_lines_; }
 
-    // Whether Black wins within `depth` stones from the start position.
+    // Tells whether Black wins within `depth` stones from the start position.
     Found decide(int depth) {
         if (depth == 0 || start_.black.empty()) return {};
         if (!question_.first_moves) return wins(start_, 0, depth);
@@ -137,7 +137,7 @@ class Searches final : public Watched {
                                                          : wins(position, ply, ply + depth);
     }
 
-    // Whether the question at all, without a bound, has a search of its own.
+    // Tells whether the question at all, without a bound, has a search of its own.
     bool simple() const { return question_for(0, plies_) != Kind::general; }
 
     std::size_t bytes() const { return memory_.used; }

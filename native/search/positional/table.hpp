@@ -37,7 +37,7 @@ class Table : public HashTable<TableEntry<Key, Value>> {
         return entry == nullptr ? nullptr : &entry->value;
     }
 
-    // Where the value of a key is to be kept; a new one is Value{}. `work`: the nodes that it took, at least 1.
+    // The place for the value of a key; a new one is Value{}. `work`: the nodes that it took, at least 1.
     Value& place(const Key& key, std::uint64_t hash, std::uint64_t work) {
         const auto [entry, known] = Base::place(hash, key);
         if (known) {

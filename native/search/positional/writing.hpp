@@ -1,9 +1,11 @@
-// How the breaker holds, written down: the entries of a strategy that src/zermelo/strategy/check/breaker_certificate.py checks.
+// The strategy of a breaker who holds, written down: entries that
+// src/zermelo/strategy/check/breaker_certificate.py checks.
 //
-// A walk from the start position through what the breaker needs. A position is met as a residue: the maker's stones and
-// the open cells of the lines that are left, up to symmetry. Of each the cells are kept with which she holds there (its
-// carrier), so that a reply of the maker outside the carrier of another reply needs no answer of its own. These carriers
-// are those of the entries themselves, found bottom-up; the search is only asked what she answers, and its table knows.
+// A walk from the start position through what the breaker needs. A position is met as a residual game: the maker's
+// stones and the open cells of the lines that are left, up to symmetry. Of each the cells are kept with which she holds
+// there (its carrier), so that a reply of the maker outside the carrier of another reply needs no answer of its own.
+// These carriers are those of the entries themselves, found bottom-up; the search is only asked what she answers, and
+// its table knows.
 
 #pragma once
 
@@ -179,7 +181,7 @@ class Writer {
         return found;
     }
 
-    // Whether a few steps find pairs that hold after her reply.
+    // Tells whether a few steps find pairs that hold after her reply.
     bool paired_after(const Lines<Words>& lines, int reply, Pairs& hint) {
         Lines<Words> next;
         next.assign_broken(lines, reply);
@@ -233,7 +235,7 @@ class Writer {
         return pairs;
     }
 
-    // Whether pairs are found that hold against all lines; they are added.
+    // Tells whether pairs are found that hold against all lines; they are added.
     bool pair(const Lines<Words>& lines, Pairs& pairs) {
         Set carrier;
         if (rest_of(lines, {}).light()) return true;
@@ -250,14 +252,14 @@ class Writer {
         return false;
     }
 
-    // What pairs leave: the cells that she needs, the weight of the lines without a pair outside the pairs, and the cell
-    // on which they weigh most.
+    // The rest that pairs leave: the cells that she needs, the weight of the lines without a pair outside the pairs,
+    // and the cell on which they weigh most.
     struct Rest {
         Set carrier;
         std::uint64_t sum = 0, heaviest = 0;
         int cell = -1;
 
-        // Whether pairs hold as the checker wants it, the maker to move: even after his best stone.
+        // Tells whether pairs hold as the checker wants it, the maker to move: even after his best stone.
         bool light() const { return sum + heaviest < unit_weight; }
     };
 

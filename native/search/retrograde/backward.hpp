@@ -34,7 +34,7 @@ class Backward : public Watched {
                       strategy::Notes& notes) const = 0;
 };
 
-// How positions are packed: see retrograde_packing.hpp. All ways give the same answers.
+// The ways to pack positions: see packing.hpp. All ways give the same answers.
 enum class PackingKind { shortest, cells, wide_cells, stones };
 
 // The start position is not over. Throws when the rules, or the size of a key, do not allow this packing.

@@ -61,7 +61,7 @@ inline Colours possible_colours(const GridSpec& spec, const WidePosition& start)
     return found;
 }
 
-// How many stones there can be, where no action ever increases the number of those of a colour.
+// The numbers of stones that there can be, where no action ever increases the number of those of a colour.
 inline std::optional<StonePlan> count_stones(const GridSpec& spec, const WidePosition& start, const Colours& colours) {
     const Mask changing = (colours[0] & colours[1]) | (colours[0] & colours[2]) | (colours[1] & colours[2]);
     for (const auto* actions : {&spec.black_actions, &spec.white_actions}) {
@@ -102,7 +102,7 @@ class GridMoves {
     Pos residual(const Pos& position) const { return game_.residual(position); }
     bool has_residuals() const { return game_.has_residuals(); }
 
-    // Who has won when the player to move, in such a position, cannot.
+    // The winner when the player to move, in such a position, cannot.
     Status blocked(const Pos&, bool black) const { return win_of(!black); }
 
     // Calls visit(action, key of the next position, listed) for each move.

@@ -40,7 +40,7 @@ struct Key {
         return *this;
     }
 
-    // Who is to move is the highest bit of all.
+    // The highest bit of all tells who is to move.
     static constexpr std::uint64_t side = std::uint64_t{1} << 63;
     bool black() const { return (words[KeyWords - 1] & side) != 0; }
     void set_black(bool black) {
@@ -58,7 +58,7 @@ struct Key {
 // For each colour (black, white, open) the cells that can ever have it.
 using Colours = std::array<Mask, 3>;
 
-// Where the cells stand in a key.
+// The places of the cells in a key.
 struct PackingPlan {
     struct Group {
         std::vector<int> cells;
@@ -136,7 +136,7 @@ class CellPacking {
 
     static constexpr std::size_t black = 0, white = 1, open = 2;
 
-    // What a cell adds to a key: so much to this word.
+    // The share of a cell in a key: so much is added to this word.
     struct Share {
         std::size_t word = 0;
         std::uint64_t value = 0;
@@ -192,7 +192,7 @@ class CellPacking {
     Pos fixed_;
 };
 
-// How many stones of each colour, black and white, can ever be on cells that change, and the bits of each.
+// The numbers of stones of each colour, black and white, that can ever be on cells that change, and the bits of each.
 struct StonePlan {
     std::array<int, 2> stones{};
     int bits = 0;

@@ -1,8 +1,9 @@
 // Proofs out of a retrograde analysis, written as they are walked through.
 //
-// A proof, in the notes of native/strategy/notes.hpp, says what its player does in each position that he can get into by it, where he is to move and does not win
-// at once; each stands once, and all replies are followed. Positions that go on alike are one: the first of them that
-// is met stands for all, as they have the same moves, outcomes and distances.
+// A proof, in the notes of native/strategy/notes.hpp, says what its player does in each position that he can get into
+// by it, where he is to move and does not win at once; each stands once, and all replies are followed. Positions that
+// go on alike are one: the first of them that is met stands for all, as they have the same moves, outcomes and
+// distances.
 //
 // *Winning*: a move to a position of a distance less by one. The rank, his distance, falls with every move.
 // *Holding for ever*: a move to a position that the other player does not win. No rank: the positions are a set that he
@@ -105,7 +106,7 @@ class ProofWalk {
         push(best);
     }
 
-    // Whether a position is one to move to, from one of this distance of the player.
+    // Tells whether a position is one to move to, from one of this distance of the player.
     bool serves(Number after, std::uint32_t distance) const {
         const Value value = solved_.value(after);
         if (wins_) return value.of(black_) != 0 && value.of(black_) < distance;

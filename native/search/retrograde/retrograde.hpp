@@ -18,8 +18,8 @@
 // Moves are not kept. Exploring, a position is numbered and its moves are counted; settling, un-moves lead from a
 // settled position to those before it, which are looked up, and the count of open replies there falls. Only what has
 // no un-moves is listed. (Measured with 7 M positions of 9 moves each: 22 bytes a position instead of the 247 that
-// moves in both directions took, and a third of the time.) Where a player wins by his next move, his other moves are not
-// explored, but in the start position.
+// moves in both directions took, and a third of the time.) Where a player wins by his next move, his other moves are
+// not explored, but in the start position.
 //
 // Contract: the start position is not over, and can be packed. What is done stays: after a limit or an interrupt `run`
 // goes on where it ended. Cost: two passes over all moves; memory as measured above, within the limit.
@@ -38,7 +38,7 @@
 
 namespace zermelo::retrograde {
 
-// What is known of a position: its winner (1: Black, -1: White, 0: neither can force a win), and his distance.
+// The value of a position: its winner (1: Black, -1: White, 0: neither can force a win), and his distance.
 struct Value {
     int winner = 0;
     std::uint32_t distance = 0;

@@ -1,13 +1,14 @@
 // The positions of a retrograde analysis: each with its key and one number of 32 bits, in the order of discovery.
 //
 // This is not the table of the other searches (search/table.hpp), which forgets positions when it is full: here every
-// position stays, has a number by which it is known, and can be walked through in the order of numbers. When there is no
-// room for a new one, the analysis ends.
+// position stays, has a number by which it is known, and can be walked through in the order of numbers. When there is
+// no room for a new one, the analysis ends.
 //
 // An entry is the key and the value without a gap, 12 bytes where a key is one word. Entries stand in chunks, which
 // never move, so that nothing is copied when the table grows; a position is known by its number, which stays. Beside
-// them a hash table of numbers, with some bits of each hash, is made anew when it gets too full: the old one goes first,
-// since the keys are in the entries. A chunk, or a hash table, is counted before it is allocated; what would exceed the limit is not.
+// them a hash table of numbers, with some bits of each hash, is made anew when it gets too full: the old one goes
+// first, since the keys are in the entries. A chunk, or a hash table, is counted before it is allocated; what would
+// exceed the limit is not.
 //
 // Look-ups come in batches: first the slots, then the entries are called for, and the processor waits for many at once.
 
@@ -142,7 +143,7 @@ class Table {
 
     Number size() const { return count_; }
 
-    // How many positions there is room for.
+    // The number of positions that there is room for.
     std::size_t capacity() const {
         return std::min(most, static_cast<std::size_t>(static_cast<double>(room_.limit) /
                                                        (entry_bytes + sizeof(Number) / fullest)));

@@ -1,4 +1,5 @@
-// Does Black win within a depth? Depth-first AND/OR search with iterative deepening and a transposition table.
+// Depth-first AND/OR search with iterative deepening and a transposition table: decides whether Black wins within a
+// depth.
 //
 // Every node answers with a bound that may say more than was asked: "Black wins within w", w no more than the depth, or
 // "not within f", f no less than it, perhaps never (f = for_ever) where White's win was proven without running out of
@@ -26,8 +27,8 @@
 //   Step 14. The result goes into the table.
 //
 // Contract: nobody has won in the position, and in games whose plays may go on for ever the depth is at most
-// largest_depth. Cost: a node takes under a microsecond beside the rules of the game. Memory: the table, within its limit,
-// and a stack of moves.
+// largest_depth. Cost: a node takes under a microsecond beside the rules of the game. Memory: the table, within its
+// limit, and a stack of moves.
 //
 // The stack is explicit: a play of thousands of moves costs memory, not a crash. A game is a class with
 //
@@ -101,7 +102,7 @@ class DepthFirst {
         return table_.bytes() + stack_.capacity() * sizeof(Frame) + moves_.capacity() * sizeof(Choice);
     }
 
-    // How far it is: the depth, and the moves of the root that are left.
+    // The progress: the depth, and the moves of the root that are left.
     void describe(Pulse& pulse) const {
         pulse.used = table_.used();
         pulse.room = table_.room();
@@ -117,7 +118,8 @@ class DepthFirst {
 
     std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
 
-    // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
+    // Tells whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are
+    // finite.
     SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         SearchAnswer answer = decide(position, ply, depth, limits);
         if (!answer.proof.wins || !game_.black_moves(ply)) answer.move = -1;

@@ -1,4 +1,4 @@
-// Does Black win within a depth? Depth-first proof-number search (df-pn; Nagai 2002).
+// Depth-first proof-number search (df-pn; Nagai 2002): decides whether Black wins within a depth.
 //
 // The search goes down where delta is least, and stays below a node until a threshold says that the work is better
 // spent elsewhere; proof_numbers.hpp tells what the numbers are.
@@ -48,7 +48,8 @@ class DepthFirstProof {
         return table_.bytes() + stack_.capacity() * sizeof(Frame) + children_.capacity() * sizeof(Child);
     }
 
-    // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
+    // Tells whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are
+    // finite.
     SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         stack_.clear();
         children_.clear();
@@ -108,7 +109,7 @@ class DepthFirstProof {
 
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
 
-    // Whether the same player goes on, who then sees his own numbers where the move leads.
+    // Tells whether the same player goes on, who then sees his own numbers where the move leads.
     bool same(std::int64_t ply) const { return game_.black_moves(ply) == game_.black_moves(ply + 1); }
 
     void push(const Pos& position, std::int64_t ply, Depth depth, Numbers threshold) {

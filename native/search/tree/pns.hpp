@@ -1,4 +1,5 @@
-// Does Black win within a depth? Proof-number search, best first, with its tree in memory (Allis 1994, chapter 2).
+// Proof-number search, best first, with its tree in memory (Allis 1994, chapter 2): decides whether Black wins within a
+// depth.
 //
 // The tree is a tree: a position that is reached in two ways is in it twice, so nothing that is proven depends on how
 // it was reached, and cycles are unrolled up to the depth. Without a bound on the depth, all plays must be finite. Each
@@ -13,8 +14,9 @@
 //   Step 4. Up again, with new numbers, until they do not change any more.
 //
 // When half of the memory is full, PN² takes over (Breuker, Memory versus search in games, 1998): a leaf is expanded by
-// a search of its own in a sixteenth of the memory, of which only the numbers of its moves are kept. When even that finds
-// no room the search gives up; it never forgets a part of its tree without keeping its numbers, so no answer is wrong.
+// a search of its own in a sixteenth of the memory, of which only the numbers of its moves are kept. When even that
+// finds no room the search gives up; it never forgets a part of its tree without keeping its numbers, so no answer is
+// wrong.
 //
 // Contract: as in depth_first.hpp. Memory: 24 bytes for each node of the tree, within the limit.
 
@@ -41,7 +43,8 @@ class BestFirstProof {
 
     std::size_t bytes() const { return peak_ * sizeof(Node); }
 
-    // Whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are finite.
+    // Tells whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are
+    // finite.
     SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         limits_ = &limits;
         nodes_.clear();

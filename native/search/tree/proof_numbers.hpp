@@ -1,4 +1,4 @@
-// What searches by proof numbers have in common.
+// Proof and disproof numbers, shared by df-pn and pns.
 //
 // phi of a position is an estimate of the work to prove that its mover succeeds (Black: he wins; White: he does not),
 // delta of the work to prove the contrary: phi = the least delta of its moves, delta = the sum of their phi. Zero and
@@ -60,7 +60,8 @@ class FromMoves {
     std::size_t best_;
 };
 
-// Whether the mover succeeds within the depth, where that is seen at once; `move` becomes a move with which he does so.
+// Tells whether the mover succeeds within the depth, where that is seen at once; `move` becomes a move with which he
+// does so.
 template <class Game, class Pos>
 std::optional<bool> settled(const Game& game, const Pos& position, std::int64_t ply, Depth depth, int& move) {
     const bool black = game.black_moves(ply);
@@ -73,8 +74,8 @@ std::optional<bool> settled(const Game& game, const Pos& position, std::int64_t 
     return proof->wins == black;
 }
 
-// The numbers of a position that nobody has looked into: a proof, or 1 and the number of moves, since a player who fails
-// must fail with all of them (mobility; Allis 1994, section 2.3).
+// The numbers of a position that nobody has looked into: a proof, or 1 and the number of moves, since a player who
+// fails must fail with all of them (mobility; Allis 1994, section 2.3).
 template <class Game, class Pos>
 Numbers first_numbers(const Game& game, const Pos& position, std::int64_t ply, Depth depth) {
     int ignored = -1;

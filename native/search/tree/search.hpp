@@ -22,7 +22,7 @@
 
 namespace zermelo {
 
-// Who wins without any bound: of all positions that can be reached.
+// The winner without any bound, and counts of all positions that can be reached.
 struct Solved {
     End end = End::answered;
     int winner = 0;           // 1: Black, -1: White, 0: neither can force a win
@@ -60,8 +60,9 @@ class Search : public Watched {
     // The same by proof numbers, in so many bytes of its own; the bound of a proof is the depth itself.
     virtual SearchAnswer prove(const WidePosition& position, std::int64_t ply, Depth depth, bool best_first,
                                std::size_t bytes, Limits& limits) = 0;
-    // Writes the proof of what is wanted, from the table of `within`; `done` is false when it is not so. The permutations
-    // are a group of symmetries of the rules, without the identity; the result names those that have served.
+    // Writes the proof of what is wanted, from the table of `within`; `done` is false when it is not so. The
+    // permutations are a group of symmetries of the rules, without the identity; the result names those that have
+    // served.
     struct Written {
         End end = End::answered;
         bool done = false;

@@ -20,7 +20,7 @@ from zermelo.model import Game
 from zermelo.store import Canonical, canonical, default_path
 from zermelo.store.cache_path import VARIABLE
 from zermelo.store.database import Database, UnusableError
-from zermelo.store.fact import Record
+from zermelo.store.fact import StoredFact
 from zermelo.store.import_export import exported, fact_json, imported
 
 app = typer.Typer(help="Show, export, import and clear the memory of answers.", rich_markup_mode=None)
@@ -176,7 +176,7 @@ def _show_all(as_json: bool) -> None:
 
 def _show_game(game: Game, as_json: bool) -> None:
     form, path = canonical(game), default_path()
-    records: list[Record] = []
+    records: list[StoredFact] = []
     if path is not None and path.exists():
         with _opened(path) as database:
             records = database.records(form.key)
@@ -198,7 +198,7 @@ def _show_game(game: Game, as_json: bool) -> None:
     print("\n" + table(rows, right={4}))
 
 
-def _in_terms_of(game: Game, form: Canonical, record: Record) -> dict[str, Any]:
+def _in_terms_of(game: Game, form: Canonical, record: StoredFact) -> dict[str, Any]:
     """The player and the moves of a record by their names in a game; of symmetric moves, the first."""
 
     def name(move: str) -> str | None:
@@ -208,7 +208,7 @@ def _in_terms_of(game: Game, form: Canonical, record: Record) -> dict[str, Any]:
     return {"player": player, "after": name(record.after), "first_move": name(record.first_move)}
 
 
-def _why_not(record: Record) -> str:
+def _why_not(record: StoredFact) -> str:
     """The reason why a record is ignored; empty when it is used."""
     if record.disputed:
         return "disputed"

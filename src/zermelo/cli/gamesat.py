@@ -147,7 +147,7 @@ def solve(
         )
         print("\n".join(_told(result, formula)))
         if held is not None:
-            counts = f"{counted(held.positions, 'positions')} ({held.arguments} put clauses aside), "
+            counts = f"{counted(held.positions, 'positions')} ({held.arguments} remove clauses), "
             counts += counted(held.replies, "replies")
             print(f"Strategy: {strategy}, checked: {counts}, {held.seconds:.3f} s")
         if lacks:

@@ -1,7 +1,7 @@
-"""The experiments of the report again: what each part of the search is worth, and where the phase transition is.
+"""The experiments of the report: the worth of each part of the search, and the phase transition.
 
-What has been measured is kept in a file, a JSON object a line, as soon as it is there: a run that was stopped goes on
-where it was, and a run with other sizes adds to the same file.
+Measurements are added to a file at once, a JSON object a line: a run that was stopped can be resumed, and a run with
+other sizes adds to the same file.
 
 Source: Zhao and Müller, "Game-SAT: A Preliminary Report", section 3: tables 1 and 2, figures 1 to 4.
 """
@@ -24,13 +24,13 @@ from zermelo.gamesat.solver import NAMES, REPORT, Switches, decide
 
 Row = dict[str, Any]
 Progress = Callable[[str], None]
-"""Called before each measurement with what is measured."""
+"""A function that is called before each measurement with its description."""
 
 WAYS = {
     "report": (REPORT, ("table", "statics", "units", "dominated", "frequency", "history")),
     "ours": (Switches(), NAMES),
 }
-"""The searches whose parts are turned off in turn, and these parts.
+"""The searches, and their parts that are turned off one by one.
 
 Without ``singletons`` the report's search ends for no formula, as it says, so that has no line in its tables: see
 :func:`hopeless`. Ours does not notice, as ``pairing`` implies that rule.
@@ -62,11 +62,11 @@ REPORTED = {
 """Tables 1 and 2: of 1000 formulas unsolved, and seconds and nodes for those that all searches solved."""
 
 REPORTED_WON = {"max": (917, 14), "min": (292, 47)}
-"""Of the 1000 formulas those that MAX wins, and the seconds for all."""
+"""The number of the 1000 formulas that MAX wins, and the seconds for all."""
 
 
 class MeasurementFile:
-    """Measurements in a file, found again by what was measured.
+    """A file of measurements, found by their parameters.
 
     Raises ``InputError`` for a file that holds something else; a last line that was cut off is measured again.
     """
@@ -91,7 +91,7 @@ class MeasurementFile:
             path.write_text("".join(f"{line}\n" for line in lines[:-1]), encoding="utf-8")
 
     def row(self, what: Row, measure: Callable[[], Row]) -> Row:
-        """What is on record, or else measured now and put on record."""
+        """A measurement from the file, or a new one, which is added to the file."""
         key = self._key(what)
         if key not in self._rows:
             found = measure()
@@ -108,7 +108,7 @@ class MeasurementFile:
 
 @dataclass(frozen=True)
 class FormulaSizes:
-    """Which random formulas: variables, clauses, literals of each clause, how many, and the seed."""
+    """Parameters of random formulas: variables, clauses, literals of each clause, number of formulas, seed."""
 
     variables: int = 40
     clauses: int = 20
@@ -119,7 +119,7 @@ class FormulaSizes:
 
 @dataclass(frozen=True)
 class AblationRow:
-    """One line of a table: the part that was off, formulas unsolved, and what the others took that all searches solved.
+    """A row of a table: the part that was off, the unsolved formulas, and the cost of those that all searches solved.
 
     Seconds are CPU seconds of one core. ``won`` counts the formulas that MAX wins, ``total`` the seconds for all.
     """
@@ -174,7 +174,7 @@ def ablation(
 def hopeless(
     first: str, sizes: FormulaSizes, journal: MeasurementFile, node_limit: int = 10_000_000, progress: Progress = print
 ) -> tuple[int, int]:
-    """Of the first formulas, how many the search of the report solves without ``singletons``, and how many they are."""
+    """The number of formulas that the search of the report solves without ``singletons``, and the number tried."""
     few = replace(sizes, count=min(HOPELESS, sizes.count))
     progress(f"report, {first.upper()} first, without singletons, {few.count} formulas")
     what = {"table": "report", "first": first, "off": "singletons", "node_limit": node_limit, **vars(few)}
@@ -197,7 +197,7 @@ def _solved(sizes: FormulaSizes, first: str, switches: Switches, node_limit: int
 
 @dataclass(frozen=True)
 class Point:
-    """Formulas of one size: how many MAX wins, how many were not solved, and nodes and seconds for all."""
+    """Formulas of one size: the number that MAX wins, the number not solved, and nodes and seconds for all."""
 
     variables: int
     clauses: int

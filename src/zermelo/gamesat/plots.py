@@ -10,7 +10,7 @@ from zermelo.gamesat.experiments import Point
 
 
 def available() -> bool:
-    """Whether matplotlib is installed."""
+    """True if matplotlib is installed."""
     return importlib.util.find_spec("matplotlib") is not None
 
 

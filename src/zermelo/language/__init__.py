@@ -6,10 +6,10 @@
           ``.pg``. Module :mod:`~zermelo.language.pg`.
 ``hex``   Hex positions as diagrams, a size and stones. Files ``.hex``. Module :mod:`~zermelo.language.hexdiagram`.
 
-Formulas of Game-SAT are no boards and have a reader of their own.
+Formulas of Game-SAT have a reader of their own, :func:`zermelo.gamesat.read_cnf`.
 
-:func:`read_game` looks at what a file says before it looks at what the file is called: published BDDL problems are
-called ``.pg``, too. :func:`write_game` gives the text of a game in one of the :data:`FORMATS`.
+:func:`read_game` tells the language by the content of a file first, and by its suffix second: published BDDL problems
+are called ``.pg``, too. :func:`write_game` gives the text of a game in one of the :data:`FORMATS`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _BLANK = re.compile(r"\n\s+")
 
 
 class Format(NamedTuple):
-    """A language for games: its file suffixes, the first one customary, and what it can say."""
+    """A language for games: its file suffixes, the usual one first, and the games that it can describe."""
 
     suffixes: tuple[str, ...]
     games: str
@@ -69,7 +69,7 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
 
 
 def read_game(path: str | os.PathLike[str], domain: str | os.PathLike[str] | None = None) -> Game:
-    """The game in a file, in whichever language it is written; its name is that of the file, without folders.
+    """The game in a file of any language; its name is that of the file, without folders.
 
     Parameters
     ----------

@@ -1,11 +1,10 @@
 """BDDL, the board-game domain definition language: domain and problem files to grid games.
 
 A game is a domain (the actions of both players) and a problem (the board, the stones, the goals, the depth). The
-published benchmarks keep many problems beside one ``domain.ig``; a game may also stand in one file. So the reader
-knows sections, wherever they come from, and puts a game together from them: a section may stand once, and what is
-missing is said.
+published benchmarks keep many problems beside one ``domain.ig``; a game may also be in one file. So the reader collects
+sections from all files and makes a game of them: a section may occur once, and missing ones are errors.
 
-Three things are settled here that the syntax leaves open.
+Three rules that the syntax leaves open:
 
 *Who opens.* ``#blackturn second`` marks games that White opens. Their published depths count one idle step before
 White's first move; a depth of ours is the number of moves made from the opening, so it is one less, and a note on the
@@ -65,7 +64,7 @@ class Problem(NamedTuple):
 
 
 def is_bddl(text: str) -> bool:
-    """Whether a text holds a section that only BDDL has; the name of a file says little (some are called ``.pg``).
+    """True if a text has a section that only BDDL has; the suffix of a file does not tell (some are ``.pg``).
 
     >>> is_bddl("% tic\\n#BoardSize 3 3"), is_bddl("#version 20.13\\n#positions a b")
     (True, False)
@@ -187,7 +186,7 @@ def domain_file(text: str, source: str, domain_path: str | os.PathLike[str] | No
 
 
 def _parsed(text: str, source: str | None) -> BddlSections:
-    """The sections of a text; only now is the parser library loaded."""
+    """The sections of a text; imports the parser library on first use."""
     from zermelo.language.bddl_syntax import parse
 
     return parse(text, source)
@@ -271,7 +270,7 @@ def _size(section: BddlSection) -> tuple[int, int]:
 
 
 def _check_fixed(section: BddlSection, parts: Iterable[Part], columns: int, rows: int) -> None:
-    """Coordinates that do not depend on ?x and ?y lie on the board."""
+    """Raise InputError unless coordinates that do not depend on ?x and ?y lie on the board."""
     for part in parts:
         axes = (("x", part.sub.x, part.x_at, columns), ("y", part.sub.y, part.y_at, rows))
         for axis, expression, at, size in axes:
@@ -324,7 +323,7 @@ def _game(sections: BddlSections, name: str, notes: tuple[str, ...] = ()) -> Gri
 
 
 def _located(error: InputError, sections: BddlSections, facts: dict[str, Any]) -> InputError:
-    """The model's complaint, with the place of the first action that alone provokes one, else that of #init.
+    """An error of the model, with the place of the first action that alone provokes one, else that of #init.
 
     Of the sanity conditions it says itself which action breaks them.
     """

@@ -1,6 +1,6 @@
-"""The sections of a BDDL text as the syntax finds them: the parts with their places, and what may be wrong with them.
+"""The sections of a BDDL text, with the places of their parts, and the errors about them.
 
-Apart from the grammar, so that who reads no BDDL text does not load the parser library.
+This file is separate from the grammar, so that other languages do not load the parser library.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ SECTIONS = ("#blackactions", "#whiteactions", "#boardsize", "#init", "#depth", "
 
 
 class Trouble(Exception):
-    """Something wrong at an offset, told as ``Source.error_at`` tells it; ``parse`` and the reader place it."""
+    """An error at an offset, as for ``Source.error_at``; ``parse`` and the reader add the place."""
 
     def __init__(self, at: int, expected: str, found: str | None = None, advice: str | None = None) -> None:
         super().__init__(expected)
         self.at, self.expected, self.found, self.advice = at, expected, found, advice
 
     def placed(self, source: Source) -> InputError:
-        """The error for people."""
+        """The error with line and column."""
         return source.error_at(self.at, self.expected, self.found, advice=self.advice)
 
 
@@ -66,5 +66,5 @@ class BddlSections(dict[str, BddlSection]):
         self.source = source
 
     def missing(self, keys: str, advice: str) -> InputError:
-        """The error that these keys do not stand in the text, placed at its end."""
+        """The error for missing keys, placed at the end of the text."""
         return self.source.error_at(len(self.source.text), keys, "", advice=advice)

@@ -1,10 +1,10 @@
-"""The syntax of BDDL: text to sections, before anyone asks what they mean together.
+"""The syntax of BDDL: text to sections, without their meaning.
 
 The published files and the paper write one language in several dialects: keys in the singular or the plural, a value
 behind its key or below it, conditions with or without parentheses around them, ``NOT(…)`` or ``(NOT(…))``. One
-grammar takes them all; the tokeniser does the two things that a context-free grammar does badly. The end of a line
-separates goals, and nothing else: it becomes a token only in a goal section, outside parentheses, behind something.
-And an action may be called anything (``north-east``, ``open``): the word behind ``:action`` is a name.
+grammar takes them all; the tokeniser handles two things that do not suit a context-free grammar. The end of a line
+separates goals only: it becomes a token in a goal section, outside parentheses, after another token. And an action may
+have any name (``north-east``, ``open``): the word after ``:action`` is a name.
 
 Every token carries its offset only; line and column are counted when there is an error to tell.
 
@@ -114,7 +114,7 @@ class _Atom(Token):
 
 @lru_cache(maxsize=1 << 15)
 def _short(text: str) -> tuple[SubCondition, int, int] | None:
-    """The sub-condition of an atom without blanks, and where its coordinates begin; None when it is not plainly one."""
+    """The sub-condition of an atom without blanks, and the offset of its coordinates; None for other text."""
     match = _ATOM.fullmatch(text)
     if match is None:
         return None
@@ -208,7 +208,7 @@ def _at(token: Token) -> int:
 
 @v_args(inline=True)
 class _Build(Transformer[Token, Any]):
-    """What each rule of the grammar becomes; lark calls these while it parses."""
+    """The values of the grammar rules; lark calls these methods while it parses."""
 
     def start(self, *sections: tuple[Token, Any, int]) -> list[tuple[Token, Any, int]]:
         return list(sections)
@@ -320,7 +320,7 @@ def _expression(axis: str, tokens: tuple[Token, ...]) -> Expression:
 
 
 def _single(item: Part | _Group) -> Part:
-    """The one sub-condition that stands in inner parentheses."""
+    """The single sub-condition in inner parentheses."""
     while isinstance(item, _Group):
         if len(item.items) != 1:
             raise Trouble(item.at, "one sub-condition in inner parentheses", "(")
@@ -387,7 +387,7 @@ def _unexpected(error: UnexpectedToken, text: str) -> Trouble:
 
 
 def told(accepted: set[str]) -> str:
-    """The kinds of tokens that would have been right, in words.
+    """The expected kinds of tokens in words.
 
     >>> told({"_COMMA", "SIGN"}), told({"INT", "SIGN"})
     ("',', '+' or '-'", 'a number')

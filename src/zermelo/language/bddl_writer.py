@@ -1,10 +1,10 @@
 """Grid games as BDDL text, in the dialect of the published files.
 
-One canonical form: a game is always written the same way, byte for byte, and what is written reads back as an equal
-game. It is the form that other BDDL programs read: one goal a line without parentheses, the stones on one line,
-``False`` when Black has no goal. What BDDL has no word for is translated or refused, never dropped: a game entered in
-the middle is written as a new one that the player to move opens, and an action that names an absolute position says
-it by ``xmin+k``.
+The form is canonical: a game is always written the same way, byte for byte, and reading the text gives an equal game.
+It is the form that other BDDL programs read: one goal a line without parentheses, the stones on one line, ``False``
+when Black has no goal. Features that BDDL does not have are translated or refused, never dropped: a game entered in the
+middle is written as a new one that the player to move opens, and an action that names an absolute position writes it as
+``xmin+k``.
 
 Source: concise-grid-games, section 3.1 and appendix B.
 """

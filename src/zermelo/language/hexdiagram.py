@@ -30,7 +30,7 @@ _LOOKS = re.compile(r"[0-9]{1,6}(?:[x×][0-9]{1,6})?[ \t]*(?:$|%|[bw]\[)", re.MU
 
 
 def is_hex_diagram(text: str) -> bool:
-    """Whether a text begins as a diagram does: with a size that stands alone or before a stone.
+    """True if a text begins like a diagram: with a size, alone or before a stone.
 
     >>> is_hex_diagram("%a puzzle%\\n4\\nb[a1]"), is_hex_diagram("#positions a1")
     (True, False)
@@ -99,7 +99,7 @@ def read_hex_text(text: str, source: str | None = None) -> ConnectionGame:
 
 
 def write_hex(game: Game) -> str:
-    """The diagram of a Hex position; reading it gives the game back but for name, notes, depth and the order of cells.
+    """The diagram of a Hex position; reading it gives the same game except name, notes, depth and order of cells.
 
     A depth is told in a comment only: a diagram shows a position, and whoever asks about it says how deep.
 

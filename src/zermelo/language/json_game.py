@@ -1,8 +1,8 @@
-"""A game as JSON, and back: all that its rules are made of, so that a strategy file stands alone.
+"""Games as JSON and back: complete rules, so that a strategy file needs no other file.
 
-The languages of games cannot say everything, and reading them takes long programs. This form is the model itself, field
-by field; two games with equal forms have the same rules, cells and moves. The name, the notes and a depth of the
-game's own are left out.
+The languages of games cannot describe every game, and their readers are long programs. The JSON form is the model
+itself, field by field; two games with equal forms have the same rules, cells and moves. The name, the notes and a depth
+of the game's own are left out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _BASES = ("parameter", "min", "max", "zero")
 
 
 def game_to_json(game: Game) -> dict[str, Any]:
-    """The form of a game; :func:`game_from_json` gives it back.
+    """The JSON form of a game, the inverse of :func:`game_from_json`.
 
     >>> game = ConnectionGame.hex(2, 1)
     >>> game_from_json(game_to_json(game), game.name) == game
@@ -94,7 +94,7 @@ def game_to_json(game: Game) -> dict[str, Any]:
 
 
 def game_from_json(form: Any, name: str) -> Game:
-    """The game of a form; InputError, without a place, when it is not one."""
+    """The game of a JSON form; InputError, without a place, for a wrong form."""
     try:
         return _KINDS[form["kind"]](form, name)
     except InputError:

@@ -23,7 +23,7 @@ Then one of four dialects, told by its keys:
 A file without ``#times`` needs no ``#blackturns``: Black opens, and the players take turns.
 
 The rule of a winning-set game: sets of White make it maker-maker, none make it maker-breaker. The notes of the game say
-which was read and why. What the keys cannot say stands in a line ``zermelo …`` of ``#version`` (see
+which was read and why. Facts that the keys cannot express are in a line ``zermelo …`` of ``#version`` (see
 :mod:`~zermelo.language.pg_note`); :func:`write_pg` writes it only where it is needed, so plain games stay plain files.
 """
 
@@ -53,7 +53,7 @@ _OWN_KEY = re.compile(rf"^[^\S\n]*(?:{'|'.join(_OWN_KEYS)})(?!\S)", re.MULTILINE
 
 
 def is_pg(text: str) -> bool:
-    """Whether a text has a line that begins with a key of ``.pg`` that no other language has.
+    """True if a line of a text begins with a key that only ``.pg`` has.
 
     >>> is_pg("% a game\\n#positions\\na1 a2"), is_pg("5x4 b[a1]")
     (True, False)
@@ -70,7 +70,7 @@ def read_pg(path: str | os.PathLike[str]) -> PositionalGame | ConnectionGame:
 
 
 def read_pg_text(text: str, source: str | None = None) -> PositionalGame | ConnectionGame:
-    """The game that a text in one of the dialects describes.
+    """The game of a text in one of the dialects.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def read_pg_text(text: str, source: str | None = None) -> PositionalGame | Conne
 
 
 def _with_first_moves_told(game: PositionalGame | ConnectionGame) -> PositionalGame | ConnectionGame:
-    """The game with a note on what the restriction of its first stone costs."""
+    """The game with a note on the effect of the restriction of its first stone."""
     if game.first_moves is None:
         return game
     told = first_move_note(game.first_moves, game.board, game.start)

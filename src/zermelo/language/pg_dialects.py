@@ -101,7 +101,7 @@ def read_raw_hex(sections: PgSections, header: Header, name: str) -> ConnectionG
 
 
 def touches_as_hex(names: tuple[str, ...], neighbours: tuple[int, ...]) -> bool:
-    """Whether cells touch as the hexagons do that their names place."""
+    """True if the neighbours are those of the hexagons that the names of the cells give."""
     board = Board.named(names, Layout.HEX)
     if board.layout is not Layout.HEX:
         return False
@@ -248,7 +248,7 @@ def _end(sections: PgSections, header: Header, row: PgRow, number: int, nodes: l
 
 
 def _derived(sections: PgSections, header: Header) -> list[str]:
-    """Check the form of the derived sections, and say that they are dropped."""
+    """Check the form of the derived sections; the note that they are dropped."""
     seen: dict[str, int] = {}
     for row in sections.rows("#distances"):
         words = row.words
@@ -300,7 +300,7 @@ def check_one_dialect(sections: PgSections) -> str:
 
 
 def wrapped(error: InputError, source: str | None) -> InputError:
-    """An error of the model that has no place in the text, told with the name of the file at least."""
+    """An error of the model without a place in the text, with the name of the file."""
     if error.source is None:
         return type(error)(error.expected, found=error.found, source=source, advice=error.advice)
     return error

@@ -24,7 +24,7 @@ _TIME = re.compile(r"t(0|[1-9][0-9]{0,7})")
 
 @dataclass(frozen=True)
 class Header:
-    """What the common sections say, checked."""
+    """The checked common sections."""
 
     names: tuple[str, ...]
     index: dict[str, int]
@@ -36,14 +36,14 @@ class Header:
     notes: tuple[str, ...]
 
     def cell(self, sections: PgSections, row: PgRow, number: int, word: str) -> int:
-        """The cell that a word names."""
+        """The cell of a name."""
         cell = self.index.get(word)
         if cell is None:
             raise unknown_cell(sections, row, number, self.names)
         return cell
 
     def row_mask(self, sections: PgSections, row: PgRow) -> int:
-        """The mask of the cells of a row, in which none stands twice."""
+        """The mask of the cells of a row; InputError for a repeated cell."""
         words, index = row.words, self.index
         mask = 0
         for number, word in enumerate(words):
@@ -184,7 +184,7 @@ def _first_moves(sections: PgSections, names: tuple[str, ...], index: dict[str, 
 
 
 def first_move_note(first_moves: int, board: Board, start: Position) -> str:
-    """What a restriction of the first stone leaves, in words (whether it loses anything is told elsewhere)."""
+    """The note about a restriction of the first stone."""
     open_cells = board.full & ~(start.black | start.white)
     kept = first_moves & open_cells
     few = list(cells_of(kept))

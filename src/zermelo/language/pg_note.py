@@ -1,6 +1,6 @@
-"""What a ``.pg`` file cannot say by its keys, and says in a line of its ``#version`` section.
+"""Facts that the keys of a ``.pg`` file cannot express, in a line of its ``#version`` section.
 
-The keys leave a few things open: a maker-maker game in which White has no winning set looks like a maker-breaker game;
+The keys leave four things open: a maker-maker game in which White has no winning set looks like a maker-breaker game;
 turns without ``#times`` are unknown, and a short list of times does not show the number of stones per move; names do
 not tell a torus. A line that begins with ``zermelo`` settles them, and is written only where it is needed::
 
@@ -35,7 +35,7 @@ _LETTER = {Player.BLACK: "B", Player.WHITE: "W"}
 
 @dataclass(frozen=True)
 class PgNote:
-    """The settled points; None for those that the file leaves to its keys."""
+    """The values of a note; None for those that the file leaves to its keys."""
 
     rule: Rule | None = None
     turns: Turns | None = None
@@ -65,7 +65,7 @@ def turns_text(turns: Turns) -> str:
 
 
 def board_of(names: Sequence[str], kind: str) -> Board | None:
-    """The board that cell names make when they are read as ``kind``; None when they cannot be.
+    """The board of cell names read as ``kind``; None when the names do not fit.
 
     >>> board_of(["a1", "b1"], "torus").size_text, board_of(["north", "south"], "hex")
     ('2x1 (columns x rows), torus', None)

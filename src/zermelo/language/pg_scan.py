@@ -1,8 +1,8 @@
-"""The outer layer of ``.pg`` files: keys, rows of words, comments; what the keys mean is told elsewhere.
+"""The outer layer of ``.pg`` files: keys, rows of words, and comments, without the meaning of the keys.
 
-A file of winning sets can have a million lines, so a row stays the text it was, and its words get a line and a column
-only when one of them is wrong. Two limits keep a hostile file from filling the memory: the number of rows and the
-length of one of them.
+A file of winning sets can have a million lines, so a row is kept as text, and lines and columns of its words are
+computed for errors only. Two limits keep a hostile file from filling the memory: the number of rows and the length of a
+row.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class PgSections:
                 yield word, row, number
 
     def filled(self, key: str) -> bool:
-        """Whether the section is there and holds a value."""
+        """True if the section exists and has a value."""
         return bool(self.rows(key))
 
     def error(self, row: PgRow, number: int, expected: str, *, advice: str | None = None) -> InputError:
@@ -166,5 +166,5 @@ class PgSections:
         return self.source.error(section.line, section.column, expected, key, advice=advice)
 
     def missing(self, expected: str, *, advice: str | None = None) -> InputError:
-        """An error at the end of the text: something that should have come and did not."""
+        """The error for something missing, at the end of the text."""
         return self.source.error_at(len(self.source.text), expected, "", advice=advice)

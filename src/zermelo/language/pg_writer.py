@@ -1,7 +1,7 @@
 """Games written as ``.pg``, in a canonical form: the same game always gives the same text.
 
 A positional game becomes winning sets, a connection game on a whole Hex board a raw board, any other connection game a
-contracted graph. Reading the text gives an equal game, but for its name and notes. Two things that no rule looks at may
+contracted graph. Reading the text gives an equal game, except for its name and notes. Two things that no rule uses may
 change: a geometry that the names of the cells do not tell is lost, and White's two borders may trade places.
 """
 
@@ -153,7 +153,7 @@ def _head(game: PositionalGame | ConnectionGame, default: str, rule: Rule | None
 
 
 def _players(game: PositionalGame | ConnectionGame) -> list[Player]:
-    """Who places the stones of the game's depth."""
+    """The players of the moves up to the game's depth."""
     if game.depth is None:
         return []
     if not 0 <= game.depth <= MAX_TIMES:
@@ -162,7 +162,7 @@ def _players(game: PositionalGame | ConnectionGame) -> list[Player]:
 
 
 def _board_kind(board: Board, default: str) -> str | None:
-    """How the names must be read to give this board; None when the reader of the dialect does so anyway."""
+    """The way to read the names that gives this board; None when the dialect reads them so by default."""
     kinds = [default, *(kind for kind in BOARDS if kind != default)]
     fits = {kind: board_of(board.cells, kind) for kind in kinds}
     first = fits[default] or Board.named(board.cells)

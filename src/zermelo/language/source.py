@@ -1,12 +1,12 @@
-"""Text that came from outside: how it is read, and how errors in it are told.
+"""Reading of text files, and errors with places in them.
 
-Every reader of the package faces the same accidents: a path that is a folder, a program given instead of a text, a
+Every reader of the package has to handle the same mistakes: a path that is a folder, a program instead of a text, a
 file of gigabytes, an editor that wrote a byte order mark or ``\\r\\n``. They are dealt with here once, so that a
 reader sees a ``str`` whose lines end in ``\\n`` and whose first character is the first that a person sees; lines and
 columns counted in it are those of the editor. A file over the limit is refused before it is read.
 
-Errors quote what they found, shortened, with everything unprintable escaped: one line of a hostile file must not
-flood the terminal or drive it.
+Errors quote what they found, shortened, with everything unprintable escaped: a line of a hostile file must not
+fill the terminal or control it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def quote(text: str, limit: int = _QUOTED) -> str:
-    """What was found, in quotes: at most ``limit`` characters, unprintable ones escaped.
+    """A text in quotes, for errors: at most ``limit`` characters, unprintable ones escaped.
 
     >>> print(quote("black(1,9)"), quote("x" * 1000, 8), quote("a\\x1b[2J"))
     'black(1,9)' 'xxxxxxx…' 'a\\x1b[2J'

@@ -1,4 +1,4 @@
-"""What a game is: boards, positions, rules, symmetries. Nothing here knows of files, formulas or solvers.
+"""Games: boards, positions, rules, symmetries. Nothing here knows of files, formulas or solvers.
 
 Game ─┬─ GridGame                what BDDL describes: actions and goals relative to a cell
       ├─ ClauseGame              Game-SAT: values for the variables of a formula; ResidualFormula, what is left of it

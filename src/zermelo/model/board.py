@@ -19,7 +19,7 @@ _LETTER_NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})")
 
 
 class Layout(Enum):
-    """How the cells lie: a rectangle of squares, a rhombus of hexagons, or no geometry at all."""
+    """The geometry of the cells: a rectangle of squares, a rhombus of hexagons, or no geometry at all."""
 
     SQUARE = "square"
     HEX = "hex"
@@ -223,5 +223,5 @@ class Board:
         return "\n".join(lines)
 
     def column_title(self, column: int) -> str:
-        """What stands above a column: its letters, or its number where the cells are named by numbers."""
+        """The heading of a column: its letters, or its number where the cells are named by numbers."""
         return str(column) if self.cells and self.cells[0].startswith("(") else column_letters(column)

@@ -14,7 +14,7 @@ from zermelo.model.game import Player
 
 
 class Colour(Enum):
-    """What a cell can be."""
+    """The states of a cell."""
 
     OPEN = "open"
     BLACK = "black"
@@ -45,7 +45,7 @@ class Expression(NamedTuple):
         return range(1, size + 1) if 1 <= self.value(1, size) <= size else range(0)
 
     def text(self, axis: str) -> str:
-        """As BDDL writes it, for axis ``"x"`` or ``"y"``."""
+        """The text in BDDL, for axis ``"x"`` or ``"y"``."""
         if self.base == "zero":
             return str(self.offset)
         name = f"?{axis}" if self.base == "parameter" else f"{axis}{self.base}"
@@ -88,7 +88,7 @@ class Action(NamedTuple):
 
     @property
     def uses(self) -> tuple[bool, bool]:
-        """Whether the parameters ?x and ?y occur."""
+        """Tell for each of the parameters ?x and ?y whether it occurs."""
         return uses(self.condition)
 
 
@@ -111,7 +111,7 @@ def swapped(condition: Condition) -> Condition:
 
 
 def uses(condition: Condition) -> tuple[bool, bool]:
-    """Whether the parameters ?x and ?y occur in a condition."""
+    """Tell for each of the parameters ?x and ?y whether it occurs in a condition."""
     return any(part.x.base == "parameter" for part in condition), any(part.y.base == "parameter" for part in condition)
 
 

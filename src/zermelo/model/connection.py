@@ -87,7 +87,7 @@ class ConnectionGame(PlacementGame):
 
     @property
     def is_hex(self) -> bool:
-        """Whether the board is a full Hex board, where a draw is impossible."""
+        """True if the board is a full Hex board, where a draw is impossible."""
         return self.board.layout is Layout.HEX and self.white_source is not None
 
     def reach(self, start: int, through: int) -> int:
@@ -102,7 +102,7 @@ class ConnectionGame(PlacementGame):
         return reached
 
     def connects(self, stones: int) -> bool:
-        """Whether these cells join Black's borders."""
+        """Tell whether these cells join Black's borders."""
         return self.joined or bool(self.reach(self.source, stones) & self.target)
 
     def winner(self, position: Position) -> Player | None:

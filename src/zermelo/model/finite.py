@@ -1,4 +1,4 @@
-"""How long a play of a grid game can last, from quantities that every move lowers.
+"""Bounds on the length of a play of a grid game, from quantities that every move lowers.
 
 A *potential* gives every cell a weight for each colour, and Black's turn a weight against White's; a position has the
 sum. Let every move that does not end the play lower it by at least 1, and let n such moves be made in a play from the
@@ -140,7 +140,7 @@ def _simple_weights(rules: Rules, final: list[int], opened: int) -> Iterator[Wei
 
 
 def _least_drop(moves: Iterable[Move], weights: Weights) -> int:
-    """By how much every move lowers the potential at least; 0 when some move does not."""
+    """The least amount by which every move lowers the potential; 0 when some move does not."""
     least: int | None = None
     for move in moves:
         drop = sum(

@@ -104,7 +104,7 @@ class GridGame(Game):
         return (y - 1) * self.columns + x - 1
 
     def holds(self, position: Position, condition: Condition, x: int, y: int) -> bool:
-        """Whether a condition holds at (x, y) (definition 3.6); (x, y) is within its bounds."""
+        """Tell whether a condition holds at (x, y) (definition 3.6); (x, y) is within its bounds."""
         for part in condition:
             cell = self.cell_at(part.x.value(x, self.columns), part.y.value(y, self.rows))
             black, white = position.black >> cell & 1, position.white >> cell & 1
@@ -118,7 +118,7 @@ class GridGame(Game):
         return places(condition, self.columns, self.rows)
 
     def reached(self, position: Position, player: Player) -> bool:
-        """Whether one of a player's goals holds."""
+        """Tell whether one of a player's goals holds."""
         return any(self.holds(position, goal, x, y) for goal in self.goals(player) for x, y in self.parameters(goal))
 
     def _applicable(self, position: Position) -> Iterator[GridMove]:

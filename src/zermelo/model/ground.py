@@ -63,12 +63,12 @@ class Masks(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether some position meets the condition."""
+        """Tell whether some position meets the condition."""
         black, white, opened = self.may
         return self.cells == black | white | opened
 
     def holds(self, black: int, white: int) -> bool:
-        """Whether a position with these stones meets the condition."""
+        """Tell whether a position with these stones meets the condition."""
         return not (
             self.black & ~black
             or self.white & ~white
@@ -141,12 +141,12 @@ class Rules:
 
     @cached_property
     def ground_actions(self) -> dict[Player, tuple[GroundAction, ...]]:
-        """Of each player the actions wherever they can ever be legal, in the order of the reference engine."""
+        """For each player the actions wherever they can ever be legal, in the order of the reference engine."""
         return {player: tuple(_ground_actions(self, player)) for player in Player}
 
     @cached_property
     def ground_goals(self) -> dict[Player, tuple[Masks, ...]]:
-        """Of each player the goals at every position within their bounds, each once, impossible ones left out."""
+        """For each player the goals at every position within their bounds, each once, impossible ones left out."""
         return {player: tuple(dict.fromkeys(_ground_goals(self, player))) for player in Player}
 
 

@@ -19,7 +19,7 @@ from zermelo.model.turns import Turns
 
 
 class Rule(Enum):
-    """Who has winning sets: both players, or Black alone."""
+    """The kinds of positional games: both players have winning sets, or Black alone."""
 
     MAKER_MAKER = "maker-maker"
     MAKER_BREAKER = "maker-breaker"

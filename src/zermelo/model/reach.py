@@ -1,4 +1,4 @@
-"""What can be reached in a grid game: pairs of colours as an estimate, positions one by one where they are few."""
+"""Reachability in a grid game: pairs of colours as an estimate, positions one by one where they are few."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Pairs:
         return self._three(found) if found else None
 
     def holds(self, position: Position) -> bool:
-        """Whether all pairs of a position have been found."""
+        """Tell whether all pairs of a position have been found."""
         facts = self._stones(position)
         return all(not facts & ~self._with[fact] for fact in cells_of(facts))
 
@@ -109,7 +109,7 @@ def by_cell(conditions: Iterable[Masks]) -> dict[int, list[Masks]]:
 
 
 def _wins(action: GroundAction, goals: dict[int, list[Masks]]) -> bool:
-    """Whether one of these goals holds after the action, whatever the position was."""
+    """Tell whether one of these goals holds after the action, whatever the position was."""
     changes, unsaid = action.changes, ~action.needs.cells
     # The cells that may have each colour afterwards.
     after = [(mask | unsaid) & ~changes | new for mask, new in zip(action.needs.may, action.sets, strict=True)]

@@ -1,4 +1,4 @@
-"""What is left of a Game-SAT formula: the same game, by as little as decides it.
+"""The residual formula of Game-SAT: the same game, by as little as decides it.
 
 Of a position three things are kept: the *open* clauses, those without a true literal; the *live* variables, those that
 have no value yet and occur in an open clause; and who moves. All other unassigned variables are *idle*: giving one a
@@ -36,7 +36,7 @@ IDLE = 0
 
 @dataclass(frozen=True, repr=False)
 class ResidualFormula(Game):
-    """What is left of a formula, as a game.
+    """A residual formula as a game.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class ResidualFormula(Game):
         return found
 
     def of(self, position: Position) -> Position:
-        """What a position of the whole game leaves.
+        """The residual formula at a position of the whole game.
 
         >>> whole = ClauseGame("formula", 3, ((1, 2), (-1, -2)))
         >>> ResidualFormula.begin(whole).of(whole.step(whole.start, 1))
@@ -109,7 +109,7 @@ class ResidualFormula(Game):
         return self.reduced(clauses, self.board.full, 0).white
 
     def idle(self, position: Position) -> bool:
-        """Whether the number of idle variables is odd."""
+        """Tell whether the number of idle variables is odd."""
         unassigned = self.whole.complete_depth() - (position.ply - self.whole.start.ply)
         return (unassigned - position.white.bit_count()) % 2 == 1
 

@@ -1,4 +1,4 @@
-"""What is left of a grid game in a position: positions that go on alike have one form.
+"""The residual game of a grid game at a position: positions that go on alike have one form.
 
 Two positions with the same form and the same player to move have the same legal moves, which lead to positions with the
 same form again, and the same goals are reached in both. So what is proven of one holds for all of that form.
@@ -43,14 +43,14 @@ class Residual:
         goals = [goal for player in Player for goal in ground_goals(game, player)]
         self._full = game.board.full
         self.placing = all(_places(needs, sets) for needs, sets in actions)
-        """Whether stones are only put on open cells, whatever the colours of others are."""
+        """Stones are only put on open cells, whatever the colours of others are."""
         self._packing = self.placing and not goals and all(_packs(needs, sets) for needs, sets in actions)
         self._moves = [needs.open for needs, _ in actions]
         self._goals = [
             (goal.not_black | goal.white | goal.open, goal.not_white | goal.black | goal.open, goal.cells)
             for goal in goals
         ]
-        """Of each goal the cells that must not be black, those that must not be white, and all."""
+        """For each goal the cells that must not be black, those that must not be white, and all."""
 
     def form(self, position: Position) -> Position:
         """The form of a position, with the same ply."""

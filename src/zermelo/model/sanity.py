@@ -78,12 +78,12 @@ class _Sane:
     """Starts of a game from which no move completes a goal of the opponent, as the second look and the third found."""
 
     rules: bool = False
-    """Whether the rules themselves have been found right."""
+    """The rules themselves have been found right."""
     pairs: list[Pairs] = field(default_factory=list)
     positions: set[tuple[int, int, Player]] = field(default_factory=set)
 
     def has(self, game: GridGame) -> bool:
-        """Whether plays from the start are among those looked at: what can be reached from it could be before."""
+        """Tell whether the plays from the start are among those looked at: all that they reach was reached before."""
         black, white, _ = game.start
         known = (black, white, game.mover(game.start)) in self.positions
         return known or any(pairs.holds(game.start) for pairs in self.pairs)
@@ -122,7 +122,7 @@ def _completed(ground: GroundAction, goals: dict[int, list[Masks]], possible: Th
 
 
 def _newly_completes(ground: GroundAction, goal: Masks, possible: Three) -> bool:
-    """Whether the action can make this goal true where it was not, on cells that have possible colours.
+    """Tell whether the action can make this goal true where it was not, on cells that have possible colours.
 
     Some cell that the action changes must have had a colour that the goal does not allow, and all cells of the goal
     must have one afterwards that it allows.

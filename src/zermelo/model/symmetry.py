@@ -103,7 +103,7 @@ def first_move_orbits(game: Game) -> list[list[Any]]:
 
 
 def restriction_is_sound(game: PlacementGame) -> bool:
-    """Whether the restriction of the first move keeps a cell of every orbit, so that it loses nothing."""
+    """Tell whether the restriction of the first move keeps a cell of every orbit, so that it loses nothing."""
     if game.first_moves is None or game.start.ply > 0:
         return True
     free = list(cells_of(game.board.full & ~(game.start.black | game.start.white)))
@@ -155,7 +155,7 @@ def _rectangle(columns: int, rows: int) -> list[Permutation]:
 
 
 def keeps_rules(game: Game, turn: Permutation) -> bool:
-    """Whether a permutation of the cells maps the rules of a game onto themselves; stones and order of turns aside.
+    """Tell whether a permutation of the cells maps the rules of a game onto themselves, stones and turns aside.
 
     A game looks the same from a position and from its image then, but for a restriction of the first move.
 
@@ -183,7 +183,7 @@ def _grid_generators(rules: Rules) -> tuple[Permutation, ...]:
 
 
 def _keeps_grid_rules(rules: Rules, turn: Permutation) -> bool:
-    """Whether a permutation maps actions and goals onto themselves: the image of each must be one."""
+    """Tell whether a permutation maps actions and goals onto themselves: the image of each must be one."""
     known: dict[int, int] = {}
 
     def moved(masks: Iterable[int]) -> tuple[int, ...]:
@@ -207,7 +207,7 @@ def _keeps_grid_rules(rules: Rules, turn: Permutation) -> bool:
 
 
 MOST_SYMMETRIES = 255
-"""Of a larger group a part is used that is a group by itself."""
+"""The largest group that is used; of a larger one a subgroup is."""
 
 
 def rule_symmetries(game: Game, most: int = MOST_SYMMETRIES) -> tuple[Permutation, ...]:

@@ -1,4 +1,4 @@
-"""Who places the next stone: the turn order of positional games.
+"""The turn order of positional games.
 
 ``Turns(first, q, p)`` is the order of GTTT(p,q) (generalized-tic-tac-toe, section 2): the first player places q
 stones, then the players place p stones each in turn. A file may list turns that fit no such pattern; those are
@@ -62,13 +62,13 @@ class Turns:
 
     @property
     def alternating(self) -> bool:
-        """Whether the players place one stone each in turn."""
+        """True if the players place one stone each in turn."""
         if self.listed is not None:
             return all(a is not b for a, b in zip(self.listed, self.listed[1:], strict=False))
         return self.opening == self.stones == 1
 
     def player_at(self, ply: int) -> Player:
-        """Who places the stone when ``ply`` stones have been placed; past the end of a list the turns alternate."""
+        """The player who places the stone at a ply, from 0; past the end of a list the turns alternate."""
         if self.listed is not None:
             if ply < len(self.listed):
                 return self.listed[ply]

@@ -17,7 +17,7 @@ from zermelo.model.automorphism import Permutation
 from zermelo.play.play import Play
 from zermelo.strategy.check.connection_fact import told, unfit
 from zermelo.strategy.check.derivation import Derivation, InvalidLine
-from zermelo.strategy.check.entry_limits import invalid_symmetry
+from zermelo.strategy.check.driver import invalid_symmetry
 from zermelo.strategy.entry import Strategy
 
 ANY = "nothing is to be answered: any move will do"

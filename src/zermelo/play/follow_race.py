@@ -1,4 +1,4 @@
-"""How a race is played: see :mod:`zermelo.strategy.check.race`, which says why that wins."""
+"""Playing by a race; :mod:`zermelo.strategy.check.race` proves that this wins."""
 
 from __future__ import annotations
 

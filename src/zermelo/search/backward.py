@@ -18,7 +18,7 @@ from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.search.budget import Budget, check_size
 from zermelo.search.notes import PackedNotes
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Proof, Result, disproved, ended
+from zermelo.search.session import Limits, Result, SearchProof, disproved, ended
 
 MEMORY_MB = 4096
 """The limit of the positions by default, in megabytes; they take what they need."""
@@ -104,7 +104,7 @@ class BackwardSession:
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
-    ) -> Proof:
+    ) -> SearchProof:
         """Write the strategy by which a player wins within the depth, or holds for it (None: for ever)."""
         budget = Budget(limits, MEMORY_MB)
         reason = self._solve(budget, watch)
@@ -116,7 +116,7 @@ class BackwardSession:
         if comes is not wins:
             raise disproved(self.game, player, depth, wins=wins)
         if self._over is not None or self._solution is None:
-            return Proof(PackedNotes(_native.Notes(len(self.game.board))))
+            return SearchProof(PackedNotes(_native.Notes(len(self.game.board))))
         # A win comes within as many moves as there are positions, if at all: what is held beyond is held for ever.
         ever = wins or depth is None or depth > self.statistics()["positions"]
         reason, notes = self._solution.prove(
@@ -124,7 +124,7 @@ class BackwardSession:
         )
         if reason:
             raise ended(reason)
-        return Proof(PackedNotes(notes))
+        return SearchProof(PackedNotes(notes))
 
     def settled(self, position: Position, limits: Limits = ANY, watch: Watch | None = None) -> Settled:
         """The winner from a position on that can be reached, and the least depth of the win.

@@ -23,7 +23,7 @@ from zermelo.model import Board, ConnectionGame, Layout, Player
 from zermelo.search.budget import Budget, check_size
 from zermelo.search.checkpoint import kept_in, remarks
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Note, Proof, Result, disproved, ended
+from zermelo.search.session import Limits, Note, Result, SearchProof, disproved, ended
 from zermelo.search.switches import ConnectionSwitches
 
 TABLE_MB = 256
@@ -84,7 +84,7 @@ class ConnectionSession:
         check_size(game)
         self.game, self._switches = game, switches
         self._hex, self._kept = is_plain_hex(game), kept
-        self._graphs: dict[Player, _Graph] = {}
+        self._graphs: dict[Player, _JoinSearch] = {}
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
         """Decide whether a player wins within so many moves of both; None: at all, ever."""
@@ -138,7 +138,7 @@ class ConnectionSession:
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
-    ) -> Proof:
+    ) -> SearchProof:
         """Derive that a player wins within the depth, or holds for it (``wins`` false; None: for ever).
 
         Where play is over at the start, no notes are needed. Raises ``LimitError``, ``DisagreementError``, and
@@ -149,7 +149,7 @@ class ConnectionSession:
         if over is not None:
             if over.answer is not wins:
                 raise disproved(self.game, player, depth, wins=wins)
-            return Proof(())
+            return SearchProof(())
         joins = player if wins else player.other
         if joins is Player.WHITE and not (self._hex and depth is not None):
             # White wins as soon as Black can no longer join his borders: his graph tells.
@@ -164,12 +164,12 @@ class ConnectionSession:
         if found is None:
             raise disproved(self.game, player, depth, wins=wins)
         turns = (tuple(reversed(range(len(self.game.board)))),) if found.turned else ()
-        return Proof(DerivedNotes(found.lines), turns, derived=True)
+        return SearchProof(DerivedNotes(found.lines), turns, derived=True)
 
-    def _graph(self, joins: Player) -> _Graph:
+    def _graph(self, joins: Player) -> _JoinSearch:
         """The search of the player who joins borders."""
         if joins not in self._graphs:
-            self._graphs[joins] = _Graph(self.game, joins, self._switches, self._kept(joins))
+            self._graphs[joins] = _JoinSearch(self.game, joins, self._switches, self._kept(joins))
         return self._graphs[joins]
 
     def _in_play(self, depth: int | None) -> int | None:
@@ -196,7 +196,7 @@ class _Derivation(NamedTuple):
     turned: bool
 
 
-class _Graph:
+class _JoinSearch:
     """The search of the player who joins the borders of a graph: Black, or on a Hex board White."""
 
     def __init__(self, game: ConnectionGame, joins: Player, switches: ConnectionSwitches, file: Path | None) -> None:

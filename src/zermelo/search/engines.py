@@ -38,18 +38,18 @@ class Engine:
         return f"{self.name} search"
 
 
-class Takes(NamedTuple):
+class Scope(NamedTuple):
     """The games that a search takes: their class, and the cells of the largest board."""
 
     kind: type[Any]
     cells: int = _native.MAX_CELLS
 
 
-ENGINES: dict[str, Takes] = {
-    "connection": Takes(ConnectionGame),
-    "positional": Takes(PositionalGame, CELLS),
-    "grid": Takes(GridGame),
-    **dict.fromkeys(GENERIC, Takes(Game)),
+ENGINES: dict[str, Scope] = {
+    "connection": Scope(ConnectionGame),
+    "positional": Scope(PositionalGame, CELLS),
+    "grid": Scope(GridGame),
+    **dict.fromkeys(GENERIC, Scope(Game)),
 }
 
 

@@ -14,7 +14,7 @@ from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.ground import ground_actions
 from zermelo.search.budget import Budget
 from zermelo.search.progress import Progress, Watch
-from zermelo.search.session import Limits, Note, Proof, Result, Session, disproved
+from zermelo.search.session import Limits, Note, Result, SearchProof, Session, disproved
 
 MOST = 1_000_000
 """The most positions that are kept; each takes about a kilobyte."""
@@ -91,11 +91,11 @@ class ExhaustiveSession:
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
-    ) -> Proof:
+    ) -> SearchProof:
         """As in `Session`: of a win the fastest, of holding any move that holds."""
         winner = player if wins else player.other
         self._solve(winner, limits, watch)
-        return Proof(tuple(self._notes(player, depth, wins=wins)))
+        return SearchProof(tuple(self._notes(player, depth, wins=wins)))
 
     def _notes(self, player: Player, depth: int | None, *, wins: bool) -> Iterator[Note]:
         game, found = self.game, self._distances[player if wins else player.other]
@@ -238,7 +238,7 @@ class BreakerSession:
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
-    ) -> Proof:
+    ) -> SearchProof:
         """As in `Session`."""
         if not wins and player is Player.BLACK:
             return self._rules.prove(player, depth, limits, wins=wins, watch=watch)

@@ -26,7 +26,7 @@ from zermelo.search.budget import Budget, check_size
 from zermelo.search.checkpoint import kept_in, remarks
 from zermelo.search.notes import PackedNotes, used_symmetries
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Proof, Result, breaks, disproved, ended
+from zermelo.search.session import Limits, Result, SearchProof, breaks, disproved, ended
 from zermelo.search.switches import PositionalSwitches
 
 CELLS = 256
@@ -182,7 +182,7 @@ class PositionalSession:
         arguments: bool = True,
         symmetry: bool = True,
         breaking: bool = True,
-    ) -> Proof:
+    ) -> SearchProof:
         """Write the strategy by which a player wins within the depth, or holds for it (``wins`` false; None: for ever).
 
         Parameters
@@ -203,7 +203,7 @@ class PositionalSession:
         if self._winner is not None or self._over or bound == 0:
             if (self._winner is not player) if wins else (self._winner is player.other):
                 raise disproved(game, player, depth, wins=wins)
-            return Proof(())
+            return SearchProof(())
         aim = self._aim(player, wins, bound)
         free = game.first_moves is None or game.start.ply > 0 or game.mover(game.start) is player.other
         mere = breaking and arguments and aim.argues and bound == self._longest and free
@@ -229,7 +229,7 @@ class PositionalSession:
         if not merely:
             # Each position that can be met is the least of its images or has one under a symmetry that has served.
             turns = used_symmetries(turns, [number - 1 for number in used])
-        return Proof(PackedNotes(notes), turns, merely)
+        return SearchProof(PackedNotes(notes), turns, merely)
 
     def _aim(self, player: Player, wins: bool, bound: int) -> _Aim:
         """The proof that the core is to write."""

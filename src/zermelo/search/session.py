@@ -90,7 +90,7 @@ class Note(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Proof:
+class SearchProof:
     """A proof as the search writes it.
 
     Parameters
@@ -153,7 +153,7 @@ class Session(Protocol):
 
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
-    ) -> Proof:
+    ) -> SearchProof:
         """Write the strategy of a player by which he wins within the depth, or keeps the other one from winning.
 
         It walks through the tables of the session; what is no longer there is searched again.

@@ -23,7 +23,7 @@ from zermelo.search.checkpoint import remarks
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.notes import PackedNotes, used_symmetries
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Proof, Result, Session, breaks, disproved, ended
+from zermelo.search.session import Limits, Result, SearchProof, Session, breaks, disproved, ended
 
 LARGEST_DEPTH = 65_534
 """The largest bound of a search, in moves; a question beyond it is answered without a bound."""
@@ -32,7 +32,7 @@ ENGINES = ("depth-first", "df-pn", "pns")
 """The searches that answer the same question in different ways."""
 
 SHARE = 0.75
-"""Of the memory, for the table of the player who is asked about first."""
+"""The share of the memory for the table of the player who is asked about first."""
 
 Kept = Callable[[Player], Path | None]
 """Names for each player the file in which the search for his wins is kept."""
@@ -199,7 +199,7 @@ class TableSession:
         watch: Watch | None = None,
         arguments: bool = True,
         symmetry: bool = True,
-    ) -> Proof:
+    ) -> SearchProof:
         """Write the strategy of a player by which he wins within the depth, or holds for it.
 
         Parameters
@@ -221,7 +221,7 @@ class TableSession:
         over = game.goal_winner(game.start)
         if over is not None or not len(game.board) or (depth is not None and depth <= 0):
             if over is player or (over is None and not wins):
-                return Proof(PackedNotes(_native.Notes(max(1, len(game.board)))))
+                return SearchProof(PackedNotes(_native.Notes(max(1, len(game.board)))))
             raise disproved(game, player, depth, wins=wins)
         # Of holding for some moves "for ever" is the proof at hand, where that is known.
         never = not wins and self._ends and self._never[player.other] and (depth is None or depth > 1)
@@ -239,7 +239,7 @@ class TableSession:
             raise ended(reason)
         if not done:
             raise disproved(game, player, depth, wins=wins)
-        return Proof(PackedNotes(notes), used_symmetries(turns, used))
+        return SearchProof(PackedNotes(notes), used_symmetries(turns, used))
 
     # --- the searches
 

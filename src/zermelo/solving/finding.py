@@ -9,7 +9,7 @@ from zermelo.model import Player
 
 if TYPE_CHECKING:
     from zermelo.solving.run import Run
-    from zermelo.store import Record
+    from zermelo.store import StoredFact
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Finding:
     derived: bool = False
     notes: tuple[str, ...] = ()
     run: Run | None = None
-    record: Record | None = None
+    record: StoredFact | None = None
 
     def settles(self, depth: int | None) -> bool:
         """True if it answers "does he win within the depth?" (None: at all).

@@ -8,7 +8,7 @@ from zermelo.model import Game, Player
 from zermelo.questions import Options
 from zermelo.solving.bounds import TOLD, Bounds
 from zermelo.solving.finding import Finding
-from zermelo.store import Demand, Fact, Origin, Record, Store
+from zermelo.store import Demand, Fact, Origin, Store, StoredFact
 
 
 class Memory:
@@ -54,7 +54,7 @@ class Memory:
             elif move in after:
                 after[move].learn(finding)
 
-    def _counts(self, record: Record) -> bool:
+    def _counts(self, record: StoredFact) -> bool:
         """True if the named tools would have found this, or the rules tell it."""
         return record.origin in BY_RULES or self._demand.met(record.origin, checked=record.checked)
 

@@ -9,7 +9,7 @@ how it was established; never an open question.
 
 from zermelo.store.cache_path import default_path
 from zermelo.store.canonical import Canonical, canonical
-from zermelo.store.fact import EDITION, Demand, Fact, Known, Origin, Record
+from zermelo.store.fact import EDITION, Demand, Fact, Known, Origin, StoredFact
 from zermelo.store.store import Store
 
 __all__ = [
@@ -19,8 +19,8 @@ __all__ = [
     "Fact",
     "Known",
     "Origin",
-    "Record",
     "Store",
+    "StoredFact",
     "canonical",
     "default_path",
 ]

@@ -1,4 +1,4 @@
-"""Where answers are kept: the file that ZERMELO_CACHE names (empty: none), else one in the user's cache folder."""
+"""The path of the store: the file that ZERMELO_CACHE names (empty: none), else one in the user's cache folder."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ from zermelo.model import (
 )
 from zermelo.store.grid_form import grid_form
 from zermelo.store.labelling import canonical_labelling
-from zermelo.store.residual import Graph, Sets, graph_left, is_hex_board, sets_left
+from zermelo.store.residual import ResidualGraph, ResidualSets, is_hex_board, residual_graph, residual_sets
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class Canonical:
     Parameters
     ----------
     text
-        What determines the game.
+        The rules and the position; they determine the game.
     exchanged
-        Whether Black of the game is the second player of the text.
+        True if Black of the game is the second player of the text.
     naming
         Makes the canonical name of each move of the start position. Moves that symmetries of the game map to each
         other share a name.
@@ -59,7 +59,7 @@ class Canonical:
 
     @cached_property
     def key(self) -> str:
-        """What the game is stored under."""
+        """The key under which the game is stored."""
         return key_of(self.text)
 
     @cached_property
@@ -94,7 +94,7 @@ def key_of(text: str) -> str:
 
 
 def mover_of(text: str) -> int:
-    """The number of the player who makes the first move in a game of this text; of no interest where there is none.
+    """The number of the player who makes the first move in a game of this text; 1 where there is none.
 
     >>> mover_of('{"game":"maker-breaker","cells":2,"turns":"21","sets":[[1,0,1]]}')
     2
@@ -127,7 +127,7 @@ def canonical(game: Game) -> Canonical:
 
 def _positional(game: PositionalGame) -> Canonical:
     exchanged = game.rule is Rule.MAKER_MAKER and game.mover(game.start) is Player.WHITE
-    left: Sets = sets_left(game)
+    left: ResidualSets = residual_sets(game)
     one, two = (left.white, left.black) if exchanged else (left.black, left.white)
     owners = {mask: (mask in one) + 2 * (mask in two) for mask in {*one, *two}}
     sets = [(owner, tuple(cells_of(mask))) for mask, owner in owners.items()]
@@ -140,7 +140,7 @@ def _positional(game: PositionalGame) -> Canonical:
 
 def _connection(game: ConnectionGame) -> Canonical:
     exchanged = is_hex_board(game) and game.mover(game.start) is Player.WHITE
-    left: Graph = graph_left(game.swapped() if exchanged else game)
+    left: ResidualGraph = residual_graph(game.swapped() if exchanged else game)
     edges = [(cell, other) for cell, around in left.around.items() for other in cells_of(around) if other > cell]
     borders = [tuple(cells_of(border)) for border in (left.source, left.target)]
 

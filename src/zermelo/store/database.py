@@ -15,10 +15,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from zermelo.store.fact import Origin, Record
+from zermelo.store.fact import Origin, StoredFact
 
 APPLICATION, FORMAT = 0x5A52_4D4C, 1
-"""What the header of our files says: "ZRML", and the format of the tables."""
+"""The header of our files: "ZRML", and the format of the tables."""
 
 BUSY = 10.0
 """Seconds to wait for another process that writes."""
@@ -123,7 +123,7 @@ class Database:
         values = (game.key, game.kind, game.name, zlib.compress(game.text.encode()))
         self._connection.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?)", values)
 
-    def add(self, key: str, record: Record) -> None:
+    def add(self, key: str, record: StoredFact) -> None:
         """Store a record; of two that differ in cost only the later one stays, with the first move if either has it."""
         columns = ["game", *_COLUMNS]
         self._connection.execute(
@@ -134,7 +134,7 @@ class Database:
             (key, *(getattr(record.origin if column in _ORIGIN else record, column) for column in _COLUMNS)),
         )
 
-    def dispute(self, record: Record) -> None:
+    def dispute(self, record: StoredFact) -> None:
         """Mark a record as contradicting another one."""
         self._connection.execute("UPDATE facts SET disputed = 1 WHERE number = ?", (record.number,))
 
@@ -152,14 +152,14 @@ class Database:
         ):
             yield StoredGame(key, kind, name, zlib.decompress(text).decode())
 
-    def records(self, key: str) -> list[Record]:
+    def records(self, key: str) -> list[StoredFact]:
         """The records of a game, as they were added."""
         columns = ", ".join(["number", *_COLUMNS])
         rows = self._connection.execute(f"SELECT {columns} FROM facts WHERE game = ? ORDER BY number", (key,))
         return [_record(row) for row in rows]
 
     def count(self, key: str | None, before: str | None) -> tuple[int, int]:
-        """How many facts there are of a game (None: of all) before a date (None: of any), and of how many games."""
+        """The number of facts of a game (None: of all) before a date (None: any), and of their games."""
         counts = f"SELECT count(*), count(DISTINCT game) FROM facts {_WHICH}"
         facts, games = self._connection.execute(counts, (key, before)).fetchone()
         return facts, games
@@ -174,13 +174,13 @@ class Database:
         return deleted
 
 
-def _record(row: Sequence[Any]) -> Record:
+def _record(row: Sequence[Any]) -> StoredFact:
     number, *values = row
     named: dict[str, Any] = dict(zip(_COLUMNS, values, strict=True))
     named["origin"] = Origin(**{name: named.pop(name) for name in _ORIGIN})
     for name in ("answer", "checked", "disputed"):
         named[name] = bool(named[name])
-    return Record(**named, number=number)
+    return StoredFact(**named, number=number)
 
 
 def _check(path: Path) -> None:

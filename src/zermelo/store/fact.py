@@ -1,4 +1,4 @@
-"""What is remembered: facts about a game, how each was established, and what follows from them.
+"""Remembered facts about a game: how each was established, and the consequences.
 
 A fact says that a player wins within a depth, or that he does not. What wins within a depth wins within every larger
 one, and what does not, not within a smaller one either. Depth None stands for any number of moves: then a "no" means
@@ -31,7 +31,7 @@ ONE, TWO = 1, 2
 
 @dataclass(frozen=True)
 class Origin:
-    """How a fact was established.
+    """The way in which a fact was established.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Demand:
-    """How a fact must have been established to count: every field that is not None must be the same.
+    """A condition on the origin of a fact: every field that is not None must be the same.
 
     Without any demand (`CHECKED`) only checked facts count; with one, all that meet it.
 
@@ -69,7 +69,7 @@ class Demand:
     method
         ``"qbf"``: by a formula; ``"search"``: without one; ``"auto"``: either.
     unchecked
-        Whether all facts count, if nothing else is demanded.
+        True: all facts count, if nothing else is demanded.
 
     >>> Demand(solver="caqe").met(Origin("et", solver="caqe"), checked=False), Demand().met(Origin("et"), checked=False)
     (True, False)
@@ -86,7 +86,7 @@ class Demand:
     unchecked: bool = False
 
     def met(self, origin: Origin, *, checked: bool) -> bool:
-        """Whether a fact of this origin counts."""
+        """Tell whether a fact of this origin counts."""
         if self == CHECKED:
             return checked
         if self.method != "auto" and (self.method == "qbf") is not bool(origin.encoding):
@@ -107,17 +107,18 @@ class Fact:
     Parameters
     ----------
     player, depth, answer
-        Whether this player wins within so many moves from the start position; None for any number.
+        The player wins (``answer`` true), or does not, within so many moves from the start position; None for any
+        number.
     origin
-        How it was established.
+        The way in which it was established.
     checked
-        Whether a strategy for it was checked by the rules, as in a :class:`~zermelo.verdict.Verdict`.
+        True if a strategy for it was checked by the rules, as in a :class:`~zermelo.verdict.Verdict`.
     first_move
         A first move of the player with which he wins within the depth; None when none is known.
     after
         When given, the fact is about plays that begin with this move. It counts in the depth.
     seconds
-        What it cost.
+        The time that it took.
     """
 
     player: Player
@@ -139,7 +140,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Record:
+class StoredFact:
     """A fact as it is stored, in the terms of the canonical game.
 
     ``role`` is `ONE` or `TWO`; moves are canonical names, empty when there is none; ``depth`` may be `EVER`.
@@ -162,13 +163,13 @@ class Record:
 
     @property
     def counts(self) -> bool:
-        """Whether it is neither disputed nor of another version."""
+        """True if it is neither disputed nor of another version."""
         return not self.disputed and (self.zermelo, self.edition) == (__version__, EDITION)
 
     def sentence(self, player: str, after: str = "") -> str:
-        """What it says, with the names of the player and the first move.
+        """The fact as a sentence, with the names of the player and the first move.
 
-        >>> record = Record(ONE, "0", 4, False, "", Origin("cor", solver="caqe"), True, "1.0", 1, 0.5, "2026-01-01")
+        >>> record = StoredFact(ONE, "0", 4, False, "", Origin("cor", solver="caqe"), True, "1.0", 1, 0.5, "2026-01-01")
         >>> record.sentence("White", "b2")
         'after b2: White does not win within 4 moves'
         """
@@ -181,14 +182,14 @@ class Record:
 
 @dataclass(frozen=True)
 class Known:
-    """What the store knows of a question.
+    """The answer of the store to a question.
 
     Parameters
     ----------
     answer
-        Whether the player wins.
+        True if the player wins.
     depth
-        For which depth that is established; None for any number of moves.
+        The depth for which that is established; None for any number of moves.
     first_move
         A winning first move of the game that was asked about, where one is stored.
     record
@@ -198,51 +199,51 @@ class Known:
     answer: bool
     depth: int | None
     first_move: Any
-    record: Record
+    record: StoredFact
 
 
 START, ANY = "", "*"
-"""Where a claim holds: in the start position; after every first move. Else a name: after that first move."""
+"""Places where a consequence holds: the start position; after every first move. Else a name: after that first move."""
 
 
-class Claim(NamedTuple):
-    """One thing that a record says: the player wins within the depth, or not, at this place; by this first move."""
+class Consequence(NamedTuple):
+    """A consequence of a record: the player wins within the depth, or not, at this place; by this first move."""
 
     role: int
     place: str
     depth: int
     answer: bool
     first_move: str
-    record: Record
+    record: StoredFact
 
-    def contradicts(self, other: Claim) -> bool:
-        """Whether both cannot be true."""
+    def contradicts(self, other: Consequence) -> bool:
+        """Tell whether both cannot be true."""
         if self.role != other.role or self.answer is other.answer or not meet(self.place, other.place):
             return False
         win, loss = (self, other) if self.answer else (other, self)
         return win.depth <= loss.depth
 
     def settles(self, role: int, place: str, depth: int) -> bool:
-        """Whether it answers a question."""
+        """Tell whether it answers a question."""
         if self.role != role or not (self.place == place or (self.place == ANY and place != START)):
             return False
         return self.depth <= depth if self.answer else self.depth >= depth
 
 
 def meet(place: str, other: str) -> bool:
-    """Whether claims for two places speak of a common position."""
+    """Tell whether consequences at two places speak of a common position."""
     return place == other or (ANY in (place, other) and START not in (place, other))
 
 
-def claims(record: Record, mover: int) -> Iterator[Claim]:
-    """All that follows from a record; ``mover`` is who makes the first move.
+def consequences(record: StoredFact, mover: int) -> Iterator[Consequence]:
+    """All that follows from a record; ``mover`` is the number of the player who makes the first move.
 
     Whoever wins keeps the other one from winning, ever. What the mover reaches after one first move he reaches from the
     start; what the other one reaches from the start he reaches after every first move. For what they do not reach it
     is the other way round.
     """
     places = {record.after: record.first_move}
-    """Where it holds, with the first move that does it."""
+    """The places where it holds, each with the first move that does it."""
     if record.after == START:
         if record.answer is not (record.role == mover):
             places[ANY] = ""
@@ -251,6 +252,6 @@ def claims(record: Record, mover: int) -> Iterator[Claim]:
     elif record.answer is (record.role == mover):
         places[START] = record.after if record.answer else ""
     for place, move in places.items():
-        yield Claim(record.role, place, record.depth, record.answer, move, record)
+        yield Consequence(record.role, place, record.depth, record.answer, move, record)
         if record.answer:
-            yield Claim(ONE + TWO - record.role, place, EVER, False, "", record)
+            yield Consequence(ONE + TWO - record.role, place, EVER, False, "", record)

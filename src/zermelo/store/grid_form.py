@@ -33,7 +33,7 @@ class Axis(NamedTuple):
 
     @property
     def positions(self) -> int:
-        """How many values the parameter has."""
+        """The number of values of the parameter."""
         return self.high - self.low + 1
 
     def place(self, expression: Expression) -> tuple[int, int]:
@@ -69,7 +69,7 @@ class View(NamedTuple):
         return x, y
 
     def turned(self, pair: Iterable[Any]) -> tuple[Any, ...]:
-        """What is said of both axes, in their order in this view."""
+        """A pair of values for both axes, in their order in this view."""
         x, y = pair
         return (y, x) if self.exchange else (x, y)
 

@@ -16,7 +16,7 @@ from typing import Any
 from zermelo.errors import InputError
 from zermelo.store.canonical import key_of
 from zermelo.store.database import Database, StoredGame
-from zermelo.store.fact import EVER, Origin, Record
+from zermelo.store.fact import EVER, Origin, StoredFact
 from zermelo.store.store import insert
 
 _ORIGIN = [each.name for each in fields(Origin)]
@@ -51,7 +51,7 @@ def exported(database: Database) -> Iterator[str]:
         yield json.dumps(line) + "\n"
 
 
-def fact_json(record: Record) -> dict[str, Any]:
+def fact_json(record: StoredFact) -> dict[str, Any]:
     """A record as JSON."""
     known = {**asdict(record), **asdict(record.origin), "player": record.role}
     known["depth"] = None if record.depth == EVER else record.depth
@@ -76,7 +76,7 @@ def imported(database: Database, lines: Iterable[str], source: str) -> tuple[int
     return games, facts
 
 
-def _add(database: Database, game: StoredGame, records: list[Record]) -> int:
+def _add(database: Database, game: StoredGame, records: list[StoredFact]) -> int:
     database.add_game(game)
     for record in records:
         against = insert(database, game, record)
@@ -86,7 +86,7 @@ def _add(database: Database, game: StoredGame, records: list[Record]) -> int:
     return len(records)
 
 
-def _read(line: str) -> tuple[StoredGame, list[Record]]:
+def _read(line: str) -> tuple[StoredGame, list[StoredFact]]:
     """The game and the records of a line."""
     try:
         whole = json.loads(line)
@@ -108,7 +108,7 @@ def _read(line: str) -> tuple[StoredGame, list[Record]]:
         )
         if wrong:
             raise InputError("player 1 or 2, and no number below 0 or very large", found=f"a wrong {wrong}")
-        records.append(Record(role=role, depth=EVER if depth is None else depth, origin=origin, **fact))
+        records.append(StoredFact(role=role, depth=EVER if depth is None else depth, origin=origin, **fact))
     return StoredGame(whole["key"], whole["kind"], whole["name"], text), records
 
 

@@ -1,4 +1,4 @@
-"""What stones leave of a placement game: an equal game on the open cells alone.
+"""The residual game of a placement game: an equal game on the open cells alone.
 
 A winning set loses the cells that its owner holds, and falls when the opponent holds one; of sets within each other the
 smaller decides. On a graph, open cells beside one group of Black's stones become neighbours, those beside a group at a
@@ -14,15 +14,15 @@ from typing import NamedTuple
 from zermelo.model import ConnectionGame, PositionalGame, cells_of
 
 
-class Sets(NamedTuple):
-    """The winning sets that are left to each player, as masks of open cells."""
+class ResidualSets(NamedTuple):
+    """The winning sets of the residual game, of each player, as masks of open cells."""
 
     black: frozenset[int]
     white: frozenset[int]
 
 
-class Graph(NamedTuple):
-    """The graph that is left: the neighbours of each open cell, Black's borders, and whether they touch already."""
+class ResidualGraph(NamedTuple):
+    """The graph of the residual game: the neighbours of each open cell, Black's borders, True if they touch already."""
 
     around: dict[int, int]
     source: int
@@ -30,16 +30,17 @@ class Graph(NamedTuple):
     joined: bool
 
 
-def sets_left(game: PositionalGame) -> Sets:
-    """What is left of the winning sets of both players.
+def residual_sets(game: PositionalGame) -> ResidualSets:
+    """The winning sets of the residual game.
 
     >>> from zermelo.model import Board, Position, Rule
     >>> board = Board.square(4, 1)
-    >>> sets_left(PositionalGame("", board, Rule.MAKER_BREAKER, (0b0011, 0b0110, 0b1110), start=Position(0, 0b1, 1)))
-    Sets(black=frozenset({6}), white=frozenset())
+    >>> start = Position(0, 0b1, 1)
+    >>> residual_sets(PositionalGame("", board, Rule.MAKER_BREAKER, (0b0011, 0b0110, 0b1110), start=start))
+    ResidualSets(black=frozenset({6}), white=frozenset())
     """
     black, white, _ = game.start
-    return Sets(
+    return ResidualSets(
         _minimal(mask & ~black for mask in game.black_sets if not mask & white),
         _minimal(mask & ~white for mask in game.white_sets if not mask & black),
     )
@@ -68,12 +69,12 @@ def _minimal(masks: Iterable[int]) -> frozenset[int]:
     return frozenset(kept)
 
 
-def graph_left(game: ConnectionGame) -> Graph:
-    """What is left of the graph; edges within a border say nothing and are left out.
+def residual_graph(game: ConnectionGame) -> ResidualGraph:
+    """The graph of the residual game; edges within a border say nothing and are left out.
 
     >>> from zermelo.model import Position
     >>> game = ConnectionGame.hex(3, 3, start=Position(black=0b10000, ply=1))
-    >>> left = graph_left(game)
+    >>> left = residual_graph(game)
     >>> game.board.names(left.around[game.board.cell("b1")])
     ['a2', 'a3', 'b3', 'c2']
     """
@@ -98,11 +99,11 @@ def graph_left(game: ConnectionGame) -> Graph:
         for border in (source, target):
             if border >> cell & 1:
                 around[cell] &= ~border
-    return Graph(around, source, target, joined)
+    return ResidualGraph(around, source, target, joined)
 
 
 def is_hex_board(game: ConnectionGame) -> bool:
-    """Whether the game is Hex on a full board, where the colours can be exchanged (the Hex theorem)."""
+    """Tell whether the game is Hex on a full board, where the colours can be exchanged (the Hex theorem)."""
     if not game.is_hex or game.board.columns * game.board.rows != len(game.board):
         return False
 

@@ -1,7 +1,7 @@
-"""The store of answers: what is known of a game, looked up before work and added to after it.
+"""The store of answers: looked up before work, added to after it.
 
-It must never stand in the way: a file that cannot be used, or stops being usable, costs a warning and the memory, not
-the answer. The one thing that it does not put up with is a contradiction.
+A file that cannot be used, or stops being usable, costs a warning and the memory, never the answer. Only a
+contradiction is an error.
 """
 
 from __future__ import annotations
@@ -23,7 +23,19 @@ from zermelo.model import Game, Player
 from zermelo.store.cache_path import default_path
 from zermelo.store.canonical import Canonical, canonical, mover_of
 from zermelo.store.database import Database, StoredGame, UnusableError
-from zermelo.store.fact import ANY, CHECKED, EDITION, EVER, START, Claim, Demand, Fact, Known, Record, claims
+from zermelo.store.fact import (
+    ANY,
+    CHECKED,
+    EDITION,
+    EVER,
+    START,
+    Consequence,
+    Demand,
+    Fact,
+    Known,
+    StoredFact,
+    consequences,
+)
 
 Warn = Callable[[str], None]
 
@@ -94,7 +106,7 @@ class Store:
     # -- what is known ---------------------------------------------------------------------------------------------
 
     def lookup(self, game: Game, player: Player, depth: int | None, demand: Demand = CHECKED) -> Known | None:
-        """Whether a player wins within a depth (None: within any number of moves); None when that is not known."""
+        """The answer to "does a player win within a depth?" (None: any number of moves); None when it is not known."""
         stored = self._claims(game, demand)
         found = _settled(canonical(game), START, player, _depth(game, depth), stored) if stored else None
         return None if found is None else _known(game, found)
@@ -120,7 +132,7 @@ class Store:
         return "draw" if black and white else None
 
     def first_moves(self, game: Game, player: Player, depth: int | None, demand: Demand = CHECKED) -> dict[Any, bool]:
-        """For each first move of which it is known: does the player win within the depth, that move included?"""
+        """For each first move of which it is known: True if the player wins within the depth, that move included."""
         stored = self._claims(game, demand)
         if not stored:
             return {}
@@ -129,7 +141,7 @@ class Store:
         return {move: claim.answer for name, claim in claims_of.items() if claim for move in form.moves[name]}
 
     def everything(self, game: Game, demand: Demand = CHECKED) -> list[tuple[Any, Player, Known]]:
-        """All that is known of a game: after which first move (None: from the start), of whom, what.
+        """All that is known of a game: triples of a first move (None: from the start), a player, and the answer.
 
         Depths count the first move.
         """
@@ -146,7 +158,7 @@ class Store:
             found += [(move, player, known) for name in names for move in form.moves.get(name, ())]
         return found
 
-    def _claims(self, game: Game, demand: Demand) -> list[Claim]:
+    def _claims(self, game: Game, demand: Demand) -> list[Consequence]:
         """All that follows from what is stored of a game and meets the demand."""
         with self._forgiving():
             if self._database is not None:
@@ -154,7 +166,7 @@ class Store:
                 records = [each for each in self._database.records(form.key) if each.counts]
                 met = [each for each in records if demand.met(each.origin, checked=each.checked)]
                 mover = mover_of(form.text)
-                return [claim for record in met for claim in claims(record, mover)]
+                return [claim for record in met for claim in consequences(record, mover)]
         return []
 
     # -- what is added ---------------------------------------------------------------------------------------------
@@ -170,7 +182,7 @@ class Store:
         form = canonical(game)
         stored = StoredGame(form.key, game.kind, game.name, form.text)
         records = [_record(game, form, fact) for fact in facts]
-        disputes: list[tuple[Record, Record]] = []
+        disputes: list[tuple[StoredFact, StoredFact]] = []
         with self._forgiving(), self._database.writing():
             self._database.add_game(stored)
             for record in records:
@@ -181,7 +193,7 @@ class Store:
 
     @contextmanager
     def _forgiving(self) -> Iterator[None]:
-        """Whatever is wrong with the file ends the memory, with a warning, and nothing else."""
+        """An error of the file ends the memory, with a warning, and nothing else."""
         try:
             yield
         except (sqlite3.Error, zlib.error, OSError, UnusableError, InputError) as error:
@@ -191,14 +203,14 @@ class Store:
             self._warn(f"answers are not remembered: {place}{getattr(error, 'strerror', None) or error}")
 
 
-def insert(database: Database, game: StoredGame, record: Record) -> list[Record]:
+def insert(database: Database, game: StoredGame, record: StoredFact) -> list[StoredFact]:
     """Insert a record of a game that is stored; the records that it contradicts, all marked as disputed like itself."""
-    mover, new = mover_of(game.text), list(claims(record, mover_of(game.text)))
+    mover, new = mover_of(game.text), list(consequences(record, mover_of(game.text)))
     against = [
         other
         for other in database.records(game.key)
         if other.counts and record.counts
-        if any(one.contradicts(two) for one in new for two in claims(other, mover))
+        if any(one.contradicts(two) for one in new for two in consequences(other, mover))
     ]
     database.add(game.key, replace(record, disputed=record.disputed or bool(against)))
     for other in against:
@@ -206,16 +218,18 @@ def insert(database: Database, game: StoredGame, record: Record) -> list[Record]
     return against
 
 
-def _settled(form: Canonical, place: str, player: Player, depth: int, stored: Iterable[Claim]) -> Claim | None:
+def _settled(
+    form: Canonical, place: str, player: Player, depth: int, stored: Iterable[Consequence]
+) -> Consequence | None:
     """The claim that answers a question best: with a first move, checked, and as far-reaching as can be."""
 
-    def worth(claim: Claim) -> tuple[bool, bool, int]:
+    def worth(claim: Consequence) -> tuple[bool, bool, int]:
         return not claim.first_move, not claim.record.checked, claim.depth if claim.answer else -claim.depth
 
     return min((claim for claim in stored if claim.settles(form.role(player), place, depth)), key=worth, default=None)
 
 
-def _known(game: Game, claim: Claim) -> Known:
+def _known(game: Game, claim: Consequence) -> Known:
     moves = canonical(game).moves.get(claim.first_move, [None])
     return Known(claim.answer, None if claim.depth == EVER else claim.depth, moves[0], claim.record)
 
@@ -226,7 +240,7 @@ def _depth(game: Game, depth: int | None) -> int:
     return EVER if depth is None or (complete is not None and depth >= complete) else depth
 
 
-def _record(game: Game, form: Canonical, fact: Fact) -> Record:
+def _record(game: Game, form: Canonical, fact: Fact) -> StoredFact:
     depth = _depth(game, fact.depth)
     complete = game.complete_depth()
     if fact.answer and depth == EVER and complete is not None:
@@ -239,7 +253,7 @@ def _record(game: Game, form: Canonical, fact: Fact) -> Record:
             raise InputError(f"a first move of {fact.player} to remember", found=repr(move))
         return form.names[move]
 
-    return Record(
+    return StoredFact(
         form.role(fact.player),
         name(fact.after),
         depth,
@@ -254,10 +268,10 @@ def _record(game: Game, form: Canonical, fact: Fact) -> Record:
     )
 
 
-def _both(game: Game, form: Canonical, new: Record, old: Record) -> str:
+def _both(game: Game, form: Canonical, new: StoredFact, old: StoredFact) -> str:
     """Two records that contradict each other, in the terms of a game."""
 
-    def said(record: Record) -> str:
+    def said(record: StoredFact) -> str:
         after = form.moves.get(record.after, [])
         sentence = record.sentence(str(form.player(record.role)), game.move_name(after[0]) if after else "")
         return f"{sentence} ({record.origin}, {'' if record.checked else 'not '}checked, {record.date})"

@@ -229,7 +229,7 @@ def read_strategies(path: str | os.PathLike[str]) -> list[Strategy]:
 
 
 def same_game(one: Game, two: Game) -> bool:
-    """Whether two games have the same rules, cells and start, whatever they are called."""
+    """True if two games have the same rules, cells and start, whatever their names."""
     return _rules(one) == _rules(two)
 
 

@@ -99,7 +99,7 @@ def _distant(game: ConnectionGame, claim: Claim, position: Position, pairs: Pair
 
 
 def stones_to_join(game: ConnectionGame, position: Position) -> int | None:
-    """How many stones Black needs to join his borders if White moves no more; None when they are cut off.
+    """The number of stones that Black needs to join his borders if White passes; None when they are cut off.
 
     >>> game = ConnectionGame.hex(3, 3)
     >>> stones_to_join(game, game.start), stones_to_join(game, Position(black=0b10000))

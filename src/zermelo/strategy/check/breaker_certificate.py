@@ -34,16 +34,14 @@ The search that writes these certificates: ``native/search/positional/breaker.hp
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from zermelo.errors import LimitError
 from zermelo.model import Game, Player, Position, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CanonicalPositions
-from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits
+from zermelo.strategy.check.check_result import Holds
+from zermelo.strategy.check.driver import TWICE, Break, CheckLimits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Answers, Entries, Entry, Exchange, Pairing
 
@@ -114,47 +112,31 @@ def takes_turns(game: Game, position: Position) -> bool:
     return all(game.player_at(position.ply + k) is not game.player_at(position.ply + k + 1) for k in left)
 
 
-def check(
-    game: Game,
-    claim: Claim,
-    symmetries: Sequence[Permutation],
-    entries: Entries,
-    *,
-    time_limit: float | None = None,
-    memory_limit_mb: float | None = None,
-) -> Result:
-    """Check a breaker certificate; the parameters are those of :func:`zermelo.strategy.check.plain.check`.
+def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
+    """The checker of breaker certificates, for :func:`.driver.run`.
 
     >>> from zermelo.families import make
     >>> game, claim = make("httt:fatty,board=3x3"), Claim(Player.WHITE, False, breaking=True)
-    >>> check(game, claim, [], [(Position(0, 0), Entry(Pairing(((0, 1), (3, 4)))))]).positions
+    >>> verify(game, claim, [], [(Position(0, 0), Entry(Pairing(((0, 1), (3, 4)))))], CheckLimits()).positions
     1
-    >>> check(game, claim, [], []).why
-    'no answer to the moves of Black is stored for this position'
+    >>> verify(game, claim, [], [], CheckLimits())
+    Traceback (most recent call last):
+    zermelo.strategy.check.driver.Break: no answer to the moves of Black is stored for this position
     """
-    started = time.monotonic()
-    wrong = complaint(game, claim, symmetries)
+    wrong = unfit(game, claim)
     if wrong is not None:
-        return Broken(claim, wrong)
+        raise Break(wrong)
     assert isinstance(game, PositionalGame)
-    walk = BreakerWalk(game, claim, symmetries, time_limit)
+    walk = BreakerWalk(game, claim, symmetries, limits)
+    for position, entry in limits.entries(entries, BYTES):
+        if position in walk.entries:
+            raise Break(TWICE)
+        walk.entries[position] = entry
     try:
-        for position, entry in within_limits(entries, walk.deadline, memory_limit_mb, BYTES):
-            if position in walk.entries:
-                return Broken(claim, TWICE)
-            walk.entries[position] = entry
         longest = walk.walk()
     except Breach as breach:
-        return Broken(claim, breach.told(game, claim), *where(game, walk.line), time.monotonic() - started)
-    unused = len(walk.entries) - walk.positions
-    seconds = time.monotonic() - started
-    return Holds(claim, walk.positions, walk.replies, walk.arguments, longest, unused, seconds)
-
-
-def complaint(game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> str | None:
-    """The reason why a certificate is not valid whatever its entries are; None when there is none."""
-    wrong = unfit(game, claim)
-    return invalid_symmetry(game, symmetries) if wrong is None else wrong
+        raise Break(breach.told(game, claim), *where(game, walk.line)) from None
+    return Holds(claim, walk.positions, walk.replies, walk.arguments, longest, len(walk.entries) - walk.positions)
 
 
 def where(game: Game, line: Sequence[int]) -> tuple[tuple[int, ...], Position]:
@@ -258,21 +240,16 @@ class BreakerWalk:
     ----------
     game, claim, symmetries
         The checked parts of the certificate. The caller fills ``entries``, keyed as in :class:`BreakerResiduals`.
-    time_limit
-        Seconds from now on.
+    limits
+        The limits of the check.
     """
 
     def __init__(
-        self,
-        game: PositionalGame,
-        claim: Claim,
-        symmetries: Sequence[Permutation],
-        time_limit: float | None = None,
+        self, game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation], limits: CheckLimits
     ) -> None:
-        self.game, self.claim = game, claim
+        self.game, self.claim, self._limits = game, claim, limits
         self.entries: dict[Position, Entry] = {}
         self.residues = BreakerResiduals(game, claim, symmetries)
-        self.deadline = None if time_limit is None else time.monotonic() + time_limit
         self.line = list[int]()
         """The moves of the current line of play."""
         self.positions = self.replies = self.arguments = 0
@@ -314,7 +291,7 @@ class BreakerWalk:
         entry = self.entries.get(key)
         if entry is None:
             raise Breach("missing")
-        self.tick()
+        self._limits.keep_time()
         self.positions += 1
         answer = entry.answer
         if isinstance(answer, Pairing):
@@ -327,11 +304,6 @@ class BreakerWalk:
             raise Breach("turn")
         self.carriers[key] = images.mask_forth(carrier, turn), height
         return carrier, height
-
-    def tick(self) -> None:
-        """Raise LimitError when the time is over."""
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            raise LimitError("time", "out of time before every reply was played")
 
     def _residue(self, stones: int, open_cells: int) -> BreakerResidual:
         residue = self.residues.of(stones, open_cells)

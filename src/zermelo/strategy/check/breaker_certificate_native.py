@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 
 from zermelo import _native
 from zermelo.errors import InputError, LimitError
 from zermelo.model import Game, Player, Position, PositionalGame
 from zermelo.model.automorphism import Permutation
-from zermelo.strategy.check.breaker_certificate import Breach, BreakerResidual, BreakerResiduals, complaint, where
-from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, within_limits
+from zermelo.strategy.check.breaker_certificate import Breach, BreakerResidual, BreakerResiduals, unfit, where
+from zermelo.strategy.check.check_result import Holds
+from zermelo.strategy.check.driver import TWICE, Break, CheckLimits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Answers, Entries, Entry, Exchange, Pairing
 
@@ -20,35 +19,23 @@ BYTES = 200
 """Estimated memory of an entry on up to 64 cells."""
 
 
-def check(
-    game: Game,
-    claim: Claim,
-    symmetries: Sequence[Permutation],
-    entries: Entries,
-    *,
-    time_limit: float | None = None,
-    memory_limit_mb: float | None = None,
-) -> Result:
-    """As :func:`zermelo.strategy.check.breaker_certificate.check`."""
-    started = time.monotonic()
-    wrong = complaint(game, claim, symmetries)
+def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
+    """The native checker of breaker certificates, for :func:`.driver.run`."""
+    wrong = unfit(game, claim)
     if wrong is not None:
-        return Broken(claim, wrong)
+        raise Break(wrong)
     assert isinstance(game, PositionalGame)
-    deadline = None if time_limit is None else started + time_limit
     native, count = _native_walk(game, claim, symmetries), 0
-    for position, entry in within_limits(entries, deadline, memory_limit_mb, BYTES):
+    for position, entry in limits.entries(entries, BYTES):
         if not _add(native, claim, position, entry):
-            return Broken(claim, TWICE, seconds=time.monotonic() - started)
+            raise Break(TWICE)
         count += 1
-    seconds = math.inf if deadline is None else deadline - time.monotonic()
-    end, why, one, two, line, positions, replies, arguments, longest = native.walk(*_start(game, claim), seconds)
-    passed = time.monotonic() - started
+    end, why, one, two, line, positions, replies, arguments, longest = native.walk(*_start(game, claim), limits.seconds)
     if end == "time":
         raise LimitError("time", "out of time before every reply was played")
-    if end == "holds":
-        return Holds(claim, positions, replies, arguments, longest, count - positions, passed)
-    return Broken(claim, Breach(why, one, two).told(game, claim), *where(game, line), passed)
+    if end != "holds":
+        raise Break(Breach(why, one, two).told(game, claim), *where(game, line))
+    return Holds(claim, positions, replies, arguments, longest, count - positions)
 
 
 class Carriers:
@@ -86,7 +73,7 @@ def _start(game: PositionalGame, claim: Claim) -> tuple[int, int, bool]:
 def _add(native: _native.Breaking, claim: Claim, position: Position, entry: Entry) -> bool:
     """Add an entry; False when its position occurs twice."""
     answer = entry.answer
-    kind, pairs = "other", tuple[tuple[int, int], ...]()  # nothing that a mere breaker can use
+    kind, pairs = "other", tuple[tuple[int, int], ...]()  # nothing that a breaker certificate can use
     if isinstance(answer, Pairing | Exchange | Answers):
         kind, pairs = type(answer).__name__.lower(), answer.pairs
     elif isinstance(answer, int):

@@ -115,12 +115,10 @@ def told(number: int, why: str) -> str:
     return f"line {number + 1} {SAID[why]}"
 
 
-def holds(
-    game: ConnectionGame, claim: Claim, own: int, lines: int, used: int, parts: int, arguments: int, seconds: float
-) -> Holds:
+def holds(game: ConnectionGame, claim: Claim, own: int, lines: int, used: int, parts: int, arguments: int) -> Holds:
     """The result of a valid derivation."""
     stones, longest = own, 0
     while stones > 0 and longest < game.complete_depth():
         stones -= game.player_at(game.start.ply + longest) is claim.player
         longest += 1
-    return Holds(claim, used, parts, arguments, longest, lines - used, seconds)
+    return Holds(claim, used, parts, arguments, longest, lines - used)

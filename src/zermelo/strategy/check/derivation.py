@@ -51,16 +51,14 @@ These are the rules of H-search (V. Anshelevich, A hierarchical approach to comp
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NoReturn
 
-from zermelo.errors import LimitError
 from zermelo.model import ConnectionGame, Game, Player, cells_of
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CellPermutation
-from zermelo.strategy.check.check_result import Broken, Result
+from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.connection_fact import (
     ANY_TIME,
     FIRST,
@@ -74,7 +72,7 @@ from zermelo.strategy.check.connection_fact import (
     told,
     unfit,
 )
-from zermelo.strategy.check.entry_limits import invalid_symmetry, within_limits
+from zermelo.strategy.check.driver import Break, CheckLimits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Deduction, Entries
 
@@ -83,50 +81,39 @@ BYTES = 500
 
 
 class InvalidLine(Exception):
-    """Thrown where a derivation breaks: at which line, counted from 0, and why."""
+    """Raised for an invalid line: its number, counted from 0, and the reason."""
 
 
-def check(
-    game: Game,
-    claim: Claim,
-    symmetries: Sequence[Permutation],
-    entries: Entries,
-    *,
-    time_limit: float | None = None,
-    memory_limit_mb: float | None = None,
-) -> Result:
-    """Whether a derivation proves its claim; the parameters are those of :func:`.check.check`.
+def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
+    """The checker of derivations, for :func:`.driver.run`.
 
     >>> from zermelo.strategy.entry import numbered
     >>> game, claim = ConnectionGame.hex(2, 2), Claim(Player.BLACK, True, 3, derived=True)
     >>> lines = [("path", (4, 2, 1, 5)), ("path", (4, 2, 3, 5)), ("play", (1, 0)), ("play", (3, 1)), ("or", (2, 3)),
     ...          ("play", (2, 4))]  # b1 is at the first border, and joined with a2 or b2 to the other one
-    >>> check(game, claim, [], numbered(lines)).positions
+    >>> verify(game, claim, [], numbered(lines), CheckLimits()).positions
     6
-    >>> check(game, claim, [], numbered(lines[:-1])).why
-    'line 5, the last one, does not fit the start position: Black does not have b1'
+    >>> verify(game, claim, [], numbered(lines[:-1]), CheckLimits())
+    Traceback (most recent call last):
+    zermelo.strategy.check.driver.Break: line 5, the last one, does not fit the start position: Black does not have b1
     """
-    started = time.monotonic()
-    wrong = unfit(game, claim) or invalid_symmetry(game, symmetries)
+    wrong = unfit(game, claim)
     if wrong is not None:
-        return Broken(claim, wrong)
+        raise Break(wrong)
     assert isinstance(game, ConnectionGame)
-    deadline = None if time_limit is None else started + time_limit
     derivation = Derivation(game, claim, symmetries)
-    try:
-        for number, (position, entry) in enumerate(within_limits(entries, deadline, memory_limit_mb, BYTES)):
-            if position.black != number or not isinstance(entry.answer, Deduction):
-                return Broken(claim, f"line {number + 1} is no deduction")
-            if deadline is not None and time.monotonic() > deadline:
-                raise LimitError("time", "out of time before every line was checked")
+    for number, (position, entry) in enumerate(limits.entries(entries, BYTES)):
+        if position.black != number or not isinstance(entry.answer, Deduction):
+            raise Break(f"line {number + 1} is no deduction")
+        limits.keep_time("every line was checked")
+        try:
             derivation.add(*entry.answer)
-    except InvalidLine as breach:
-        return Broken(claim, told(*breach.args), seconds=time.monotonic() - started)
+        except InvalidLine as invalid:
+            raise Break(told(*invalid.args)) from None
     wrong = derivation.misfit()
-    seconds = time.monotonic() - started
     if wrong is not None:
-        return Broken(claim, wrong, seconds=seconds)
-    return holds(game, claim, derivation.facts[-1].own, len(derivation.facts), *derivation.counts(), seconds)
+        raise Break(wrong)
+    return holds(game, claim, derivation.facts[-1].own, len(derivation.facts), *derivation.counts())
 
 
 class Derivation:
@@ -135,7 +122,7 @@ class Derivation:
     Parameters
     ----------
     game, claim, symmetries
-        What it is about; all of it fits.
+        The game, the claim (see `unfit`), and symmetries of the game.
     """
 
     def __init__(self, game: ConnectionGame, claim: Claim, symmetries: Sequence[Permutation]) -> None:
@@ -170,7 +157,7 @@ class Derivation:
         self.lines.append((rule, numbers))
 
     def misfit(self) -> str | None:
-        """Why the last fact does not show the claim, or None."""
+        """The reason why the last fact does not prove the claim; None when it does."""
         if not self.facts:
             return misfit(self.game, self.claim, 0, None, whole=False, fits=False)
         fact = self.facts[-1]
@@ -225,7 +212,7 @@ class Derivation:
         return ConnectionFact(walls, carrier, None, UNLIMITED, distance - 1)
 
     def _distance(self, borders: Borders, walls: int, carrier: int) -> int | None:
-        """How many cells of the carrier a way between borders takes at least; None where the walls cut all of them."""
+        """The least number of carrier cells on a path between the borders; None where the walls cut all paths."""
         reached, spent, free = 0, 0, self._full & ~walls & ~carrier
         around = borders.source
         while True:
@@ -336,7 +323,7 @@ class Derivation:
         return fact._replace(stones=stones, carrier=carrier, own=own, turn=max(fact.turn, SECOND))
 
     def _owned(self, one: int, two: int, stones: int, free: int) -> bool:
-        """Whether each cell of a pair is useless once the player has the other one."""
+        """True if each cell of a pair is useless once the player has the other one."""
         rest = self._full & ~(stones | free | one | two)
         if self._own is not None and all(
             self._is_useless(self._own, cell, stones | other, free) for cell, other in ((one, two), (two, one))
@@ -345,7 +332,7 @@ class Derivation:
         return self._others is not None and all(self._is_useless(self._others, cell, rest, free) for cell in (one, two))
 
     def _is_useless(self, borders: Borders, cell: int, stones: int, free: int) -> bool:
-        """Whether all that a cell touches touches each other, for the owner of these borders with these stones."""
+        """True if all neighbours of a cell are neighbours of each other, for the owner of the borders and stones."""
 
         def touched(cell: int) -> tuple[int, bool, bool]:
             """Open cells, and whether either border, that a cell touches, over stones as well."""
@@ -423,7 +410,7 @@ class Derivation:
         return sum(1 << cell for cell in self.game.legal(self.game.start))
 
     def _serves(self, fact: ConnectionFact, ply: int) -> bool:
-        """Whether a fact holds at a ply."""
+        """True if a fact holds at a ply."""
         if fact.turn in (ANY_TIME, ply):
             return True
         if fact.turn >= 0 or ply < self._alternating:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,8 +14,8 @@ from zermelo.model.native_rules import native_ply, native_rules
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate_native, derivation_native
 from zermelo.strategy.check.arguments import complaint
-from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits, within_memory
+from zermelo.strategy.check.check_result import Holds, Result
+from zermelo.strategy.check.driver import TWICE, Break, CheckLimits, run
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Race
 from zermelo.strategy.noted import answer_of
@@ -45,23 +43,21 @@ def check_native(
     >>> check_native(ConnectionGame.hex(2, 2), Claim(Player.BLACK, True, 1), [], []).why
     'no move of Black is stored for this position'
     """
-    if claim.breaking or claim.derived:
-        form = breaker_certificate_native.check if claim.breaking else derivation_native.check
-        return form(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
-    started = time.monotonic()
+    native = breaker_certificate_native.verify if claim.breaking else derivation_native.verify
+    checker = native if claim.breaking or claim.derived else verify
+    return run(checker, game, claim, symmetries, entries, time_limit, memory_limit_mb)
+
+
+def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
+    """The native checker of strategies of moves and arguments, for :func:`.driver.run`."""
     walk = _Walk(game, claim, symmetries)
-    wrong = invalid_symmetry(game, symmetries)
-    if wrong is not None:
-        return Broken(claim, wrong)
-    deadline = None if time_limit is None else started + time_limit
     notes = getattr(entries, "native", None)
     if isinstance(notes, _native.Notes):
-        within_memory(len(notes), memory_limit_mb, BYTES)
+        limits.admit(len(notes), BYTES)
         walk.native_notes, entries = notes, ()
-    if not walk.load(within_limits(entries, deadline, memory_limit_mb, BYTES)):
-        return Broken(claim, TWICE, seconds=time.monotonic() - started)
-    seconds = math.inf if deadline is None else deadline - time.monotonic()
-    return walk.walk(seconds, started)
+    if not walk.load(limits.entries(entries, BYTES)):
+        raise Break(TWICE)
+    return walk.walk(limits.seconds)
 
 
 class _Walk:
@@ -137,20 +133,19 @@ class _Walk:
         ]
         return [images, *back]
 
-    def walk(self, seconds: float, started: float) -> Result:
-        """Play every reply."""
+    def walk(self, seconds: float) -> Holds:
+        """Play every reply; raises where the strategy breaks."""
         game, claim, start = self.game, self.claim, self.game.start
         ply = native_ply(game, start)
         self._shift = ply - start.ply
         end, why, one, two, numbers, positions, replies, arguments, longest = self.native.walk(
             start.black, start.white, ply, self._verify, seconds
         )
-        passed = time.monotonic() - started
         if end == "time":
             raise LimitError("time", "out of time before every reply was played")
         if end == "holds":
             unused = self.count - positions
-            return Holds(claim, positions, replies, arguments, None if longest < 0 else longest, unused, passed)
+            return Holds(claim, positions, replies, arguments, None if longest < 0 else longest, unused)
         line, position = [], start
         for number in numbers:
             move = self.grounds[game.mover(position)][number] if isinstance(game, GridGame) else number
@@ -158,7 +153,7 @@ class _Walk:
             position = game.step(position, move)
         said = _WHY.get(why)
         told = said(self, position, one, two) if said else why
-        return Broken(claim, told, tuple(line), position, passed)
+        raise Break(told, tuple(line), position)
 
     def _verify(self, black: int, white: int, ply: int, number: int, turn: int, rank: int | None) -> str:
         """The reason why an argument does not hold; empty when it does."""

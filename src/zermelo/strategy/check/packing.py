@@ -44,7 +44,7 @@ from zermelo.strategy.entry import Packing
 
 
 def complaint(game: Game, claim: Claim, position: Position, packing: Packing, rank: int | None) -> str | None:
-    """What is wrong with such an argument for a claim in a position, with so many moves of the depth left; or None.
+    """The reason why a packing does not prove a claim in a position with ``rank`` moves left; None when it does.
 
     >>> from zermelo.families import make
     >>> game, claim = make("domineering:2x3"), Claim(Player.BLACK, True)
@@ -134,7 +134,7 @@ def _cells(game: GridGame, player: Player) -> dict[GridMove, int]:
 
 @lru_cache(maxsize=8)
 def is_packing(game: GridGame) -> bool:
-    """Whether nobody has a goal, and every action asks for some open cells and fills exactly those."""
+    """True if nobody has a goal, and every action asks for some open cells and fills exactly those."""
     if any(ground_goals(game, player) for player in Player):
         return False
     return all(_packs(each) for player in Player for each in ground_actions(game, player))

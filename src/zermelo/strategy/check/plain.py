@@ -8,19 +8,17 @@ bytes an entry with the plain rules, and 60 with the native ones.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.errors import LimitError
 from zermelo.model import Game, GridGame, GridMove, Position, ResidualFormula
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing, race
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import Broken, Holds, Result
-from zermelo.strategy.check.entry_limits import TWICE, invalid_symmetry, within_limits
+from zermelo.strategy.check.driver import TWICE, Break, CheckLimits, run
 from zermelo.strategy.claim import Claim, ranked, strategy_game
 from zermelo.strategy.entry import Answers, Argument, ClauseRemoval, Deduction, Entries, Entry, Exchange, Packing, Race
 
@@ -29,10 +27,6 @@ __all__ = ["Broken", "Holds", "Result", "Walk", "check"]
 
 BYTES = 300
 """Estimated memory of an entry."""
-
-
-class _Break(Exception):
-    """Raised where a strategy breaks; the message is the reason."""
 
 
 @dataclass(slots=True)
@@ -84,30 +78,25 @@ def check(
     >>> check(ConnectionGame.hex(2, 2), claim, [], []).why
     'no move of Black is stored for this position'
     """
-    if claim.breaking or claim.derived:
-        form = breaker_certificate.check if claim.breaking else derivation.check
-        return form(game, claim, symmetries, entries, time_limit=time_limit, memory_limit_mb=memory_limit_mb)
-    started = time.monotonic()
-    walk = Walk(game, claim, symmetries, time_limit)
-    try:
-        walk.load(entries, memory_limit_mb)
-        walk.walk()
-    except _Break as broken:
-        line, position = walk.line()
-        return Broken(claim, str(broken), line, position, time.monotonic() - started)
-    return walk.result(time.monotonic() - started)
+    checker = breaker_certificate.verify if claim.breaking else derivation.verify if claim.derived else verify
+    return run(checker, game, claim, symmetries, entries, time_limit, memory_limit_mb)
+
+
+def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
+    """The checker of strategies of moves and arguments, for :func:`.driver.run`."""
+    walk = Walk(game, claim, symmetries, limits)
+    walk.load(entries)
+    walk.walk()
+    return walk.result()
 
 
 class Walk:
     """A walk through all positions that a strategy can meet; the parameters are those of :func:`check`."""
 
-    def __init__(
-        self, game: Game, claim: Claim, symmetries: Sequence[Permutation], time_limit: float | None = None
-    ) -> None:
+    def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation], limits: CheckLimits) -> None:
         self.game, self.claim = strategy_game(game), claim
-        self._symmetries, self._images = symmetries, CanonicalPositions(self.game, symmetries)
-        self._ranked = ranked(game)
-        self._deadline = None if time_limit is None else time.monotonic() + time_limit
+        self._images = CanonicalPositions(self.game, symmetries)
+        self._ranked, self._limits = ranked(game), limits
         self._entries: dict[Position, Entry] = {}
         self._heights: dict[Position, int | None] = {}
         """The longest line from each position met; None while that position is on the line of play."""
@@ -117,16 +106,13 @@ class Walk:
         self._positions = self._replies = self._arguments = self._ticks = 0
         self._longest, self._endless = 0, False
 
-    def load(self, entries: Entries, memory_limit_mb: float | None = None) -> None:
-        """Read the symmetries and the entries; raises where they are not valid."""
+    def load(self, entries: Entries) -> None:
+        """Read the entries; raises where a position occurs twice."""
         if isinstance(self.game, ResidualFormula) and self.claim.depth is not None:
-            raise _Break("a claim about a formula has no depth")
-        wrong = invalid_symmetry(self.game, self._symmetries)
-        if wrong is not None:
-            raise _Break(wrong)
-        for position, entry in within_limits(entries, self._deadline, memory_limit_mb, BYTES):
+            raise Break("a claim about a formula has no depth")
+        for position, entry in self._limits.entries(entries, BYTES):
             if position in self._entries:
-                raise _Break(TWICE)
+                raise Break(TWICE)
             self._entries[position] = entry
 
     def walk(self) -> None:
@@ -169,18 +155,18 @@ class Walk:
         self._here = position
         reached = game.goal_winner(position)
         if reached is claim.opponent:
-            raise _Break(f"{opponent} has won")
+            raise self._break(f"{opponent} has won")
         if reached is claim.player:
             return 0
         if rank is not None and rank <= 0:
             if claim.wins:
-                raise _Break(f"{player} has not won within the depth")
+                raise self._break(f"{player} has not won within the depth")
             return 0
         moves = game.legal(position)
         if not moves:
             winner = game.winner(position)
             if winner is claim.opponent or (claim.wins and winner is None):
-                raise _Break("the play is over, and " + (f"{opponent} has won" if winner else "nobody has won"))
+                raise self._break("the play is over, and " + (f"{opponent} has won" if winner else "nobody has won"))
             return 0
         mine = game.mover(position) is claim.player
         key, turn = self._images.smallest(position)
@@ -190,7 +176,7 @@ class Walk:
         elif mine:
             if any(game.goal_winner(game.step(position, move)) is claim.player for move in moves):
                 return 1
-            raise _Break(f"no move of {player} is stored for this position")
+            raise self._break(f"no move of {player} is stored for this position")
         elif move is None or game.player_at(position.ply - 1) is claim.player:
             # Each entry leads to one such position, so it need not be remembered.
             self._push(position, rank, move, None, self._open(position, rank, moves))
@@ -204,41 +190,41 @@ class Walk:
             return None
         self._positions += 1
         if isinstance(entry.answer, Deduction):
-            raise _Break("a deduction is stored, and the claim has no derivation")
+            raise self._break("a deduction is stored, and the claim has no derivation")
         answer = self._images.back(entry.answer, turn)
         if isinstance(answer, Argument):
             self._arguments += 1
             wrong = complaint(game, claim, position, answer, rank)
             if wrong is not None:
-                raise _Break(wrong)
+                raise self._break(wrong)
             self._heights[key] = 0
             return 0
         if isinstance(answer, Packing):
             self._arguments += 1
             wrong = packing.complaint(game, claim, position, answer, rank)
             if wrong is not None:
-                raise _Break(wrong)
+                raise self._break(wrong)
             self._heights[key] = 0
             return 0
         if isinstance(answer, Exchange | Answers):
-            raise _Break("the stored answers are those of a breaker certificate, and the claim is not")
+            raise self._break("the stored answers are those of a breaker certificate, and the claim is not")
         if isinstance(answer, ClauseRemoval):
             self._arguments += 1
             wrong = clause_removal.complaint(game, claim, position, answer)
             if wrong is not None:
-                raise _Break(wrong)
+                raise self._break(wrong)
             self._push(position, rank, move, key, iter((answer,)))
             return None
         plans: Sequence[Sequence[GridMove]] = ()
         if isinstance(answer, Race):
             if not isinstance(game, GridGame):
-                raise _Break("races are for grid games")
+                raise self._break("races are for grid games")
             self._arguments += bool(answer.plans)
             answer, plans = answer
         if not mine:
-            raise _Break(f"a move is stored for this position, in which {opponent} moves")
+            raise self._break(f"a move is stored for this position, in which {opponent} moves")
         if answer not in moves:
-            raise _Break(f"the stored move {game.move_name(answer)} is not legal here")
+            raise self._break(f"the stored move {game.move_name(answer)} is not legal here")
         self._push(position, rank, move, key, iter((answer,)))
         self._steps[-1].plans = plans
         return None
@@ -276,17 +262,21 @@ class Walk:
         rank = entry.rank
         if self.claim.wins:
             if rank is None or rank < 1:
-                raise _Break("the stored move of a win says no number of moves")
+                raise self._break("the stored move of a win says no number of moves")
             if left is not None and rank > left:
-                raise _Break(f"a win within {rank} is stored, with {left} moves left")
+                raise self._break(f"a win within {rank} is stored, with {left} moves left")
         elif rank is not None and (left is None or rank < left):
-            raise _Break(f"holding for {rank} is stored, where it must be {'for ever' if left is None else left}")
+            raise self._break(f"holding for {rank} is stored, where it must be {'for ever' if left is None else left}")
         return rank
 
     def _tick(self) -> None:
         self._ticks += 1
-        if self._deadline is not None and self._ticks % 64 == 0 and time.monotonic() > self._deadline:
-            raise LimitError("time", "out of time before every reply was played")
+        if self._ticks % 64 == 0:
+            self._limits.keep_time()
+
+    def _break(self, why: str) -> Break:
+        """The error of a strategy that breaks at the current position."""
+        return Break(why, *self.line())
 
     def line(self) -> tuple[tuple[Any, ...], Position | None]:
         """The moves of the current line of play, and the position after them."""
@@ -296,7 +286,7 @@ class Walk:
             return clause_removal.played(self.game, [*zip((step.position for step in self._steps), moves, strict=True)])
         return tuple(moves), self._here
 
-    def result(self, seconds: float) -> Holds:
+    def result(self) -> Holds:
         """The result of a complete walk."""
         return Holds(
             self.claim,
@@ -305,5 +295,4 @@ class Walk:
             self._arguments,
             None if self._endless else self._longest,
             len(self._entries) - self._positions,
-            seconds,
         )

@@ -45,16 +45,16 @@ class Asked(NamedTuple):
     may: Three
 
     def possible(self, seen: Three) -> bool:
-        """Whether every cell may have a colour that is allowed, given the cells that may be black, white and open."""
+        """True if every cell may have an allowed colour, given the cells that may be black, white and open."""
         return (seen[0] & self.may[0] | seen[1] & self.may[1] | seen[2] & self.may[2]) == self.cells
 
     def sure(self, seen: Three) -> bool:
-        """Whether no cell may have a colour that is not allowed."""
+        """True if no cell may have a colour that is not allowed."""
         black, white, opened = self.may
         return not self.cells & (seen[0] & ~black | seen[1] & ~white | seen[2] & ~opened)
 
     def met(self, seen: Three) -> Three:
-        """What may be seen where the condition holds."""
+        """The possible colours where the condition holds."""
         others = ~self.cells
         black, white, opened = self.may
         return seen[0] & (black | others), seen[1] & (white | others), seen[2] & (opened | others)
@@ -69,7 +69,7 @@ class Step(NamedTuple):
     goals: tuple[Asked, ...]
 
     def made(self, seen: Three) -> Three:
-        """What may be seen after it."""
+        """The possible colours after the move."""
         kept = ~self.changes
         return seen[0] & kept | self.sets[0], seen[1] & kept | self.sets[1], seen[2] & kept | self.sets[2]
 
@@ -81,7 +81,7 @@ class Side(NamedTuple):
     last: tuple[Step, ...]
 
     def replies(self, seen: Three) -> list[Three] | None:
-        """What may be seen after each possible move; None when one may reach a goal."""
+        """The possible colours after each possible move; None when one may reach a goal."""
         found = []
         for step in self.steps.values():
             if step.test.possible(seen):
@@ -92,7 +92,7 @@ class Side(NamedTuple):
         return found
 
     def wins_at_once(self, seen: Three) -> bool:
-        """Whether a move is sure that makes a goal sure."""
+        """True if a sure move makes a goal sure."""
         for step in self.last:
             if step.test.sure(seen):
                 after = step.made(seen)
@@ -102,7 +102,7 @@ class Side(NamedTuple):
 
 
 def wins(game: GridGame, claim: Claim, position: Position, plan: Sequence[GridMove], left: int | None) -> bool:
-    """Whether a plan wins for the claim's player, who is to move, in time.
+    """True if a plan wins in time for the claim's player, who is to move.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def wins(game: GridGame, claim: Claim, position: Position, plan: Sequence[GridMo
 
 
 def length(plan: Sequence[GridMove]) -> int:
-    """How many moves of both players a plan takes.
+    """The number of moves of both players that a plan takes.
 
     >>> length([])
     1
@@ -152,7 +152,7 @@ def length(plan: Sequence[GridMove]) -> int:
 
 
 def _joined(one: Three, two: Three) -> Three:
-    """What may be seen in either case."""
+    """The possible colours in either case."""
     return one[0] | two[0], one[1] | two[1], one[2] | two[2]
 
 

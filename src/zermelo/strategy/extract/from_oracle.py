@@ -151,7 +151,7 @@ class _Extraction:
         self._waiting.extend((game.step(position, move), left) for move in moves)
 
     def _wins_next(self, position: Position, moves: list[Any]) -> bool:
-        """Whether the next move wins: the rules tell that."""
+        """True if the next move wins by the rules."""
         game, player = self._game, self._claim.player
         if isinstance(game, PositionalGame) and game.first_moves is None:
             mine, theirs = position.stones(player), position.stones(player.other)
@@ -165,7 +165,7 @@ class _Extraction:
         return any(game.goal_winner(each) is player for each in after)
 
     def _argued(self, position: Position, rank: int | None, key: Position, turn: int) -> bool:
-        """Whether an argument has been found for the position; then it is stored."""
+        """Store an argument for the position if one is found; True if so."""
         if not self._tries:
             return False
         argument = find_argument(self._game, self._claim, position, rank, self._tries)
@@ -239,7 +239,7 @@ class _Extraction:
 
 
 def serves(game: Game, claim: Claim, entry: Entry, left: int | None) -> bool:
-    """Whether an entry will do with so many moves left of the claim (None: any number)."""
+    """True if an entry is strong enough with ``left`` moves of the claim remaining (None: any number)."""
     if not ranked(game):
         return True
     if claim.wins:

@@ -16,7 +16,7 @@ from zermelo.search.grid_session import GridSession
 from zermelo.search.notes import PackedNotes
 from zermelo.search.positional_session import CELLS, PositionalSession
 from zermelo.search.progress import Watch
-from zermelo.search.session import Limits, Note, Proof, Session
+from zermelo.search.session import Limits, Note, SearchProof, Session
 from zermelo.search.table_session import LARGEST_DEPTH
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entry, Strategy
@@ -107,7 +107,7 @@ def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, wa
     return strategy_of(game, claim, proof)
 
 
-def strategy_of(game: Game, claim: Claim, proof: Proof) -> Strategy:
+def strategy_of(game: Game, claim: Claim, proof: SearchProof) -> Strategy:
     """The strategy of a proof; its entries are decoded on demand."""
     if proof.derived:
         assert isinstance(proof.notes, DerivedNotes)
