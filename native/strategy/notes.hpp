@@ -1,4 +1,4 @@
-// What a search writes down of its proof: for each position a move or an argument, packed; on up to 64 cells some
+// Notes, the proof of a search: for each position a move or an argument, packed; on up to 64 cells some
 // 32 bytes and 4 for each number. Searches add to it, the checker reads it, and Python sees tuples.
 
 #pragma once

@@ -13,7 +13,7 @@
 
 namespace zermelo::strategy {
 
-// Whether numbers are those of a race: of its move, and for each plan its length and its moves.
+// Tells whether numbers are those of a race: of its move, and for each plan its length and its moves.
 inline bool is_race(std::span<const std::int32_t> numbers) {
     if (numbers.empty()) return false;
     std::size_t at = 1;
@@ -118,7 +118,8 @@ class Races {
             for (const auto& goal : game.goals(black)) goals.push_back(Test(goal));
         }
 
-        // Visits each possible move, and what may be seen after it. False when one may reach a goal, or a visit says so.
+        // Visits each possible move, and what may be seen after it. False when one may reach a goal, or a visit says
+        // so.
         template <class Visit>
         bool each_reply(const Seen& seen, Visit&& visit) const {
             for (const Step& step : steps) {

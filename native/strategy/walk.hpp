@@ -1,7 +1,7 @@
 // The walk of the strategy checker by the plain rules: every reply of the opponent is played, every entry met once.
 //
-// It does what src/zermelo/strategy/check/plain.py does, step by step, and nothing else; that file says why this is a proof.
-// Keys are positions in full, as far as they matter. Arguments in place of moves are verified by the caller.
+// It does what src/zermelo/strategy/check/plain.py does, step by step, and nothing else; that file says why this is a
+// proof. Keys are positions in full, as far as they matter. Arguments in place of moves are verified by the caller.
 
 #pragma once
 
@@ -30,7 +30,7 @@ struct Claim {
     std::int64_t bound;  // moves; no_bound: any number
 };
 
-// Where a strategy breaks: what is wrong, two numbers for the message, and the line of play.
+// A flaw of a strategy: a key of the message, two numbers for it, and the line of play.
 struct Break {
     std::string why;
     std::int64_t one = 0, two = 0;
@@ -102,7 +102,7 @@ class Positions {
 
 class Walker {
   public:
-    // What is wrong with an argument of this number in a position, taken back by a symmetry; "" when nothing is.
+    // The flaw of an argument of this number in a position, taken back by a symmetry; "" when nothing is.
     using Verify = std::function<std::string(const Position<8>&, std::int64_t ply, int argument, int turn,
                                              std::int64_t rank)>;
     // 0: go on, 1: interrupted, 2: out of time.
@@ -352,8 +352,8 @@ class WalkerOf final : public Walker {
         return race;
     }
 
-    // Takes away the replies after which a plan wins of the race that began with the move before, if one did; the length
-    // of the longest line that begins with one of them.
+    // Takes away the replies after which a plan wins of the race that began with the move before, if one did; the
+    // length of the longest line that begins with one of them.
     std::int64_t settle(std::int64_t ply, std::int64_t rank, std::vector<Next>& replies) {
         std::int64_t height = 0;
         if constexpr (is_grid) {

@@ -183,8 +183,8 @@ class ShapedGame {
     }
 
     // Moves by which a player who is to move wins but for the last one, which wins after any reply; as the checker sees
-    // it, see strategy/race.hpp. They are those of a race, or one that threatens to win in several ways. None: there are
-    // none, or he wins at once.
+    // it, see strategy/race.hpp. They are those of a race, or one that threatens to win in several ways. None: there
+    // are none, or he wins at once.
     std::vector<std::int32_t> plan(const Pos& position, bool black) const {
         const Side &own = sides_[black], &other = sides_[!black];
         std::vector<std::int32_t> numbers;

@@ -1,19 +1,20 @@
 // Races: wins that the other player cannot stop, seen without a search (the pawn that nobody catches in Breakthrough).
 //
 // *What N can do at most.* Suppose that all conditions of N's actions hold but those on his own stones. Then his stones
-// spread: after j moves of his they stand within R(j), he has changed cells of D(j) only, and only cells of T(j) without
-// having had a stone there himself. If no goal of his can be reached so within e - 1 moves, he does not win earlier than
-// by his move number e. This holds whatever M does, as long as M's moves set no stone of N.
+// spread: after j moves of his they stand within R(j), he has changed cells of D(j) only, and only cells of T(j)
+// without having had a stone there himself. If no goal of his can be reached so within e - 1 moves, he does not win
+// earlier than by his move number e. This holds whatever M does, as long as M's moves set no stone of N.
 //
 // *A plan of M* moves one stone. A step is an action that asks for one stone of M, the runner, and sets one, the next
-// runner, and no stone of N. At the time of a step its other conditions hold for sure if they hold now and N cannot have
-// changed them: a cell that is open, or not N's, changes only in T, a stone of N in D, and a cell without a stone of M
-// gets one from M only (where N's actions set none). The runner itself is lost in T only: an action of N that asks for
-// his own stone on the runner's cell is not legal. Steps do not disturb each other when all of them ask for cells on one
-// side of the runner (with smaller numbers, or larger ones) and change cells from the runner to the next one only; else
-// what any step has changed so far is taken for lost, as it always is for what else the goal asks. So the cells F(i) that a runner can have
-// reached by i moves of M follow from F(i-1), and if a step from there reaches a goal, before N's move number e, then M
-// wins: N's moves do not stop the plan, and if N cannot move at all, M has won as well.
+// runner, and no stone of N. At the time of a step its other conditions hold for sure if they hold now and N cannot
+// have changed them: a cell that is open, or not N's, changes only in T, a stone of N in D, and a cell without a stone
+// of M gets one from M only (where N's actions set none). The runner itself is lost in T only: an action of N that asks
+// for his own stone on the runner's cell is not legal. Steps do not disturb each other when all of them ask for cells
+// on one side of the runner (with smaller numbers, or larger ones) and change cells from the runner to the next one
+// only; else what any step has changed so far is taken for lost, as it always is for what else the goal asks. So the
+// cells F(i) that a runner can have reached by i moves of M follow from F(i-1), and if a step from there reaches a
+// goal, before N's move number e, then M wins: N's moves do not stop the plan, and if N cannot move at all, M has won
+// as well.
 
 #pragma once
 

@@ -103,8 +103,8 @@ class Session {
   public:
     virtual ~Session() = default;
     virtual void allow(std::size_t table_bytes) = 0;
-    // For any depth. The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot be
-    // read.
+    // For any depth. The checkpoint, or nullptr, is read first, and written at the end; CheckpointError where it cannot
+    // be read.
     virtual Answer decide(std::int64_t depth, Limits& limits, Checkpoint* checkpoint) = 0;
     virtual std::vector<AnswerAfter> first_moves(std::int64_t depth, Limits& limits) = 0;
     virtual Script prove(const Task& task, Limits& limits) = 0;

@@ -1,19 +1,20 @@
-// A proof out of the table of a depth-first search: one walk from a position over what it has found out.
+// A proof out of the table of a depth-first search: one walk from a position over the bounds in the table.
 //
-// Where the prover moves, one move is written down: the best one of the table, else what a search of the position says;
+// Where the prover moves, one move is written down: the best one of the table, else the one that a search of it finds;
 // where the other player moves, all his moves are played. What fell out of the table is searched again, with the table
 // hot. Positions that stand under one form (symmetric ones, and such that differ in what no longer matters) are walked
-// through once. What is written is a claim like any other: the checker knows nothing of this.
+// through once. The checker knows nothing of the table.
 //
 // Three walks differ in what a note says beside the move:
 //
 // *At all*, in a game whose plays all end: depth first. No position comes again below itself, so the walk goes along a
 // graph without cycles, and the rank of a position is the length of the longest play from it, along which it falls.
 //
-// *A win within a depth*: depth first. The rank is a bound of the table; where the position comes again with fewer moves
-// left than that, it is walked through again for fewer.
+// *A win within a depth*: depth first. The rank is a bound of the table; where the position comes again with fewer
+// moves left than that, it is walked through again for fewer.
 //
-// *Holding for so many moves*: level by level, from the most moves left: a position that comes again needs no more then.
+// *Holding for so many moves*: level by level, from the most moves left: a position that comes again needs no more
+// then.
 
 #pragma once
 
@@ -119,7 +120,7 @@ class ProofWalk {
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
     bool mine(std::int64_t ply) const { return game_.black_moves(ply) == wanted_.black; }
 
-    // Whether the prover does it from here with so many moves left.
+    // Tells whether the prover does it from here with so many moves left.
     bool does(const Pos& position, std::int64_t ply, Depth left) {
         if (end_ != End::answered) return false;
         const SearchAnswer answer = search_.settle(position, ply, left, limits_);
@@ -237,8 +238,9 @@ class ProofWalk {
         return !wanted_.black || left == for_ever || 2 * moves + 1 <= left;
     }
 
-    // Whether the prover, who is to move with so many moves left, wins by one of the plans, or by one that is added to
-    // them: a sequence of their lengths, each with its moves; the length of that play, or 0. Nothing is done where he wins at once.
+    // Tells whether the prover, who is to move with so many moves left, wins by one of the plans, or by one that is added to
+    // them: a sequence of their lengths, each with its moves; the length of that play, or 0. Nothing is done where he
+    // wins at once.
     Depth run_from(const Pos& position, std::int64_t ply, Depth left, std::vector<std::int32_t>& plans) const {
         if constexpr (knows_races) {
             if (left == 0) return 0;
@@ -278,8 +280,8 @@ class ProofWalk {
         }
     }
 
-    // Takes away the replies, the moves from `first` on, after which the prover wins a race that begins with the move of
-    // the last frame; the length of the longest of these plays.
+    // Takes away the replies, the moves from `first` on, after which the prover wins a race that begins with the move
+    // of the last frame; the length of the longest of these plays.
     Depth run_ahead(const Pos& position, std::int64_t ply, Depth left, std::size_t first) {
         if (!knows_races || !wanted_.arguments || frames_.empty()) return 0;
         plans_.clear();
@@ -320,8 +322,8 @@ class ProofWalk {
     static constexpr Depth pending = 0xffffffff;
     static void raise(Frame& frame, Depth height) { frame.height = std::max(frame.height, height + 1); }
 
-    // The length of the longest play from a position, or `pending` when it has to be walked through: then it is the last
-    // frame. Nobody has won before.
+    // The length of the longest play from a position, or `pending` when it has to be walked through: then it is the
+    // last frame. Nobody has won before.
     Depth enter(const Pos& position, std::int64_t ply, Depth left) {
         if ((end_ = limits_.count()) != End::answered) return 0;
         const bool own = mine(ply);
