@@ -18,7 +18,7 @@ def puzzles(size: int, moves: int, seed: int) -> Iterator[tuple[str, str, int]]:
     while True:
         game = empty
         for _ in range(moves):
-            game = game.step(draw.choice(game.moves)) if game.moves else empty
+            game = game.play(draw.choice(game.moves)) if game.moves else empty
         if len(game.moves) < size:
             continue
         verdict = zermelo.solve(game, first_moves=True)
