@@ -1,4 +1,4 @@
-// The rule of races for the checker: src/zermelo/strategy/check/race.py says what it is, and why it is right.
+// The rule of races for the checker: src/zermelo/strategy/check/unstoppable_race.py says what it is, and why it is right.
 
 #pragma once
 

@@ -185,7 +185,7 @@ def test_engines(zermelo, formula):
         for first, winner in (("max", "min"), ("min", "max")):
             assert zermelo("gamesat", formula, "--first", first, "--engine", engine, "--json").json["winner"] == winner
     ran = zermelo("gamesat", formula, "--engine", "magic")
-    assert (ran.code, "an engine out of depth-first, df-pn, pns" in ran.err) == (2, True)
+    assert (ran.code, "an engine among depth-first, df-pn, pns" in ran.err) == (2, True)
     assert zermelo("gamesat", formula, "--engine", "pns", "--without", "table").code == 2
     zermelo("gamesat", "generate", "--vars", "40", "--clauses", "20", "-o", "many")
     ran = zermelo("gamesat", "many/random-40-20-3-1-1.cnf", "--engine", "df-pn", "--node-limit", "100")

@@ -55,39 +55,39 @@ def scribbled(game: PositionalGame, claim: Claim, rng: Random) -> Strategy | Non
     """A strategy at random among those that are right; None where the breaker does not hold."""
     held = holder(game, claim)
     turns = rule_symmetries(game) if rng.random() < 0.5 else ()
-    residues, entries = BreakerResiduals(game, claim, turns), dict[Position, Entry]()
+    residuals, entries = BreakerResiduals(game, claim, turns), dict[Position, Entry]()
     carriers: dict[Position, int] = {}
 
     def visit(stones: int, free: int) -> int:
-        residue = residues.of(stones, free)
-        assert residue is not None
-        if not residue.lines:
+        residual = residuals.of(stones, free)
+        assert residual is not None
+        if not residual.lines:
             return 0
-        key, turn = residues.key(residue)
+        key, turn = residuals.key(residual)
         if key not in carriers:
-            answer, carrier = choose(residue)
-            entries[key] = Entry(residues.images.forth(answer, turn))
-            carriers[key] = residues.images.mask_forth(carrier, turn)
-        return residues.images.mask_back(carriers[key], turn)
+            answer, carrier = choose(residual)
+            entries[key] = Entry(residuals.images.forth(answer, turn))
+            carriers[key] = residuals.images.mask_forth(carrier, turn)
+        return residuals.images.mask_back(carriers[key], turn)
 
-    def choose(residue: BreakerResidual) -> tuple[Pairing | Exchange | Answers, int]:
+    def choose(residual: BreakerResidual) -> tuple[Pairing | Exchange | Answers, int]:
         if rng.random() < 0.6:
-            cells = rng.sample(list(cells_of(residue.open)), residue.open.bit_count())
+            cells = rng.sample(list(cells_of(residual.open)), residual.open.bit_count())
             pairs = tuple(zip(cells[: rng.choice((0, 2, 4, 6)) : 2], cells[1::2], strict=False))
-            carrier = pairing_carrier(residue, pairs)
+            carrier = pairing_carrier(residual, pairs)
             if carrier is not None:
                 return Pairing(pairs), carrier
-        cells = rng.sample(list(cells_of(residue.open)), residue.open.bit_count())
+        cells = rng.sample(list(cells_of(residual.open)), residual.open.bit_count())
         for his in cells if rng.random() < 0.7 else ():
             for hers in cells:
-                here, left = residue.stones | 1 << his, residue.open & ~(1 << his | 1 << hers)
-                fits = all(not line >> hers & 1 or line >> his & 1 for line in residue.lines)
+                here, left = residual.stones | 1 << his, residual.open & ~(1 << his | 1 << hers)
+                fits = all(not line >> hers & 1 or line >> his & 1 for line in residual.lines)
                 if his != hers and fits and held(here, left, True):
                     return Exchange(((his, hers),)), visit(here, left) | 1 << his | 1 << hers
-        must, carrier, answered = residue.open, 0, list[tuple[int, int]]()
+        must, carrier, answered = residual.open, 0, list[tuple[int, int]]()
         while must:
             his = rng.choice(list(cells_of(must)))
-            here, left = residue.stones | 1 << his, residue.open & ~(1 << his)
+            here, left = residual.stones | 1 << his, residual.open & ~(1 << his)
             hers = rng.choice([each for each in cells_of(left) if held(here, left & ~(1 << each), True)])
             needed = visit(here, left & ~(1 << hers)) | 1 << hers
             must &= needed & ~(1 << his)
@@ -99,13 +99,13 @@ def scribbled(game: PositionalGame, claim: Claim, rng: Random) -> Strategy | Non
     his = game.mover(game.start) is claim.opponent
     if not held(stones, free, his):
         return None
-    start = residues.of(stones, free)
+    start = residuals.of(stones, free)
     assert start is not None
     if his:
         visit(stones, free)
     elif start.lines:
         cell = rng.choice([each for each in cells_of(start.open) if held(stones, free & ~(1 << each), True)])
         visit(start.stones, start.open & ~(1 << cell))
-        key, turn = residues.key(start)
-        entries[key] = Entry(residues.images.forth(cell, turn))
+        key, turn = residuals.key(start)
+        entries[key] = Entry(residuals.images.forth(cell, turn))
     return Strategy(game, claim, turns, entries)

@@ -118,27 +118,27 @@ def test_carriers():
     assert tried > 60
 
 
-def test_residues():
-    """Images have images as residues; the residue of a residue is itself; the sets that are left decide who holds."""
+def test_residuals():
+    """Images have images as residual games; that of a residual game is itself; its sets decide who holds."""
     for game, said, rng in games(range(500, 560), 8):
         assert isinstance(game, PositionalGame)
-        residues, held = BreakerResiduals(game, said, rule_symmetries(game)), holder(game, said)
+        residuals, held = BreakerResiduals(game, said, rule_symmetries(game)), holder(game, said)
         stones = sum(1 << cell for cell in rng.sample(range(len(game.board)), 2))
         free = game.board.full & ~stones & ~(1 << rng.randrange(len(game.board)))
-        residue = residues.of(stones, free)
-        if residue is None:
+        residual = residuals.of(stones, free)
+        if residual is None:
             assert any(not mask & ~stones for mask in game.winning_sets(said.opponent))
             continue
-        assert residues.of(residue.stones, residue.open) == residue
-        assert held(stones, free, True) == held(residue.stones, residue.open, True)
-        for turn in residues.images.turns:
-            image = residues.of(turn.image(stones), turn.image(free))
+        assert residuals.of(residual.stones, residual.open) == residual
+        assert held(stones, free, True) == held(residual.stones, residual.open, True)
+        for turn in residuals.images.turns:
+            image = residuals.of(turn.image(stones), turn.image(free))
             assert image is not None
-            assert (image.stones, image.open) == (turn.image(residue.stones), turn.image(residue.open))
+            assert (image.stones, image.open) == (turn.image(residual.stones), turn.image(residual.open))
 
 
 @pytest.mark.parametrize(
-    ("residue", "pairs", "carrier"),
+    ("residual", "pairs", "carrier"),
     [
         ([0b0111], [], 0b0111),  # 1/8, and 1/8 by his best stone
         ([0b0011, 0b1100], [(0, 1)], 0b1111),  # 1/4 and 1/4
@@ -147,9 +147,9 @@ def test_residues():
         ([0b0011, 0b1100, 0b0110], [(0, 1), (2, 3)], None),  # none is left outside the pairs
     ],
 )
-def test_weights(residue, pairs, carrier):
+def test_weights(residual, pairs, carrier):
     """The bound of Erdős and Selfridge, up to its edge."""
-    assert pairing_carrier(BreakerResidual(0, 0b1111, residue), pairs) == carrier
+    assert pairing_carrier(BreakerResidual(0, 0b1111, residual), pairs) == carrier
 
 
 def positional(name: str) -> PositionalGame:

@@ -16,7 +16,7 @@ from zermelo.model.native_rules import native_rules
 from zermelo.play.follow import Follower
 from zermelo.play.play import Play
 from zermelo.strategy import Broken, Claim, Entry, Race, Strategy, read_strategies, write_strategies
-from zermelo.strategy.check import race
+from zermelo.strategy.check import unstoppable_race
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.from_search import extract
@@ -54,12 +54,12 @@ def test_plans_win(kind):
                 plan = (*plan, move := rng.choice(moves))
                 here = game.step(here, move)
                 here = game.step(here, rng.choice(replies)) if (replies := game.legal(here)) else here
-            found = race.wins(game, Claim(player, True), position, plan, None)
+            found = unstoppable_race.wins(game, Claim(player, True), position, plan, None)
             counts[found] += 1
             if found:
                 taken = wins(game, player, position, plan)
                 assert taken is not None
-                assert taken <= race.length(plan)
+                assert taken <= unstoppable_race.length(plan)
     assert counts[False] > 20
     assert counts[True] > (kind in ("racers", "movers", "placers"))
 

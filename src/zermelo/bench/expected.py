@@ -1,4 +1,4 @@
-"""What is known about the truth value of a formula before it is given to anybody: its expected status.
+"""The expected status of a formula: its truth value as far as it is known before the formula is given to anybody.
 
 Three ways, and whatever two of them say has to agree: the encoding decided it, the plain rules were tried exhaustively,
 or QBF solvers answered the very formula. What the search says about *the game* tells the truth of *the formula* only
@@ -56,7 +56,7 @@ class Expected:
 
 
 class Oracle:
-    """What exhaustive search with the plain rules says about a game, each depth searched once.
+    """The results of exhaustive search with the plain rules, each depth of a game searched once.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class Oracle:
         self._known: dict[int, tuple[bool, int] | None] = {}
 
     def wins(self, depth: int) -> tuple[bool, int] | None:
-        """Whether Black wins within the depth, and the positions looked at; None when that is beyond the budget."""
+        """True if Black wins within the depth, with the positions searched; None beyond the budget."""
         if depth not in self._known:
             self._known[depth] = self._search(depth)
         return self._known[depth]
@@ -84,7 +84,7 @@ class Oracle:
         return found.answer, found.positions
 
     def expected(self, encoded: Encoded) -> Expected:
-        """What is known without a solver."""
+        """The status that is known without a solver."""
         if encoded.answer is not None:
             return Expected(encoded.answer, (f"decided while encoding: {encoded.why}",))
         complete = self.game.complete_depth() if encoded.asks is Asks.WHITE_HOLDS else None
@@ -99,7 +99,7 @@ class Oracle:
 
 
 def solved(qcnf: QCNF, seconds: float, memory_limit_mb: int | None, what: str) -> Expected:
-    """What the solvers say about a formula, each within so many seconds."""
+    """The answers of the solvers to a formula, each within so many seconds."""
     together = Expected()
     for each in map(solver, SOLVERS):
         answer = each.solve(qcnf, time_limit=seconds, memory_limit_mb=memory_limit_mb).answer

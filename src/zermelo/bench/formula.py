@@ -29,14 +29,14 @@ Way = dict[int, int]
 
 @dataclass(frozen=True)
 class Form:
-    """How a formula is written.
+    """Form of a written formula.
 
     Parameters
     ----------
     language
         ``qdimacs`` or ``qcir``.
     annotate
-        Whether the comments name every variable.
+        True if the comments name every variable.
     cleansed
         Of QCIR, the form that all tools share: numbers for names, gates AND and OR only, no comments.
 
@@ -60,7 +60,7 @@ class Form:
 
 
 class Formula:
-    """What an encoding returned, in both languages, each made when it is first needed.
+    """The formula of an encoding in both languages, each made when it is first used.
 
     >>> from zermelo.encodings import encode
     >>> from zermelo.model import ConnectionGame

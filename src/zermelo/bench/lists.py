@@ -15,7 +15,7 @@ from zermelo.questions import telling_depths
 
 MOST_NUMBERS = 100_000
 MOST_DEPTHS = 6
-"""How many depths stand for a game of which none was asked."""
+"""The number of depths that stand for a game of which none was asked."""
 
 _WANTED = "numbers such as 5,7,9 or 5-15 or 5-15:2"
 _NUMBERS = re.compile(r"([0-9]{1,18})(?:-([0-9]{1,18})(?::([0-9]{1,18}))?)?")

@@ -37,7 +37,7 @@ class ManifestRow:
     family, parameters
         The two halves of the game's canonical expression.
     encoding, query, depth
-        What was asked, and how.
+        The question and the encoding.
     form
         The language, and ``cleansed`` or ``annotated``.
     variables, clauses, gates, literals, blocks, universal, existential

@@ -41,7 +41,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Varied:
-    """What every expression is combined with; None leaves the option to the expression.
+    """Options that every expression is combined with; None leaves the option to the expression.
 
     Parameters
     ----------

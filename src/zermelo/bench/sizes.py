@@ -1,4 +1,4 @@
-"""How large formulas are: the numbers by which the papers compare encodings, for any game, encoding and depth."""
+"""Sizes of formulas, by which the papers compare encodings, for any game, encoding and depth."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zermelo.solvers import Answer
 
 @dataclass(frozen=True)
 class Preprocessing:
-    """What a preprocessor made of a formula.
+    """Result of a preprocessor on a formula.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def _since(started: float) -> float:
 
 
 def preprocess(qcnf: QCNF, preprocessor: Preprocessor, time_limit: float | None) -> Preprocessing:
-    """What a preprocessor makes of a formula."""
+    """Sizes of a formula after a preprocessor."""
     done = preprocessor.preprocess(qcnf, time_limit=time_limit)
     seconds = round(done.seconds, 4)
     if done.answer is not None:

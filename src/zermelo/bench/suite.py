@@ -47,7 +47,7 @@ class FormulaFile:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked of every member.
+    """Choices for every member.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def _safe(text: str) -> str:
 
 @dataclass(frozen=True)
 class Options:
-    """How the files are made.
+    """Options for writing the files.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ class Options:
     memory_limit_mb
         Of each solver.
     decided
-        Whether to write what was decided while encoding: a formula without variables.
+        True to write what was decided while encoding: a formula without variables.
     """
 
     solve: float | None = None
@@ -135,7 +135,7 @@ class Options:
 
 @dataclass
 class Report:
-    """What a run has done so far."""
+    """Progress of a run."""
 
     written: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
@@ -195,7 +195,7 @@ class _Writer:
         self.last: tuple[Game, Encoding, int] | None = None
 
     def is_current(self, row: ManifestRow, task: FormulaFile) -> bool:
-        """Whether a file is what would be written now."""
+        """Tell whether a file is what would be written now."""
         again = self.options.solve is not None and row.expected == "unknown"
         return (row.form, row.version) == (str(task.form), __version__) and not again
 

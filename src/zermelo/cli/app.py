@@ -34,7 +34,7 @@ class CommandPlace(NamedTuple):
 
 COMMANDS = {
     "solve": CommandPlace("solve", "command", "Decide a game: who wins, how fast, by which first moves?"),
-    "check": CommandPlace("check", "command", "Check a strategy: does it prove what it claims?"),
+    "check": CommandPlace("check", "command", "Check that a strategy proves its claim."),
     "play": CommandPlace("play", "command", "Play a game: against a proof, the search, or people."),
     "certify": CommandPlace("certify", "command", "Decide a formula and prove the answer."),
     "encode": CommandPlace("encode", "command", "Write the formula of a game and a depth."),

@@ -31,7 +31,8 @@ from zermelo.verdict import counted, moves
 def command(
     strategy: Annotated[Path, typer.Argument(metavar="STRATEGY", help="A strategy file.")],
     game: Annotated[
-        str | None, typer.Option("--game", help="The game it must be about (default: the one in the file).")
+        str | None,
+        typer.Option("--game", help="The game that the strategy must be about (default: the game of the file)."),
     ] = None,
     after: AfterOption = "",
     domain: DomainOption = None,
@@ -44,9 +45,9 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check a strategy: does it prove what it claims?
+    """Check that a strategy proves its claim.
 
-    Every reply of the other player is played by the rules, every argument verified; nothing of the search is used. The
+    The check plays every reply of the other player by the rules and verifies every argument; it uses no search. The
     exit code is 0 when all claims of the file hold, and 2 when one does not.
     """
     if game is None and (after or domain is not None):

@@ -30,7 +30,7 @@ AfterOption = Annotated[str, typer.Option("--after", help="Moves to make first, 
 DomainOption = Annotated[
     Path | None, typer.Option("--domain", help="The BDDL domain file, when it is not domain.* beside the problem.")
 ]
-FirstOption = Annotated[str, typer.Option("--first", help="max or min: who opens a formula.")]
+FirstOption = Annotated[str, typer.Option("--first", help="The first player of a formula: max or min.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 
 _LITERALS = re.compile(r"\[-?[0-9]+\]|\(-?[0-9]*\)")

@@ -69,7 +69,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-SeedOption = Annotated[int, typer.Option("--seed", help="Which random formulas.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="The seed of the random formulas.")]
 
 
 @app.callback()
@@ -268,13 +268,13 @@ def ablation_(
     count: CountOption = 1000,
     seed: SeedOption = 1,
     node_limit: NodesOption = 10_000_000,
-    out: Annotated[Path, typer.Option("-o", "--out", help="The folder of what is measured.")] = Path("ablation"),
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder for the measurements.")] = Path("ablation"),
     as_json: JsonOption = False,
 ) -> None:
     """Measure what each part of the search is worth: tables 1 and 2 of the report, ours beside them.
 
-    Each part is turned off in turn, in the search of the report and in ours. What is measured is kept: the same command
-    goes on where it was stopped.
+    Each part is turned off in turn, in the search of the report and in ours. Measurements are kept: the same command
+    resumes where it was stopped.
     """
     sizes = FormulaSizes(variables, clauses, width, count, seed)
     journal = MeasurementFile(out / "ablation.jsonl")
@@ -325,15 +325,15 @@ def phase_transition(
     count: CountOption = 1000,
     seed: SeedOption = 1,
     node_limit: NodesOption = 10_000_000,
-    out: Annotated[Path, typer.Option("-o", "--out", help="The folder of what is measured, and of the plots.")] = Path(
+    out: Annotated[Path, typer.Option("-o", "--out", help="The folder for the measurements and the plots.")] = Path(
         "phase-transition"
     ),
     as_json: JsonOption = False,
 ) -> None:
     """Find the phase transition: figures 1 to 4 of the report.
 
-    How many random formulas MAX wins, and what they cost, by the numbers of variables and clauses. What is measured is
-    kept: the same command goes on where it was stopped. The plots, PNG and PDF, need matplotlib.
+    How many random formulas MAX wins, and what they cost, by the numbers of variables and clauses. Measurements are
+    kept: the same command resumes where it was stopped. The plots, PNG and PDF, need matplotlib.
     """
     journal, sizes = MeasurementFile(out / "points.jsonl"), (numbers(variables), numbers(clauses))
     curves: dict[str, list[Point]] = {}

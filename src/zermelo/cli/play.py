@@ -32,16 +32,16 @@ def command(
         str,
         typer.Argument(metavar="GAME|FILE", help="A game, a strategy file, or a play that was saved."),
     ],
-    side: Annotated[str | None, typer.Option("--as", help="black or white, or max or min: whom you play.")] = None,
+    side: Annotated[str | None, typer.Option("--as", help="Your side: black or white, or max or min.")] = None,
     opponent: Annotated[
-        str | None, typer.Option("--opponent", help="solver, strategy, human or random: who plays the other side.")
+        str | None, typer.Option("--opponent", help="The opponent: solver, strategy, human or random.")
     ] = None,
     strategy: Annotated[
-        Path | None, typer.Option("--strategy", help="A strategy file of the game, to play against and to ask.")
+        Path | None, typer.Option("--strategy", help="A strategy file of the game, to play against and for advice.")
     ] = None,
     after: AfterOption = "",
     self_play: Annotated[bool, typer.Option("--self-play", help="The opponent plays both sides.")] = False,
-    seed: Annotated[int, typer.Option("--seed", help="For what is left to chance.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="The seed of random choices.")] = 0,
     think: Annotated[float, typer.Option("--think", min=0.01, help="Seconds of the solver for a move.")] = 2.0,
     domain: DomainOption = None,
     first: FirstOption = "max",

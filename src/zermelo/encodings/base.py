@@ -1,4 +1,4 @@
-"""What an encoding is, and what it returns.
+"""Encodings: their interface, their options, and the formulas that they return.
 
 An encoding turns *game + depth* into a closed QBF that answers one query about the start position: whether Black wins
 within that many moves, whether White keeps him from it, or (the Pairing family) whether she holds for ever. White's
@@ -98,7 +98,7 @@ class Encoded:
     Parameters
     ----------
     encoding, depth
-        What was asked of which encoding.
+        The label of the encoding, and the depth asked.
     formula
         Clauses or a circuit; None when ``answer`` is known already.
     answer, why
@@ -107,13 +107,13 @@ class Encoded:
         Reads the move of the player who opens off the values of the outermost block (variables of ``formula``); None
         where they name no legal move.
     notes
-        What was simplified before encoding, in words: printed for people.
+        Simplifications made before encoding, in words for people.
     meanings
         Builds the meaning of each variable.
     asks
         The query.
     exact
-        Whether a false formula proves the contrary of the query. Only of `Asks.WHITE_HOLDS` it may not.
+        True if a false formula proves the contrary of the query. Only of `Asks.WHITE_HOLDS` it may not.
     """
 
     encoding: str
@@ -128,7 +128,7 @@ class Encoded:
     exact: bool = True
 
     def black_wins(self, truth: bool) -> bool | None:
-        """What a truth value of the formula says about Black's win within the depth; None when nothing.
+        """Translate a truth value of the formula into a win of Black within the depth; None where it says nothing.
 
         Of `Asks.WHITE_HOLDS` a true formula says that Black does not win at any depth, of `Asks.WHITE_LASTS` within it.
 
@@ -187,7 +187,7 @@ class Takes:
     maker_maker, maker_breaker
         Whether White may have winning sets of her own, and whether she may have none (of positional games).
     any_turns
-        Whether players may place several stones in a row, as in GTTT(p,q); otherwise they alternate.
+        True if players may place several stones in a row, as in GTTT(p,q); otherwise they alternate.
     """
 
     grid: bool = False
@@ -222,7 +222,7 @@ class Takes:
 
 
 def alternates(game: PositionalGame | ConnectionGame) -> bool:
-    """Whether, as long as there are open cells, the players place one stone each in turn."""
+    """Tell whether the players place one stone each in turn as long as there are open cells."""
     left = (game.board.full & ~(game.start.black | game.start.white)).bit_count()
     times = range(game.start.ply, game.start.ply + left - 1)
     return all(game.player_at(time) is not game.player_at(time + 1) for time in times)
@@ -240,7 +240,7 @@ class Encoding(ABC):
     Parameters
     ----------
     symmetry
-        Whether to keep only one of the first moves that symmetries of the game map to each other.
+        True to keep only one of the first moves that symmetries of the game map to each other.
     """
 
     name: ClassVar[str]
@@ -248,7 +248,7 @@ class Encoding(ABC):
     source: ClassVar[str]
     takes: ClassVar[Takes]
     needs: ClassVar[str] = ""
-    """What else it wants of a game, in a few words."""
+    """Further conditions on a game, in a few words."""
     asks: ClassVar[Asks] = Asks.BLACK_WINS
     paper: ClassVar[Mapping[str, Any]] = {"symmetry": False}
     """The options as the paper has them, where the default differs."""
@@ -272,7 +272,7 @@ class Encoding(ABC):
 
     @classmethod
     def options(cls) -> dict[str, str]:
-        """What each option does, by its name."""
+        """The effect of each option, by its name."""
         return {each.name: each.metadata["about"] for each in fields(cls)}
 
     def faithful(self) -> Self:

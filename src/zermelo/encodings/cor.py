@@ -52,10 +52,10 @@ class COR(Encoding):
     Parameters
     ----------
     lean
-        Whether stones are said one way and illegal choices pass (`zermelo.encodings.boards.corrective_lean`); as in the
+        True if stones are said one way and illegal choices pass (`zermelo.encodings.boards.corrective_lean`); as in the
         paper they are corrected (`zermelo.encodings.boards.corrective_paper`).
     live
-        Whether to leave out cells that are in no winning set.
+        True to leave out cells that are in no winning set.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
@@ -100,7 +100,7 @@ class COR(Encoding):
         )
 
     def residual(self, game: CellGame, depth: int) -> ResidualGame | tuple[bool, str]:
-        """What is to be encoded, or the answer and its reason."""
+        """The residual game to be encoded, or the answer and its reason."""
         sets = residual_sets_within(game, depth)
         if not isinstance(sets, ResidualSets):
             return sets
@@ -128,7 +128,7 @@ def _write_goal(play: CorrectedPlay | LeanPlay) -> range:
     """Black has a winning set at the end, White none; gives the variables."""
     add, residual = play.qcnf.data.extend, play.residual
     black, white = play.stones(Player.BLACK), play.stones(Player.WHITE)
-    wins = play.goal_variables(len(residual.black_sets))
+    wins = play.qcnf.exists(len(residual.black_sets))
     add((*wins, 0))
     for win, cells in zip(wins, residual.black_sets, strict=True):
         for v in cells:

@@ -81,7 +81,7 @@ def turns(order: Iterable[Player]) -> list[Turn]:
 
 
 def winning_sets(residual: ResidualGame, player: Player) -> Sets:
-    """Those of a player."""
+    """The residual winning sets of a player."""
     return residual.black_sets if player is Player.BLACK else residual.white_sets
 
 
@@ -121,8 +121,8 @@ class Referee:
 
     Parameters
     ----------
-    task
-        What is to be encoded; at least one move.
+    residual
+        The game to be encoded; at least one move.
     cells
         The names of its cells.
     """
@@ -203,7 +203,7 @@ class Referee:
         self._or_all(self._over[player], (over[player],), (-over[other], -cheat, won))
 
     def _cheat(self, time: int, stones: int, move: range, board: Mapping[Player, range]) -> int:
-        """Whether the player of a turn breaks a rule."""
+        """Tell whether the player of a turn breaks a rule."""
         named = self._count(time, stones + 1, move)
         few, many = self._one("few", time), self._one("many", time)
         self._or(few, (-named[stones - 1],))
@@ -238,7 +238,7 @@ class Referee:
         return before
 
     def _won(self, time: int, player: Player) -> int:
-        """Whether a player has a complete winning set after a turn."""
+        """Tell whether a player has a complete winning set after a turn."""
         sets = winning_sets(self.residual, player)
         wins = self._new("win", time, [str(number) for number in range(len(sets))])
         for win, cells in zip(wins, sets, strict=True):
@@ -281,5 +281,5 @@ class DYS(Encoding):
         )
 
     def residual(self, game: CellGame, depth: int) -> ResidualGame | tuple[bool, str]:
-        """What is to be encoded, or the answer and its reason: as for COR with all open cells."""
+        """The residual game to be encoded, or the answer and its reason: as for COR with all open cells."""
         return COR(symmetry=self.symmetry, live=False).residual(game, depth)

@@ -38,7 +38,7 @@ class EA(Explicit):
 
     def write_goal(self, board: ExplicitBoard, game: CellGame) -> Callable[[list[str]], Meanings]:  # noqa: ARG002
         sets, black, add = board.pruned.sets, board.last_black, board.qcnf.data.extend
-        won = board.goal_variables(len(sets))
+        won = board.qcnf.exists(len(sets))
         add((*won, 0))
         for variable, cells in zip(won, sets, strict=True):
             for v in cells:

@@ -59,7 +59,7 @@ class EN(OnShapes, Explicit):
 
 def _write_path(board: ExplicitBoard, graph: Graph) -> Callable[[list[str]], Meanings]:
     black, add, cells = board.last_black, board.qcnf.data.extend, board.cells
-    first = board.goal_variables(board.stones * cells).start
+    first = board.qcnf.exists(board.stones * cells).start
     target = set(graph.target)
     for i in range(board.stones):
         start = first + i * cells

@@ -51,7 +51,7 @@ class ET(Explicit):
         if not isinstance(game, ConnectionGame):
             raise InputError("a connection game")
         graph, black, add = white_graph(game, board.pruned), board.last_black, board.qcnf.data.extend
-        reached = board.goal_variables(board.cells)
+        reached = board.qcnf.exists(board.cells)
         source, target = set(graph.source), set(graph.target)
         for v in graph.source:
             if v not in target:

@@ -7,8 +7,8 @@ mover's. From then on nothing is asked any more. Two questions can be put that w
 (`Ground`), and whether White, the mover, keeps Black from winning (`zermelo.encodings.negated`).
 
 Larger than the lifted encoding by far, where boards are; but short proofs need these variables, since the symbolic cell
-of the lifted encoding is chosen after all moves. Only what can happen by its time gets variables, as in the plan of the
-lifted encoding: a cell of one possible colour is a constant, one of two takes one variable.
+of the lifted encoding is chosen after all moves. Only what can happen by its time gets variables
+(`zermelo.encodings.grid.reachability`): a cell of one possible colour is a constant, one of two takes one variable.
 
 Quantifier blocks: for every move of the chooser ``∀ number ∃ over act state``, for every move of the mover ``∃ number
 act state goal over``.
@@ -59,7 +59,7 @@ class GroundMove(NamedTuple):
     Parameters
     ----------
     player, actions
-        Who moves, and what may be possible; the number of an action is its index.
+        The player to move, and the actions that may be possible; the number of an action is its index.
     number, act
         The bits of the number, and a variable for each action.
     state
@@ -92,11 +92,11 @@ class GroundPlay:
     Parameters
     ----------
     game, depth
-        What is asked.
+        The question.
     mover
         Whose moves are existential. Black is to win; White is to keep Black from winning.
     symmetry
-        Whether to keep one of the first moves that symmetries exchange.
+        True to keep one of the first moves that symmetries exchange.
 
     Raises UnsupportedError when the formula has more than `MOST_LITERALS`.
     """

@@ -76,10 +76,10 @@ class LiftedBDDL(Encoding):
     origin
         The code of the first column and row: 0, or 1 as in the paper.
     carry
-        Whether the state in which a goal is reached is carried to one last state, as in the paper, where goals are
+        True if the state in which a goal is reached is carried to one last state, as in the paper, where goals are
         checked; else they are checked where they are reached.
     reach
-        Whether to leave out what no play can reach by its time: places, actions, and goals with their gs.
+        True to leave out what no play can reach by its time: places, actions, and goals with their gs.
 
     >>> from zermelo.model import Colour, Expression, SubCondition
     >>> X, Y = Expression("parameter"), Expression("parameter")
@@ -128,7 +128,7 @@ class LiftedBDDL(Encoding):
         return Encoded(self.label, depth, circuit, None, "", writer.first_move, tuple(notes), meanings.copy)
 
     def reachability(self, game: GridGame, depth: int) -> Reachability:
-        """What is to be encoded; Black's last move is left out when he can reach no goal by it."""
+        """The action layers to be encoded, without a last move of Black by which he can reach no goal."""
         reachability = reachable_layers(game, depth, reach=self.reach)
         if reachability.layers and reachability.layers[-1].player is Player.BLACK and not reachability.layers[-1].goal:
             reachability = reachable_layers(game, depth - 1, reach=self.reach)

@@ -98,7 +98,7 @@ class Negated(Encoding):
         )
 
     def residual(self, game: CellGame, depth: int) -> tuple[ResidualGame | tuple[bool, str], Graph | None]:
-        """What is to be encoded, or whether Black wins and why; and the graph, where there is one."""
+        """The residual game, or whether Black wins and why; and the graph, where there is one."""
         if not isinstance(game, ConnectionGame):
             return COR(symmetry=self.symmetry).residual(game, depth), None
         pruned = prune(game, depth, self.symmetry)
@@ -114,7 +114,7 @@ def _write_sets(play: LeanPlay) -> range:
     black, white = play.stones(Player.BLACK), play.stones(Player.WHITE)
     for cells in residual.black_sets:
         add((*(-black[v] for v in cells), 0))
-    wins = play.goal_variables(len(residual.white_sets))
+    wins = play.qcnf.exists(len(residual.white_sets))
     for win, cells in zip(wins, residual.white_sets, strict=True):
         for v in cells:
             add((-win, white[v], 0))
@@ -126,7 +126,7 @@ def _write_sets(play: LeanPlay) -> range:
 def _write_closure(play: LeanPlay, graph: Graph) -> range:
     """Some set of cells holds all that Black's stones join to his first border, and no cell of his second."""
     add, black = play.qcnf.data.extend, play.stones(Player.BLACK)
-    reach = play.goal_variables(len(black))
+    reach = play.qcnf.exists(len(black))
     source, target = set(graph.source), set(graph.target)
     for v in graph.source:
         if v not in target:

@@ -95,7 +95,16 @@ class Times(NamedTuple):
 
 
 def times(order: Sequence[Player], few: int = FEW, *, restricted: bool = False) -> Times:
-    """The times of a whole play, where a pairing decides ``few`` open cells; is the first move ``restricted``?
+    """The times of a whole play, where a pairing decides ``few`` open cells.
+
+    Parameters
+    ----------
+    order
+        The players of the whole play.
+    few
+        The number of open cells for which a pairing decides.
+    restricted
+        True if only some cells are allowed for the first move.
 
     >>> black, white = Player.BLACK, Player.WHITE
     >>> times([black, white] * 8), times([black, black, white, black, white, black])
@@ -112,7 +121,7 @@ def times(order: Sequence[Player], few: int = FEW, *, restricted: bool = False) 
 
 
 class Answered(NamedTuple):
-    """What needs no formula: whether it is known that White holds, why, and whether "no" says that Black wins."""
+    """An answer without a formula: whether White holds, why, and whether "no" says that Black wins."""
 
     holds: bool
     why: str
@@ -126,12 +135,12 @@ class Pairing(Encoding):
     Parameters
     ----------
     lean
-        Whether stones are said one way and illegal choices pass (`zermelo.encodings.boards.corrective_lean`); as in the
+        True if stones are said one way and illegal choices pass (`zermelo.encodings.boards.corrective_lean`); as in the
         paper they are corrected (`zermelo.encodings.boards.corrective_paper`).
     live
-        Whether to leave out cells that are in no winning set.
+        True to leave out cells that are in no winning set.
     early
-        Whether to end as soon as so few cells are open that White has pairs or nothing.
+        True to end as soon as so few cells are open that White has pairs or nothing.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
@@ -153,7 +162,7 @@ class Pairing(Encoding):
     paper = MappingProxyType({"lean": False, "live": False, "early": False})
 
     races: ClassVar[bool] = False
-    """Whether White may also win by a winning set of her own."""
+    """True if White may also win by a winning set of her own."""
 
     lean: bool = option(True, "stones said one way, illegal choices pass instead of being corrected")
     live: bool = option(True, "leave out cells that are in no winning set")
@@ -186,7 +195,7 @@ class Pairing(Encoding):
         )
 
     def problem(self, game: CellGame, depth: int) -> PairingProblem | Answered:
-        """What is to be encoded, or the answer."""
+        """The problem to be encoded, or the answer."""
         open_cells = open_mask(game)
         sets = residual_sets_within(game, open_cells.bit_count())
         if not isinstance(sets, ResidualSets):

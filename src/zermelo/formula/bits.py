@@ -15,7 +15,7 @@ from zermelo.formula.circuit import FALSE, TRUE, Circuit
 
 
 def width_for(count: int) -> int:
-    """How many bits tell ``count`` values 0 … count-1 apart.
+    """The number of bits that tell ``count`` values 0 … count-1 apart.
 
     >>> [width_for(count) for count in (1, 2, 3, 4, 5, 361)]
     [0, 1, 2, 2, 3, 9]
@@ -90,7 +90,7 @@ def add_const(circuit: Circuit, xs: Sequence[int], k: int, width: int) -> tuple[
     k
         The constant, which may be negative.
     width
-        How many bits of the result to give: it is exact modulo ``2**width``.
+        The number of bits of the result, which is exact modulo ``2**width``.
 
     Raises InputError for a negative width.
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from zermelo.errors import InputError
-from zermelo.formula.prefix import Prefix
+from zermelo.formula.prefix import Prefix, Quantifier
 
 
 class Sizes(NamedTuple):
@@ -76,6 +76,12 @@ class QCNF:
         first = self.num_variables + 1
         self.num_variables += count
         return range(first, first + count)
+
+    def exists(self, count: int) -> range:
+        """``count`` new variables, bound existentially as the innermost block."""
+        new = self.fresh_block(count)
+        self.prefix.add(Quantifier.EXISTS, new)
+        return new
 
     def add(self, *literals: int) -> None:
         """Append one clause; no literals make the empty clause, which is false."""

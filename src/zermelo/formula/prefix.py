@@ -1,4 +1,4 @@
-"""Who chooses which variable, and when: the quantifier prefix.
+"""The quantifier prefix: the order in which variables are chosen, and by whom.
 
 A prenex formula is a list of quantifier blocks in front of a quantifier-free matrix.  Every format, the CNF and the
 circuit share this part, so it lives in its own file and knows nothing of what the matrix looks like.  Two facts are

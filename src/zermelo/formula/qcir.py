@@ -138,7 +138,7 @@ def _names(circuit: Circuit, cone: list[int]) -> dict[int, str]:
 
 
 def printed_names(circuit: Circuit) -> dict[int, str]:
-    """What a file that is not cleansed calls each variable.
+    """The name of each variable in a file that is not cleansed.
 
     >>> circuit = Circuit()
     >>> (x,), (y,) = circuit.exists(1, "move.a1"), circuit.forall(1)
@@ -156,7 +156,7 @@ def read_qcir(source: Source, name: str | None = None) -> Circuit:
     source
         A path (``.gz`` is decompressed), or the text itself.
     name
-        What error messages call the source, unless its path.
+        The name of the source in error messages, if not its path.
 
     Raises
     ------

@@ -88,7 +88,7 @@ def read_qdimacs(source: Source, name: str | None = None) -> QCNF:
     source
         A path (``.gz`` is decompressed), or the text itself.
     name
-        What error messages call the source, unless its path.
+        The name of the source in error messages, if not its path.
 
     Raises
     ------

@@ -6,11 +6,13 @@ entry of the transposition table.
 
 from __future__ import annotations
 
+from zermelo.errors import InputError
 from zermelo.gamesat.players import MAX, MIN
 from zermelo.gamesat.solver import GameSatResult
 from zermelo.model import ClauseGame
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits
+from zermelo.search.table_session import ENGINES
 
 
 def by_engine(
@@ -39,10 +41,11 @@ def by_engine(
     >>> by_engine(ClauseGame("xor", 2, ((1, 2), (-1, -2)), MIN), "df-pn").winner is MAX
     True
     """
+    if engine not in ENGINES:
+        raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(engine))
     found = session_for(game, engine).decide(MAX, None, Limits(time_limit, memory_limit_mb, node_limit))
     if found.answer is None:
         return GameSatResult(None, found.reason, nodes=found.nodes, seconds=found.seconds)
     winner = MAX if found.answer else MIN
-    return GameSatResult(
-        winner, None, (), found.first_move if winner is game.mover(game.start) else None, found.nodes, found.seconds
-    )
+    first_move = found.first_move if winner is game.mover(game.start) else None
+    return GameSatResult(winner, None, (), first_move, found.nodes, found.seconds)

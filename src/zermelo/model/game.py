@@ -69,7 +69,7 @@ class Game(ABC):
     <hex:2x2: connection game (Hex), maker-breaker, Black to move>
     >>> game.moves, str(game.to_move)
     (['a1', 'a2', 'b1', 'b2'], 'Black')
-    >>> later = game.step("a2").play("b1")  # or game.after("a2 b1")
+    >>> later = game.play("a2").play("b1")  # or game.after("a2 b1")
     >>> later.moves, str(later.to_move), len(game.moves)
     (['a1', 'b2'], 'Black', 4)
 

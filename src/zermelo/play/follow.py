@@ -74,7 +74,7 @@ class Follower:
             run = self._run(session)
             return self.stored(session.position) if run is None else run
         mind = self._breaker.mind(session)
-        if mind is not None and (mind.pairing is not None or not mind.residue.lines):
+        if mind is not None and (mind.pairing is not None or not mind.residual.lines):
             return Pairing(mind.pairs)
         reply = self.reply(session)
         return None if reply is None else reply.move

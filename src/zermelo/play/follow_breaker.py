@@ -25,7 +25,7 @@ Pair = tuple[int, int]
 class ImaginedGame:
     """The imagined residual game, the pairs of exchanges made, and the pairing that decides, once there is one."""
 
-    residue: BreakerResidual
+    residual: BreakerResidual
     exchanged: tuple[Pair, ...] = ()
     pairing: tuple[Pair, ...] | None = None
 
@@ -68,7 +68,7 @@ class BreakerPlayer:
         self.game = game
         self.player, self.opponent = strategy.claim.player, strategy.claim.opponent
         self._claim, self._entries = strategy.claim, strategy.entries
-        self._residues = BreakerResiduals(game, strategy.claim, strategy.symmetries)
+        self._residuals = BreakerResiduals(game, strategy.claim, strategy.symmetries)
         self._carriers = Carriers(game, strategy.claim, strategy.symmetries, strategy)
 
     def thought(self, session: Play) -> BreakerMove | None:
@@ -84,10 +84,10 @@ class BreakerPlayer:
     def _follow(self, session: Play) -> BreakerMove | ImaginedGame | None:
         """The move where the breaker is to move, else the imagined game; None when the play left the certificate."""
         game, start = self.game, self.game.start
-        residue = self._residues.of(start.stones(self.opponent), game.board.full & ~(start.black | start.white))
-        if residue is None:
+        residual = self._residuals.of(start.stones(self.opponent), game.board.full & ~(start.black | start.white))
+        if residual is None:
             return None
-        mind = ImaginedGame(residue)
+        mind = ImaginedGame(residual)
         found = self._first(mind) if game.mover(start) is self.player else self._settled(mind)
         for at, move in enumerate(session.line):
             if found is None:
@@ -101,18 +101,18 @@ class BreakerPlayer:
         return found
 
     def _first(self, mind: ImaginedGame) -> BreakerMove | None:
-        if not mind.residue.lines:
+        if not mind.residual.lines:
             return BreakerMove(None, ANY, mind)
-        move = self._stored(mind.residue)
+        move = self._stored(mind.residual)
         if not isinstance(move, int):
             return None
-        after = replace(mind, residue=self._after(mind, None, move))
+        after = replace(mind, residual=self._after(mind, None, move))
         return BreakerMove(move, f"the strategy stores it: {self._claim}", after)
 
     def _settled(self, mind: ImaginedGame) -> ImaginedGame | None:
         """The imagined game after all stored exchanges and pairings; None when nothing is stored."""
-        while mind.residue.lines and mind.pairing is None:
-            stored = self._stored(mind.residue)
+        while mind.residual.lines and mind.pairing is None:
+            stored = self._stored(mind.residual)
             if isinstance(stored, Pairing):
                 return replace(mind, pairing=stored.pairs)
             if isinstance(stored, Answers):
@@ -120,7 +120,7 @@ class BreakerPlayer:
             if not isinstance(stored, Exchange) or not stored.pairs:
                 return None
             for his, hers in stored.pairs:
-                mind = replace(mind, residue=self._after(mind, his, hers), exchanged=(*mind.exchanged, (his, hers)))
+                mind = replace(mind, residual=self._after(mind, his, hers), exchanged=(*mind.exchanged, (his, hers)))
         return mind
 
     def _answer(self, mind: ImaginedGame, mine: int, move: int, session: Play, at: int) -> BreakerMove | None:
@@ -133,14 +133,14 @@ class BreakerPlayer:
                 if free >> other & 1:
                     return BreakerMove(other, f"{names[other]} is paired with {names[move]}", mind)
                 return BreakerMove(None, ANY, mind)
-        if not mind.residue.lines:
+        if not mind.residual.lines:
             return BreakerMove(None, ANY, mind)
         if mind.pairing is not None:
             cell = self._heaviest(mind, mine, position.stones(self.opponent))
             return BreakerMove(cell, ANY if cell is None else HEAVIEST, mind)
-        if not mind.residue.open >> move & 1:
+        if not mind.residual.open >> move & 1:
             return BreakerMove(None, ANY, mind)
-        stored = self._stored(mind.residue)
+        stored = self._stored(mind.residual)
         assert isinstance(stored, Answers)
         for his, hers in sorted(stored.pairs, key=lambda pair: pair[0] != move):
             after = self._after(mind, his, hers)
@@ -149,7 +149,7 @@ class BreakerPlayer:
                 why = f"the strategy stores it: {self._claim}"
                 if his != move:
                     why = f"the strategy stores it for {names[his]}, which covers {names[move]}"
-                return BreakerMove(hers if free >> hers & 1 else None, why, replace(mind, residue=after))
+                return BreakerMove(hers if free >> hers & 1 else None, why, replace(mind, residual=after))
         return None
 
     def _heaviest(self, mind: ImaginedGame, mine: int, theirs: int) -> int | None:
@@ -157,7 +157,7 @@ class BreakerPlayer:
         pairs = mind.pairing or ()
         paired = sum({1 << cell for pair in pairs for cell in pair})
         weights: dict[int, float] = {}
-        for line in mind.residue.lines:
+        for line in mind.residual.lines:
             if line & mine or any(line >> one & 1 and line >> two & 1 for one, two in pairs):
                 continue
             left = line & ~theirs & ~paired
@@ -167,12 +167,12 @@ class BreakerPlayer:
 
     def _after(self, mind: ImaginedGame, his: int | None, hers: int) -> BreakerResidual:
         """The residual game after a move of the opponent and one of the breaker."""
-        residue, stone = mind.residue, 0 if his is None else 1 << his
-        found = self._residues.of(residue.stones | stone, residue.open & ~(stone | 1 << hers))
+        residual, stone = mind.residual, 0 if his is None else 1 << his
+        found = self._residuals.of(residual.stones | stone, residual.open & ~(stone | 1 << hers))
         assert found is not None, "a strategy that does not hold"
         return found
 
-    def _stored(self, residue: BreakerResidual) -> object:
-        key, turn = self._residues.key(residue)
+    def _stored(self, residual: BreakerResidual) -> object:
+        key, turn = self._residuals.key(residual)
         entry = self._entries.get(key)
-        return None if entry is None else self._residues.images.back(entry.answer, turn)
+        return None if entry is None else self._residuals.images.back(entry.answer, turn)

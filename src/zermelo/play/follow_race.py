@@ -1,9 +1,9 @@
-"""Playing by a race; :mod:`zermelo.strategy.check.race` proves that this wins."""
+"""Playing by a race; :mod:`zermelo.strategy.check.unstoppable_race` proves that this wins."""
 
 from __future__ import annotations
 
 from zermelo.model import GridGame, GridMove, Position
-from zermelo.strategy.check import race
+from zermelo.strategy.check import unstoppable_race
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Race
 
@@ -27,7 +27,11 @@ class RacePlayer:
     def move(self, position: Position) -> GridMove | None:
         """The next move, in the position in which it is made; None where entries go on, or a move wins at once."""
         if self._moves is None:
-            wins = (plan for plan in self._plans if race.wins(self._game, self._claim, position, plan, self._left))
+            wins = (
+                plan
+                for plan in self._plans
+                if unstoppable_race.wins(self._game, self._claim, position, plan, self._left)
+            )
             self._moves = [*next(wins, ())]
             self._plans = ()
             return self._moves.pop(0) if self._moves else None

@@ -1,4 +1,4 @@
-"""What a preprocessor is to this package: a simpler formula with the same truth value, or the original one.
+"""The interface of preprocessors: a simpler formula with the same truth value, or the original one.
 
 A preprocessor is optional, so it never raises and never makes things worse: when it fails, runs out of time, or returns
 something that does not look like a formula, the original comes back with ``applied=False`` and the reason.
@@ -32,14 +32,14 @@ class Preprocessed:
         `Answer.TRUE` or `Answer.FALSE` when preprocessing decided it outright (then ``formula`` is a trivial one);
         None when a solver has to.
     applied
-        Whether ``formula`` is another one than the original.  **Its variable numbers are then new, and there is no way
+        True if ``formula`` is another one than the original.  **Its variable numbers are then new, and there is no way
         back**: never read a move from it, unless ``keeps_outer``.
     detail
         One line: what was done, or why not.
     seconds
         Wall-clock time.
     keeps_outer
-        Whether the tool promises that the variables of the outermost block keep their numbers and meaning.  Some may
+        True if the tool promises that the variables of the outermost block keep their numbers and meaning.  Some may
         be missing, and their values are then unknown: what is read off such a formula is a hint, to be confirmed.
     """
 
@@ -52,7 +52,7 @@ class Preprocessed:
 
     @property
     def keeps_numbers(self) -> bool:
-        """Whether an assignment of ``formula`` is one of the original formula."""
+        """Tell whether an assignment of ``formula`` is one of the original formula."""
         return not self.applied
 
 
@@ -77,7 +77,7 @@ class Preprocessor(ABC):
             raise MissingToolError(f"{self.name} is not installed; get it by: {self.how_to_get}")
 
     def version(self) -> str | None:
-        """What it says about its version; None when that is nothing."""
+        """The version that it states; None where it states none."""
         return None
 
     @abstractmethod

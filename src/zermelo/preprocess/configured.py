@@ -50,7 +50,7 @@ class ConfiguredPreprocessor(ProgramPreprocessor):
     exit_codes
         ``"true"``, ``"false"``, ``"simplified"``, or ``"any"`` where the output decides.
     to_file
-        Whether the formula comes out in the file ``{output}``, and not on standard output.
+        True if the formula comes out in the file ``{output}``, and not on standard output.
     promises_outer
         See `Preprocessed.keeps_outer`.
 
@@ -116,13 +116,13 @@ class ConfiguredPreprocessor(ProgramPreprocessor):
 
 
 def _formula(text: str) -> QCNF:
-    """What begins with a header, after whatever else was printed."""
+    """The formula that begins with the header, after whatever else was printed."""
     header = re.search(r"^p cnf ", text, re.MULTILINE)
     return read_qdimacs("\n" + text[header.start() if header else len(text) :], "the result")
 
 
 def _same_outer(formula: QCNF, simpler: QCNF) -> bool:
-    """Whether the outermost block holds nothing that was not there before: else the promise is broken."""
+    """Tell whether the outermost block holds only what was there before: else the promise is broken."""
     before, after = formula.prefix.blocks[:1], simpler.prefix.blocks[:1]
     return [each.quantifier for each in before] == [each.quantifier for each in after] and all(
         set(new.variables) <= set(old.variables) for old, new in zip(before, after, strict=True)

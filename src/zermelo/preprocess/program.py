@@ -1,4 +1,4 @@
-"""What preprocessors that are programs share: a file in, a formula out, and the original when anything goes wrong."""
+"""Preprocessors that are programs: a file in, a formula out, and the original when anything goes wrong."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ProgramPreprocessor(Preprocessor):
     exit_codes
         Those with which it may end.
     needs_file
-        Whether it reads the formula from the file; else from standard input, too.
+        True if it reads the formula from the file; else from standard input, too.
     """
 
     exit_codes: Container[int]

@@ -37,7 +37,7 @@ def _large(preprocessor: Preprocessor, timeout: float) -> tuple[str, bool]:
 
 
 def _keeps_outer(before: QCNF, after: QCNF, truth: bool) -> bool:
-    """Whether outermost values that decide the simpler formula can be completed to some that decide the original."""
+    """Tell whether outermost values that decide the simpler formula decide the original, when completed."""
     outer, left = before.prefix.blocks[0], after.prefix.blocks[0].variables
     if truth != (outer.quantifier is Quantifier.EXISTS):
         return True

@@ -13,7 +13,7 @@ from pysat.solvers import Cadical153
 
 
 def satisfiable(clauses: Iterable[list[int]]) -> bool:
-    """Whether some assignment satisfies all clauses.
+    """Tell whether some assignment satisfies all clauses.
 
     >>> satisfiable([[1, 2], [-1]]), satisfiable([[1], [-1]])
     (True, False)

@@ -29,7 +29,7 @@ MAX_TRACE = 8 * 2**30
 """Bytes of a trace after which the solver is stopped."""
 
 _RESULTS = {10: b"r SAT\n", 20: b"r UNSAT\n"}
-"""How a proof ends, by the exit code of the solver."""
+"""The last line of a proof, by the exit code of the solver."""
 
 Prover = DepQBF | Qute
 """The solvers that write proofs."""
@@ -120,11 +120,11 @@ def certify(
     proof
         A proof in QRP to check instead of asking the solver.
     qrp, aiger
-        Where to write the core, once it is checked, and the functions, once they are verified.
+        Files for the core, once it is checked, and for the functions, once they are verified.
     time_limit, memory_limit_mb, max_trace
         Seconds for everything; MB of each program that is started; bytes of the trace.
     solver
-        Who writes the proof: by default DepQBF.
+        The solver that writes the proof: by default DepQBF.
     expected
         The truth value that is to be proven; the other one ends the work as soon as its proof has been checked.
 

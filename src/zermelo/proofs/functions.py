@@ -1,4 +1,4 @@
-"""How the winner of a formula plays: Skolem functions where it is true, Herbrand functions where it is false.
+"""Functions of the winner of a formula: Skolem functions where it is true, Herbrand functions where it is false.
 
 Out of a refutation, Balabanov and Jiang (2012) read a *decision list* for every universal variable: go through the
 steps in order; where a reduction leaves out a literal of the variable and every literal that remains is false, make
@@ -48,14 +48,14 @@ class Functions:
     prefix
         Of the formula.
     truth
-        Whether it is true: then the functions are those of the existential variables, else of the universal ones.
+        True if it is true: then the functions are those of the existential variables, else of the universal ones.
     conditions
         Conjunctions of literals.
     rules
         By variable of the winner, its decision list: ``±k`` says "where condition k holds (counted from 1), true
         (false)"; the first that holds decides, and where none does the value is false.
     choices
-        What conditions may use beside variables, by numbers that are none: ``(p, a, b)`` is the literal a where the
+        The conditions beside variables, by numbers that are none: ``(p, a, b)`` is the literal a where the
         variable p is true, else b; both are constants or choices with smaller numbers, of either sign.
 
     >>> functions = Functions(Prefix([("a", [1]), ("e", [2])]), True, [(1,)], {2: array("q", [1])})

@@ -1,4 +1,4 @@
-"""Is it a proof?  Every step of a trace against the rules of Q-resolution, in one pass, then its core, in another.
+"""Proof checking: every step of a trace against the rules of Q-resolution in one pass, its core in another.
 
 A proof that a formula is false derives the empty clause from clauses of the matrix.  A proof that it is true derives
 the empty *cube* (conjunction) from cubes that satisfy the matrix.  The rules are mirror images of each other:
@@ -41,7 +41,7 @@ KEPT = 4_000_000
 
 
 class Rules:
-    """What a step may do, given a formula.  ``level`` and ``existential`` are indexed by literals of either sign."""
+    """The rules for the steps of a proof; ``level`` and ``existential`` are indexed by literals of either sign."""
 
     def __init__(self, formula: QCNF) -> None:
         size = 2 * max(formula.prefix, default=0) + 1
@@ -111,16 +111,16 @@ class Checked:
     Attributes
     ----------
     truth
-        Whether the formula is true.
+        True if the formula is true.
     steps
-        How many steps were read and checked.
+        The number of steps read and checked.
     end
         The number of the empty step that is the result.
     last_user
         By step (the first is at index 1): the last step of the core that uses it, itself for the result, 0 for what is
         not in the core.
     size
-        How many steps the core has.
+        The number of steps of the core.
     """
 
     truth: bool

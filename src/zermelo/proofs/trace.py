@@ -42,7 +42,7 @@ class Trace:
     Attributes
     ----------
     result
-        What the last line claims, once `steps` has met it.
+        The claim of the last line, once `steps` has met it.
     line
         The line that was read last.
 

@@ -1,4 +1,4 @@
-"""Do the functions do what they promise?  Asked of a SAT solver, which knows nothing of the proof.
+"""Verification of functions by a SAT solver, which knows nothing of the proof.
 
 With its own variables replaced by their functions, the winner of a false formula must leave no way to satisfy the
 matrix, and the winner of a true one no way to falsify it.  Either is a set of clauses that must be unsatisfiable.  It

@@ -1,4 +1,4 @@
-"""What a QBF solver is to this package: a name, a command line, and a table of exit codes that is its own.
+"""The interface of QBF solvers: a name, a command line, and a table of exit codes of their own.
 
 The three ways in which solver adapters usually lie are closed here, once.  First, anything that is not an explicit
 answer is `Answer.UNKNOWN` with a reason, never a "false" by default.  Second, an answer is believed only when the exit
@@ -48,12 +48,12 @@ MAX_DISK = 2**30
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What a solver can do.
+    """Capabilities of a solver.
 
     Attributes
     ----------
     formats
-        What it reads.
+        The formats that it reads.
     assignment
         The answers for which it can tell values of the outermost block that make them so: `Answer.TRUE`, of an
         existential block, and `Answer.FALSE`, of a universal one.
@@ -75,7 +75,7 @@ class Capabilities:
 
 @dataclass(frozen=True)
 class RunLimits:
-    """What a run may use: wall-clock seconds and MB; None for no limit."""
+    """Limits of a run: wall-clock seconds and MB; None for no limit."""
 
     time: float | None = None
     memory_mb: int | None = None
@@ -103,11 +103,11 @@ class Solver(ABC):
     assignment_line
         A line with values; the first group holds literals.  Other lines that begin with V spoil the assignment.
     missing_is_free
-        Whether an outermost variable without a printed value may take any value.
+        True if an outermost variable without a printed value may take any value.
     bears_tautologies
-        Whether clauses that are always true do it no harm.
+        True if clauses that are always true do it no harm.
     needs_file
-        Whether it wants a real file and a folder to work in, where the formula in memory would not do.
+        True if it wants a real file and a folder to work in, where the formula in memory would not do.
     """
 
     program: Path | None
@@ -256,7 +256,7 @@ class Solver(ABC):
             )
 
     def interpret(self, finished: Finished, formula: QCNF | Circuit, assignment: bool) -> SolverResult:
-        """What may be believed of a finished run."""
+        """The result of a finished run, as far as it may be believed."""
 
         def result(
             answer: Answer, reason: Reason | None = None, detail: str = "", values: dict[int, bool] | None = None

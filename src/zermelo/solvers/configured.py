@@ -46,9 +46,9 @@ class ConfiguredSolver(Solver):
     answer_patterns
         For each answer the pattern of the line that states it.
     assignment_arguments
-        What asks for values of the outermost block.
+        The arguments that ask for values of the outermost block.
     version_arguments
-        What asks for the version; None when nothing does.
+        The arguments that ask for the version; None where there are none.
     """
 
     name: str
@@ -83,12 +83,12 @@ class ConfiguredSolver(Solver):
 
 
 def version_of(program: Path, arguments: tuple[str, ...] | None) -> str | None:
-    """What the program prints about its version."""
+    """The version that the program prints."""
     return None if arguments is None else first_line((str(program), *arguments))
 
 
 def placeholder_values(path: Path, limits: RunLimits) -> dict[str, str | None]:
-    """What the placeholders of a command line stand for.  Seconds are rounded up: our own clock is the strict one."""
+    """The values of the placeholders of a command line.  Seconds are rounded up: our own clock is the strict one."""
     return {
         "file": str(path),
         "time_limit": None if limits.time is None else str(max(1, math.ceil(limits.time))),

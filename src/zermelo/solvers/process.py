@@ -76,18 +76,18 @@ def guard() -> Path:
 
 @dataclass(frozen=True)
 class Finished:
-    """How a program ended.
+    """The end of a program.
 
     Attributes
     ----------
     command
-        What was started.
+        The command that was started.
     exit_code
         Its exit status, or None when a signal ended it.
     signal
         The number of the signal that ended it, or None.
     stdout, stderr
-        What it printed; of standard error only the last 16 kB.
+        Its output; of standard error only the last 16 kB.
     seconds, cpu_seconds
         Wall-clock and CPU time; the latter of the whole family.
     peak_memory_mb
@@ -120,7 +120,7 @@ class Finished:
 
     @property
     def ending(self) -> str:
-        """How it ended, in one line for people."""
+        """The end of the run, in one line for people."""
         if self.stopped:
             said = f"stopped: {_STOPPED[self.stopped]} after {self.seconds:.1f} s"
         elif self.signal is not None:
@@ -268,7 +268,7 @@ class Process:
 
     @property
     def output(self) -> bytes:
-        """What it has printed so far."""
+        """The output so far."""
         return bytes(self._out)
 
     def wait(self) -> Finished:

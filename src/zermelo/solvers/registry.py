@@ -27,7 +27,7 @@ class Registry(Mapping[str, T], Generic[T]):
     Parameters
     ----------
     kind
-        What they are, for messages.
+        The kind of tool, for messages.
     own
         The tools of the package.
     configured

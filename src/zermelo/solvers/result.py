@@ -1,4 +1,4 @@
-"""What comes out of a solver: an answer of three values, and where it comes from."""
+"""Results of solvers: an answer of three values, and where it comes from."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Reason = Literal["time", "memory", "crash", "unparsable", "missing", "interrupte
 
 
 class Answer(enum.Enum):
-    """What a solver said about a formula.  It has no truth value: compare with ``is``."""
+    """The answer of a solver to a formula.  It has no truth value: compare with ``is``."""
 
     TRUE = "true"
     FALSE = "false"
@@ -27,7 +27,7 @@ class SolverResult:
     Attributes
     ----------
     answer
-        What may be believed.
+        The answer as far as it may be believed.
     reason
         Why the answer is unknown, else None: ``"time"``, ``"memory"`` (the limits), ``"output"`` (too much of it),
         ``"disk"`` (too much in files), ``"interrupted"`` (killed by us), ``"crash"`` (a signal, or an exit code that is
@@ -46,7 +46,7 @@ class SolverResult:
     peak_memory_mb
         The most resident memory that the watch saw, in MB; 0 for a run too short to be looked at.
     command
-        What was started; empty when the formula was trivial.
+        The command that was started; empty when the formula was trivial.
     """
 
     answer: Answer

@@ -1,4 +1,4 @@
-"""Where the files of one run are: in memory where the tool allows it, else in a folder that is always removed.
+"""Files of a run: in memory where the tool allows it, else in a folder that is always removed.
 
 A process that is killed by SIGKILL cannot remove its files.  So the best file is none: a formula goes to an anonymous
 file in memory (``memfd_create``), which becomes the standard input of the tool and which the tool opens by the name
@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO
 
 PREFIX = "zermelo-"
-"""How the names of our folders begin."""
+"""The beginning of the names of our folders."""
 
 OWNER = ".zermelo-run"
 """The locked file: a folder without it is somebody else's."""

@@ -52,7 +52,7 @@ CIRCUITS = {
 """Circuits and their truth, for solvers that read them."""
 
 GARBAGE = {"nothing": "", "text": "this is no formula\n", "noise": "\x7f\x01\x00p cnf\x00q\x02\x1b[0m" * 20}
-"""What must not get an answer."""
+"""Inputs that must not get an answer."""
 
 EASY = 10.0
 """Seconds for a tiny formula."""
@@ -131,7 +131,7 @@ def timely(name: str, timeout: float, work: Callable[[], tuple[str, bool]]) -> C
 
 
 def confirms(formula: QCNF | Circuit, values: dict[int, bool], truth: bool) -> bool:
-    """Whether these values of the outermost block make a small formula true, or false.
+    """Tell whether these values of the outermost block make a small formula true, or false.
 
     >>> formula = read_qdimacs("p cnf 2 1\\ne 1 0\\na 2 0\\n-1 2 0\\n")
     >>> confirms(formula, {1: False}, True), confirms(formula, {1: True}, True)

@@ -86,7 +86,7 @@ class Packing(NamedTuple):
 class Race(NamedTuple):
     """A move in a grid game, and plans, sequences of moves, that win after replies that do not stop them.
 
-    Only the other replies need entries; see :mod:`~zermelo.strategy.check.race`.
+    Only the other replies need entries; see :mod:`~zermelo.strategy.check.unstoppable_race`.
     """
 
     move: GridMove

@@ -1,8 +1,9 @@
-"""The same play as `zermelo.encodings.boards.corrective_paper` unrolls, written leaner: stones that are needed, said
-one way.
+"""The lean play: that of `zermelo.encodings.boards.corrective_paper` with fewer variables and clauses.
 
-What makes it sound is that in a positional game a stone more never harms its owner (every strategy without it
-can be followed with it, and where it would place that stone, the owner may do as he likes). So
+Only the stones that matter to a player are stated, and in one direction. That is sound because in a positional game a
+stone more never harms its owner: every strategy without it can be followed with it, and where it would place that
+stone, the owner may do as he likes. So
+
 
 *   a choice that is no legal move need not be corrected: the chooser has passed, which never helps her;
 *   the mover may pass as well, so his move is a number of which nothing but "his new stones are there" is stated;
@@ -43,8 +44,7 @@ from zermelo.model import Player
 
 
 class LeanPlay:
-    """The play, with the numbers of its variables; the same services as
-    `zermelo.encodings.boards.corrective_paper.CorrectedPlay`."""
+    """The play, with the numbers of its variables; its methods are those of `CorrectedPlay`."""
 
     def __init__(self, residual: ResidualGame, mover: Player, *, clock: bool) -> None:
         self.residual, self.mover, self.clock, self.qcnf = residual, mover, clock, QCNF()
@@ -84,12 +84,6 @@ class LeanPlay:
         """The cells of a player at the end; none when he has not moved."""
         last = self._last.get(player)
         return range(0) if last is None else self._stones[last]
-
-    def goal_variables(self, count: int) -> range:
-        """New variables in the innermost block."""
-        new = self.qcnf.fresh_block(count)
-        self.qcnf.prefix.add(Quantifier.EXISTS, new)
-        return new
 
     def keep_running(self, time: int, *unless: int) -> None:
         """State that the clock does not stop before the move of a time, the chooser's, unless some literal is true."""

@@ -89,12 +89,6 @@ class CorrectedPlay:
         last = len(self.residual.order)
         return self.black(last) if player is Player.BLACK else self.white(last)
 
-    def goal_variables(self, count: int) -> range:
-        """New variables in the innermost block."""
-        new = self.qcnf.fresh_block(count)
-        self.qcnf.prefix.add(Quantifier.EXISTS, new)
-        return new
-
     def keep_running(self, time: int, *unless: int) -> None:
         """State that the clock does not stop before a time unless some literal is true."""
         self.qcnf.add(self.starts[time], *unless)

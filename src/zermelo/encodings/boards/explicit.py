@@ -1,4 +1,4 @@
-"""What the explicit-board encodings EA, EN and ET share: the board after each of Black's moves.
+"""The explicit board of EA, EN and ET: the board after each of Black's moves.
 
 Idea: every move is a number in binary, and the board is written down only after Black's moves. A cell is black, white
 or open; when Black names a cell that White has, or none, nothing happens; when White names a cell that Black has, or
@@ -81,12 +81,6 @@ class ExplicitBoard:
     def last_black(self) -> range:
         """The black cells at the end: what the goal speaks of."""
         return self.black(self.stones - 1)
-
-    def goal_variables(self, count: int) -> range:
-        """New variables in the innermost block."""
-        new = self.qcnf.fresh_block(count)
-        self.qcnf.prefix.add(Quantifier.EXISTS, new)
-        return new
 
     def _write_prefix(self) -> None:
         prefix = self.qcnf.prefix

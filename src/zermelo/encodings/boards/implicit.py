@@ -1,4 +1,4 @@
-"""What the encodings without an explicit board share: all moves are numbers in binary, and the formula is a circuit.
+"""Boards that are not written down: all moves are numbers in binary, and the formula is a circuit.
 
 Idea: neither the lifted nor the stateless encodings write the board down. They speak of the moves ``M^t`` (lg = ⌈log2
 η⌉ bits each) and of a witness ``W^0 … W^ℓ``, cells in binary that Black names in the end and that must all be his: a
@@ -11,7 +11,7 @@ Black must name a cell of the board, and one that is open; White's choice of any
 a breaker. White's first choice where that is restricted counts only when it is allowed.
 
 Trap: Black must always *have* an open cell. Where the first move is restricted a player may have to waste it on a
-cell that pruning has taken away, so there can be one time more than there are cells; or none of the cells that are left
+cell that pruning has taken away, so there can be one time more than there are cells; or none of the remaining cells
 is allowed for Black's first move. Then one more cell is added for passing. It is black once it has been named, but no
 goal gains by that: listed sets do not hold it; a path begins at the border and goes on to neighbours, of which this
 cell is none; a relation between two cells of a shape holds of cells of the board only, and where a single cell is a
@@ -41,19 +41,19 @@ class ImplicitBoard(ABC):
 
     Parameters
     ----------
-    remains
-        What is left of the game.
+    pruned
+        The pruned game.
 
     Attributes
     ----------
     cells
         η, with the cell for passing where there is one.
     bits
-        How many bits name a cell.
+        The number of bits that name a cell.
     stones
-        How many stones Black places: the witness has as many cells at most.
+        The number of stones that Black places: the witness has as many cells at most.
     initial
-        How many black stones of the start position may be part of the witness: their numbers follow those of the cells.
+        The number of black stones of the start position that may be part of the witness, numbered after the cells.
     moves
         Player and vector of each time.
     """
@@ -86,7 +86,7 @@ class ImplicitBoard(ABC):
 
     @property
     def restricted(self) -> bool:
-        """Whether the first move must be one of some cells."""
+        """Tell whether the first move must be one of some cells."""
         return len(self.allowed) < self.cells
 
     def meanings(self) -> Meanings:
@@ -141,7 +141,7 @@ class Implicit(PrunedEncoding):
 
     takes = Takes(connection=True)
     board_type: ClassVar[type[ImplicitBoard]]
-    """How it is seen that moves are legal and cells black."""
+    """The board that states that moves are legal and cells black."""
 
     def write(self, pruned: PrunedGame, game: CellGame) -> Written:
         board = self.formula(pruned, game)

@@ -1,4 +1,4 @@
-"""What LA, LN and LI share: one symbolic cell instead of a board.
+"""The lifted board of LA, LN and LI: one symbolic cell instead of a board.
 
 Idea: whether moves are legal can be checked for every cell on its own. So one cell P is chosen universally after all
 moves, and two variables for each time say whether it is occupied, and white. Under all values of P that is the whole
@@ -30,7 +30,7 @@ from zermelo.model import Player
 
 
 class SymbolicState(NamedTuple):
-    """What the symbolic cell is at a time."""
+    """State of the symbolic cell at a time."""
 
     occupied: int
     white: int

@@ -1,4 +1,4 @@
-"""What SA, SN and SI share: no board at all.
+"""The stateless board of SA, SN and SI: moves only, no board at all.
 
 Idea: Black's moves are legal when each differs from all moves before, and a cell is black when he has named it. White's
 moves need no check.

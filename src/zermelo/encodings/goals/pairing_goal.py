@@ -36,16 +36,16 @@ PAIRWISE = 5
 
 @dataclass(frozen=True)
 class PairingProblem:
-    """What is to be encoded, and what the formula will say.
+    """The problem that a Pairing formula answers.
 
     Parameters
     ----------
-    task
+    residual
         With all of Black's winning sets; and with White's that she can complete in time where that counts.
     settled
         The time before which the clock must not stop; None when there are no pairs.
     exact
-        Whether a false formula says that Black wins.
+        True if a false formula says that Black wins.
     """
 
     residual: ResidualGame
@@ -72,7 +72,7 @@ class PairingGoal:
     """Adds the goal to a play, lean to a lean one; its attributes are the new variables."""
 
     def __init__(self, play: CorrectedPlay | LeanPlay, problem: PairingProblem) -> None:
-        residual, new = problem.residual, play.goal_variables
+        residual, new = problem.residual, play.qcnf.exists
         self.play, self.problem, self.lean = play, problem, isinstance(play, LeanPlay)
         self.black, self.white = play.stones(Player.BLACK), play.stones(Player.WHITE)
         self.pair = dict(zip(problem.pairs, new(len(problem.pairs)), strict=True))
@@ -107,7 +107,7 @@ class PairingGoal:
     def _write_chain(self, v: int, variables: Sequence[int]) -> None:
         """At most one of the variables: each link says whether one up to there is true."""
         add = self.play.qcnf.add
-        chain = self.chains[v] = self.play.goal_variables(len(variables) - 1)
+        chain = self.chains[v] = self.play.qcnf.exists(len(variables) - 1)
         for variable, link in zip(variables, chain, strict=False):
             add(-variable, link)
         for one, two in pairwise(chain):

@@ -1,4 +1,4 @@
-"""What a witness has to be: a winning set out of a list, a path by neighbours, or a path by iterative squaring.
+"""Conditions on a witness: a listed winning set, a path by neighbours, or a path by iterative squaring.
 
 All take cells in binary. Paths may be shorter than the witness: cells of the far border are their own neighbours
 ("stutter steps"), and squaring lets a cell be followed by itself.
@@ -18,7 +18,7 @@ from zermelo.formula import Circuit, bits_equal, bits_equal_const
 
 
 def graph_of(pruned: PrunedGame) -> Graph:
-    """What is left of the graph of a connection game."""
+    """The pruned graph of a connection game."""
     if pruned.graph is None:
         raise InputError("a connection game")
     return pruned.graph
@@ -55,7 +55,7 @@ def state_neighbours(board: ImplicitBoard, one: Bits, two: Bits, stutter: Sequen
 
 
 def squaring_levels(stones: int) -> int:
-    """How many halvings lead from a path of so many cells to neighbours: ⌈log2 of its steps⌉.
+    """The number of halvings that lead from a path of so many cells to neighbours: ⌈log2 of its steps⌉.
 
     >>> [squaring_levels(stones) for stones in (1, 2, 3, 4, 5, 6, 9, 10)]
     [0, 0, 1, 2, 2, 3, 3, 4]

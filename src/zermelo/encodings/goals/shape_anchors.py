@@ -5,7 +5,7 @@ shape, the anchor, and the steps from there to its other cells say it all; no ce
 bits for n shapes; value o means shape number o, an orientation of a polyomino being a shape of its own. ``a_v``: the
 anchor is at v; ``s_δ``: the shape has a cell at step δ from its anchor (left out when all shapes have). Anchors are
 chosen so that the shapes share steps. Black stones of the start position may be part of a shape: they are numbers
-after the η open cells that are left.
+after the η open cells of the pruned game.
 
 Source: implicit-state-and-goals, section 6.
 
@@ -63,7 +63,7 @@ class AnchorGoal:
         """Add the goal; gives the meanings of its variables. ``cells`` are the names of all cells of the game."""
         black, add = board.last_black, board.qcnf.add
         at, code, has = (
-            board.goal_variables(count) for count in (len(self.anchors), width_for(len(self.kinds)), len(self.guarded))
+            board.qcnf.exists(count) for count in (len(self.anchors), width_for(len(self.kinds)), len(self.guarded))
         )
         has_step = dict(zip(self.guarded, has, strict=True))
         add(*at)

@@ -4,7 +4,7 @@ Idea: see `zermelo.encodings.goals.shapes`. The witness W^0, W^1, … are the ce
 O are ⌈log2 n⌉ bits for n shapes, bound with the witness; value o means shape number o, an orientation of a polyomino
 being a shape of its own. The links of the spanning trees say how the cells lie to each other; when a shape has fewer
 cells than others, what is left of the witness may be any black cells. Black stones of the start position may be part of
-a shape: they are numbers after the η open cells that are left.
+a shape: they are numbers after the η open cells of the pruned game.
 
 Source: implicit-state-and-goals, section 6.
 

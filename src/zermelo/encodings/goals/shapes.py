@@ -40,7 +40,7 @@ class Link(NamedTuple):
     source, target
         Two cells.
     step
-        How many columns to the right and how many rows up the second lies of the first: (1,0) is *right*, (0,1) *up*.
+        Columns to the right and rows up from the first to the second: (1,0) is *right*, (0,1) *up*.
     """
 
     source: int
@@ -57,7 +57,7 @@ class Shapes:
     board
         The cells with their places.
     wraps
-        Whether placements wrap around the edges, as on a torus.
+        True if placements wrap around the edges, as on a torus.
     placements
         For each shape its placements as masks.
     """
@@ -167,9 +167,9 @@ class ResidualShapes(NamedTuple):
     Parameters
     ----------
     shapes
-        Where they come from.
+        The shapes of the game.
     numbers
-        The number of each cell: of the open cells that are left, and of the black stones that placements use.
+        The number of each cell: of the open cells of the pruned game, and of the black stones that placements use.
     size
         Numbers are smaller than this; some may mean no cell.
     kinds
@@ -192,7 +192,7 @@ class ResidualShapes(NamedTuple):
 
 
 def residual_shapes(game: CellGame, pruned: PrunedGame, cells: int) -> ResidualShapes:
-    """What is left of the shapes of a game when Black has the stones and the cells that pruning leaves him.
+    """The shapes that Black can still complete with the stones and cells that pruning leaves him.
 
     Cells keep the numbers that pruning gave them; those of the stones begin with ``cells``, which may be larger.
     """

@@ -58,7 +58,7 @@ class FirstMove:
         return self.numbers.index(move.action) | (x | y << len(self.x)) << len(self.action)
 
     def exclusions(self) -> tuple[int, int, list[list[int]]]:
-        """How many first moves are kept, of how many, and the clauses that exclude the others."""
+        """The number of first moves kept, the number of all, and the clauses that exclude the others."""
         orbits = first_move_orbits(self.game)
         kept = [self.number(orbit[0]) for orbit in orbits]
         others = [self.number(move) for orbit in orbits for move in orbit[1:]]

@@ -53,7 +53,7 @@ class LiftedFormula:
     origin, carry
         As in `zermelo.encodings.lifted.LiftedBDDL`.
     symmetry
-        Whether to keep one of the first moves that symmetries exchange.
+        True to keep one of the first moves that symmetries exchange.
     """
 
     def __init__(self, reachability: Reachability, *, origin: int, carry: bool, symmetry: bool) -> None:
@@ -247,7 +247,7 @@ class LiftedFormula:
         return circuit.and_(parts)
 
     def _require(self, number: Bits, place: PlaceBits, conditions: list[Condition], state: CellState) -> int:
-        """Where the symbolic cell is meant by a part of the condition with this number, it says so."""
+        """State that the symbolic cell has the colour that the condition of this number asks of it."""
         return self._agree(
             [
                 (
@@ -260,7 +260,7 @@ class LiftedFormula:
         )
 
     def _agree(self, meant: Iterable[tuple[SubCondition, int]], state: CellState) -> int:
-        """Where a part is meant, the symbolic cell says so; each colour is asked for once, of all cells meant."""
+        """State the colour of the symbolic cell where a part means it; each colour once, for all cells meant."""
         wanted: dict[tuple[Colour, bool], list[int]] = {}
         for part, where in meant:
             wanted.setdefault((part.colour, part.negated), []).append(where)

@@ -1,4 +1,4 @@
-"""What can happen when, in a grid game: the moves of each time, and whether a goal can be reached by then.
+"""Reachability in grid games: the actions that are possible at each time, and the goals.
 
 Idea: a stone walks a step at a time, and a line of four takes four stones. So in the beginning many places and actions
 are out of the question, and as long as no goal is possible nobody needs to say whether he has reached one. What is
@@ -80,7 +80,7 @@ def actions_that_fit(game: GridGame, player: Player) -> list[BoundedRule]:
 
 
 def reachable_layers(game: GridGame, depth: int, *, reach: bool) -> Reachability:
-    """The plan for so many moves; without ``reach`` everything that fits on the board is possible at all times."""
+    """The layers of so many moves; without ``reach`` all that fits on the board is possible at all times."""
     rules = {player: actions_that_fit(game, player) for player in Player}
     goals = {player: that_fit(game, game.goals(player)) for player in Player}
     players = [game.player_at(game.start.ply + time) for time in range(depth)]
@@ -118,7 +118,7 @@ def _reachable(game: GridGame, players: Sequence[Player], rules: dict[Player, li
 
 
 def may_hold(masks: Masks, colours: Sequence[int]) -> bool:
-    """Whether each cell can have a colour that the condition allows."""
+    """Tell whether each cell can have a colour that the condition allows."""
     black, white, opened = colours
     lacking = masks.black & ~black | masks.white & ~white | masks.open & ~opened
     stuck = (
@@ -128,7 +128,7 @@ def may_hold(masks: Masks, colours: Sequence[int]) -> bool:
 
 
 def _affordable(goal: Masks, start: Sequence[int], stones: Sequence[int]) -> bool:
-    """Whether the moves so far could set all the cells that the goal misses in the start position."""
+    """Tell whether the moves so far could set all the cells that the goal misses in the start position."""
     return all((goal[colour] & ~start[colour]).bit_count() <= stones[colour] for colour in range(3))
 
 

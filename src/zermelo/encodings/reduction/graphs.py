@@ -72,7 +72,7 @@ def contract(game: ConnectionGame, source: int, target: int, stones: int, kept: 
 
 
 def _distances(graph: Contracted, border: int, kept: int) -> dict[int, int]:
-    """How many stones a path from the border to each cell needs, that cell included."""
+    """The number of stones that a path from the border to each cell takes, that cell included."""
     distance, steps, reached, frontier = dict[int, int](), 0, 0, border & kept
     while frontier:
         steps += 1
@@ -86,7 +86,7 @@ def _distances(graph: Contracted, border: int, kept: int) -> dict[int, int]:
 
 
 def _has_shortcut(graph: Contracted, cell: int, kept: int) -> bool:
-    """Whether every path through the cell can do without it."""
+    """Tell whether every path through the cell can do without it."""
     around, source, target = graph.neighbours[cell] & kept, graph.source, graph.target
     at_source, at_target = source >> cell & 1, target >> cell & 1
     if at_source and at_target:

@@ -1,4 +1,4 @@
-"""What encodings of pruned maker-breaker games share: the answer when nothing is left, and the way back to a move."""
+"""Encodings of pruned maker-breaker games: the answer where pruning decides, and the way back to a move."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Written(NamedTuple):
 
 
 class PrunedEncoding(Encoding):
-    """An encoding of what `zermelo.encodings.reduction.pruning` leaves of a maker-breaker game."""
+    """An encoding of a maker-breaker game that `zermelo.encodings.reduction.pruning` has pruned."""
 
     lists_paths: ClassVar[bool] = False
-    """Whether the winning sets of a connection game, its minimal paths, are listed."""
+    """True if the winning sets of a connection game, its minimal paths, are listed."""
 
     def encode(self, game: Game, depth: int) -> Encoded:
         game = cell_game(self, game, depth)
@@ -43,11 +43,11 @@ class PrunedEncoding(Encoding):
         )
 
     def prune(self, game: CellGame, depth: int) -> PrunedGame:
-        """What is left of the game."""
+        """The pruned game."""
         if self.lists_paths and isinstance(game, ConnectionGame):
             return list_paths(game, depth, self.symmetry)
         return prune(game, depth, self.symmetry)
 
     @abstractmethod
     def write(self, pruned: PrunedGame, game: CellGame) -> Written:
-        """The formula for what is left of the game."""
+        """The formula of the pruned game."""

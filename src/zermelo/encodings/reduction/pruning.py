@@ -1,4 +1,4 @@
-"""What of a maker-breaker game matters for a depth, found before any formula is written.
+"""Pruning: the part of a maker-breaker game that matters for a depth, found before a formula is written.
 
 In a maker-breaker game an extra stone never harms its owner. So these steps change no answer:
 
@@ -37,24 +37,24 @@ from zermelo.model import ConnectionGame, Player, cells_of, mask_of
 
 @dataclass(frozen=True)
 class PrunedGame:
-    """What is left of a maker-breaker game, its cells numbered 0 … η-1.
+    """A residual maker-breaker game, pruned for a depth, with its cells numbered 0 … η-1.
 
     Parameters
     ----------
     cells
         The cell of the game behind each number.
     players
-        Who moves at the times 1, 2, …; the last is Black.
+        The players at the times 1, 2, …; the last is Black.
     allowed
         The numbers on which the first stone may be placed; any other first move is a pass.
     answer, why
         Whether Black wins, when that is clear already.
     sets
-        The minimal winning sets that are left, smallest first; empty for a connection game.
+        The minimal residual winning sets, smallest first; empty for a connection game.
     graph
-        What is left of Black's graph; None for a positional game.
+        Black's pruned graph; None for a positional game.
     notes
-        What was simplified, in words.
+        Simplifications made, in words.
     """
 
     cells: tuple[int, ...] = ()
@@ -68,12 +68,12 @@ class PrunedGame:
 
     @property
     def stones(self) -> int:
-        """How many stones Black places."""
+        """The number of stones that Black places."""
         return self.players.count(Player.BLACK)
 
 
 def prune(game: CellGame, depth: int, symmetry: bool = False) -> PrunedGame:
-    """What is left of a game with alternating turns; of a maker-maker game White's sets are not looked at.
+    """Prune a game with alternating turns; White's winning sets of a maker-maker game are ignored.
 
     With ``symmetry`` only one of the first moves that symmetries exchange stays allowed.
 
@@ -198,7 +198,7 @@ def _prune_graph(game: ConnectionGame, depth: int) -> PrunedGame:
 
 
 def white_graph(game: ConnectionGame, pruned: PrunedGame) -> Graph:
-    """White's graph on the cells that are left, with her stones and all cells given to her contracted."""
+    """White's graph on the cells of the pruned game, with her stones and all cells given to her contracted."""
     kept = mask_of(pruned.cells)
     white = open_mask(game) & ~kept | game.start.white
     graph = contract(game, game.white_source or 0, game.white_target or 0, white, kept)

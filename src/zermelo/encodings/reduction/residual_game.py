@@ -1,11 +1,11 @@
-"""What of a game is to be encoded when the play is unrolled move by move: cells, players, winning sets.
+"""The residual game of a play that is unrolled move by move: cells, players, winning sets.
 
-Of each winning set counts what is still needed of it, if no stone of the other player is in it, if no other set is a
-part of it, and if its owner places so many stones at all.
+The residual of a winning set, its cells without stones of its owner, counts if no stone of the other player is in the
+set, if no other residual is a part of it, and if its owner places so many stones at all.
 
 Cells that are then in no winning set can be left out. In a positional game a stone more never harms its owner: whatever
 he does without it he can do with it. So nobody gains by passing, and to place a stone on such a cell is to pass;
-whoever has a better cell loses nothing by taking it. The play then ends when the cells that are left are full. This
+whoever has a better cell loses nothing by taking it. The play then ends when those cells are full. This
 holds for maker-maker games as well as for maker-breaker games, and for any order of turns. Only where the first
 move is confined to such cells, so that it must be wasted, one of them stays.
 """
@@ -33,22 +33,22 @@ Sets = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class ResidualGame:
-    """What is to be encoded.
+    """The residual game to be encoded.
 
     Parameters
     ----------
     cells
         The cell of the game behind each number 0 … N-1.
     order
-        Who moves at the times 1 … d.
+        The players at the times 1 … d.
     allowed
         The mask of the cells of the game on which the first stone is to be placed; at least one of ``cells``.
     legal
         The mask of those on which it may be placed: ``allowed``, and what symmetries exchange for it.
     black_sets, white_sets
-        What is still needed of the winning sets that matter, as tuples of numbers.
+        The residual winning sets that matter, as tuples of numbers.
     notes
-        What was simplified, in words.
+        Simplifications made, in words.
     """
 
     cells: tuple[int, ...]
@@ -61,18 +61,18 @@ class ResidualGame:
 
     @property
     def forbidden(self) -> int:
-        """How many of the cells are not allowed."""
+        """The number of the cells that are not allowed."""
         return (mask_of(self.cells) & ~self.allowed).bit_count()
 
 
 class ResidualSets(NamedTuple):
-    """What the players still need of their winning sets, the smallest first, as masks."""
+    """The residual winning sets of both players, as masks, the smallest first."""
 
     black: list[int]
     white: list[int]
 
     def completable(self, order: Sequence[Player]) -> ResidualSets:
-        """Those that their owners can complete with the stones that they place in a play of that order."""
+        """The sets that their owners can complete with the stones that they place in a play of that order."""
         return ResidualSets(small(self.black, order.count(Player.BLACK)), small(self.white, order.count(Player.WHITE)))
 
     def cells(self, game: CellGame, order: Sequence[Player], live: bool) -> int:
@@ -82,7 +82,7 @@ class ResidualSets(NamedTuple):
 
 
 def residual_sets_within(game: CellGame, depth: int) -> ResidualSets | tuple[bool, str]:
-    """The winning sets that are left; of a connection game its minimal paths within the depth.
+    """The residual winning sets; of a connection game its minimal paths within the depth.
 
     Or whether Black wins within the depth, and why, when that is clear. UnsupportedError when there are too many paths.
 
@@ -138,7 +138,7 @@ def make_residual(
     symmetry: bool,
     notes: Iterable[str],
 ) -> ResidualGame:
-    """The task on the cells ``kept``, with the first move confined to them."""
+    """The residual game on the cells ``kept``, with the first move confined to them."""
     cells = tuple(cells_of(kept))
     number = {cell: index for index, cell in enumerate(cells)}
     chosen, allowed = first_choices(game, symmetry) & kept, allowed_first(game) & kept
@@ -159,7 +159,7 @@ def _about_cells(game: CellGame, kept: int) -> Iterator[str]:
 
 
 def about_sets(game: CellGame, black: Sequence[int], white: Sequence[int] | None, asked: str) -> Iterator[str]:
-    """What is to be said about the winning sets that are left, ``asked`` being what some are too large for.
+    """Notes on the residual winning sets, ``asked`` being what some are too large for.
 
     ``white`` is None where White's winning sets are not looked at.
     """

@@ -59,7 +59,7 @@ def first_choices(game: CellGame, symmetry: bool) -> int:
 
 
 def choices_note(chosen: int, allowed: int) -> list[str]:
-    """What is to be said about it, if anything."""
+    """A note on the first moves chosen, if symmetries forbid some."""
     if chosen == allowed:
         return []
     return [f"first move: {chosen.bit_count()} of {allowed.bit_count()} cells, one of each orbit of symmetries"]

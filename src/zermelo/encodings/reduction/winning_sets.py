@@ -1,4 +1,4 @@
-"""What a player still needs of his winning sets when there are stones on the board."""
+"""Residual winning sets: winning sets with stones of both players taken into account."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from zermelo.model import cells_of
 
 
 def by_size(mask: int) -> tuple[int, int]:
-    """What sorts sets by the number of their cells."""
+    """The sort key by which smaller sets come first."""
     return mask.bit_count(), mask
 
 
 def residual_sets(sets: Iterable[int], own: int, other: int) -> list[int]:
-    """What a player still needs of his winning sets: those without stones of the other, less his own stones.
+    """The residual winning sets of a player: those without stones of the other, less his own stones.
 
     Minimal ones only, the smallest first.
 

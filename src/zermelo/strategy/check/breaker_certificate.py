@@ -198,10 +198,10 @@ class BreakerResiduals:
                 cells |= line
         return BreakerResidual(his, cells, lines)
 
-    def key(self, residue: BreakerResidual) -> tuple[Position, int]:
+    def key(self, residual: BreakerResidual) -> tuple[Position, int]:
         """The canonical position of a residual game, and the symmetry to it; see :class:`CanonicalPositions`."""
-        rest = self._full & ~(residue.stones | residue.open)
-        black, white = (residue.stones, rest) if self._black else (rest, residue.stones)
+        rest = self._full & ~(residual.stones | residual.open)
+        black, white = (residual.stones, rest) if self._black else (rest, residual.stones)
         return self.images.smallest(Position(black, white))
 
     def pairs(self, entry: Entry, turn: int) -> tuple[tuple[int, int], ...]:
@@ -210,7 +210,7 @@ class BreakerResiduals:
         return found
 
 
-def pairing_carrier(residue: BreakerResidual, pairs: Iterable[tuple[int, int]]) -> int | None:
+def pairing_carrier(residual: BreakerResidual, pairs: Iterable[tuple[int, int]]) -> int | None:
     """The carrier of a pairing where the opponent moves; None when the pairing does not hold.
 
     >>> pairing_carrier(BreakerResidual(0, 0b1111, [0b0011, 0b1100]), [(0, 1)])
@@ -221,7 +221,7 @@ def pairing_carrier(residue: BreakerResidual, pairs: Iterable[tuple[int, int]]) 
     masks = [1 << one | 1 << two for one, two in pairs]
     paired = carrier = sum(masks)
     total, weights = 0, dict[int, int]()
-    for line in residue.lines:
+    for line in residual.lines:
         if any(pair & ~line == 0 for pair in masks):
             continue
         free = line & ~paired
@@ -249,7 +249,7 @@ class BreakerWalk:
     ) -> None:
         self.game, self.claim, self._limits = game, claim, limits
         self.entries: dict[Position, Entry] = {}
-        self.residues = BreakerResiduals(game, claim, symmetries)
+        self.residuals = BreakerResiduals(game, claim, symmetries)
         self.line = list[int]()
         """The moves of the current line of play."""
         self.positions = self.replies = self.arguments = 0
@@ -263,28 +263,28 @@ class BreakerWalk:
         open_cells = game.board.full & ~(game.start.black | game.start.white)
         if game.mover(game.start) is claim.opponent:
             return self.visit(stones, open_cells)[1]
-        residue = self._residue(stones, open_cells)
-        if not residue.lines:
+        residual = self._residual(stones, open_cells)
+        if not residual.lines:
             return 0
-        key, turn = self.residues.key(residue)
+        key, turn = self.residuals.key(residual)
         entry = self.entries.get(key)
         if entry is None or not isinstance(entry.answer, int):
             raise Breach("first")
         self.positions += 1
-        move = self.residues.images.back(entry.answer, turn)
-        self._mine(move, residue.open)
+        move = self.residuals.images.back(entry.answer, turn)
+        self._mine(move, residual.open)
         self.line.append(move)
-        height = self.visit(residue.stones, residue.open & ~(1 << move))[1] + 1
+        height = self.visit(residual.stones, residual.open & ~(1 << move))[1] + 1
         self.line.pop()
         return height
 
     def visit(self, stones: int, open_cells: int) -> tuple[int, int]:
         """The carrier of a position in which the opponent moves, and the length of the longest line from it."""
-        residue = self._residue(stones, open_cells)
-        if not residue.lines:
+        residual = self._residual(stones, open_cells)
+        if not residual.lines:
             return 0, 0
-        key, turn = self.residues.key(residue)
-        images = self.residues.images
+        key, turn = self.residuals.key(residual)
+        images = self.residuals.images
         if key in self.carriers:
             carrier, height = self.carriers[key]
             return images.mask_back(carrier, turn), height
@@ -295,21 +295,21 @@ class BreakerWalk:
         self.positions += 1
         answer = entry.answer
         if isinstance(answer, Pairing):
-            carrier, height = self._pairing(residue, self.residues.pairs(entry, turn)), 0
+            carrier, height = self._pairing(residual, self.residuals.pairs(entry, turn)), 0
         elif isinstance(answer, Exchange):
-            carrier, height = self._exchange(residue, self.residues.pairs(entry, turn))
+            carrier, height = self._exchange(residual, self.residuals.pairs(entry, turn))
         elif isinstance(answer, Answers):
-            carrier, height = self._answers(residue, self.residues.pairs(entry, turn))
+            carrier, height = self._answers(residual, self.residuals.pairs(entry, turn))
         else:
             raise Breach("turn")
         self.carriers[key] = images.mask_forth(carrier, turn), height
         return carrier, height
 
-    def _residue(self, stones: int, open_cells: int) -> BreakerResidual:
-        residue = self.residues.of(stones, open_cells)
-        if residue is None:
+    def _residual(self, stones: int, open_cells: int) -> BreakerResidual:
+        residual = self.residuals.of(stones, open_cells)
+        if residual is None:
             raise Breach("lost")
-        return residue
+        return residual
 
     def _mine(self, cell: int, open_cells: int) -> None:
         if not open_cells >> cell & 1:
@@ -322,33 +322,33 @@ class BreakerWalk:
                 self._mine(cell, open_cells)
                 open_cells &= ~(1 << cell)
 
-    def _pairing(self, residue: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> int:
+    def _pairing(self, residual: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> int:
         self.arguments += 1
-        self._open(pairs, residue.open)
-        carrier = pairing_carrier(residue, pairs)
+        self._open(pairs, residual.open)
+        carrier = pairing_carrier(residual, pairs)
         if carrier is None:
             raise Breach("weight")
         return carrier
 
-    def _exchange(self, residue: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    def _exchange(self, residual: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
         if not pairs:
             raise Breach("nothing")
-        here = residue
+        here = residual
         for his, hers in pairs:
             self._open([(his, hers)], here.open)
             if any(line >> hers & 1 and not line >> his & 1 for line in here.lines):
                 raise Breach("exchange", his, hers)
-            here = self._residue(here.stones | 1 << his, here.open & ~(1 << his | 1 << hers))
+            here = self._residual(here.stones | 1 << his, here.open & ~(1 << his | 1 << hers))
         carrier, height = self.visit(here.stones, here.open)
         return carrier | mask_of(cell for pair in pairs for cell in pair), height
 
-    def _answers(self, residue: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
-        must, carrier, longest = residue.open, 0, 0
+    def _answers(self, residual: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        must, carrier, longest = residual.open, 0, 0
         for move, reply in pairs:
-            self._open([(move, reply)], residue.open)
+            self._open([(move, reply)], residual.open)
             self.replies += 1
             self.line += move, reply
-            after, height = self.visit(residue.stones | 1 << move, residue.open & ~(1 << move | 1 << reply))
+            after, height = self.visit(residual.stones | 1 << move, residual.open & ~(1 << move | 1 << reply))
             del self.line[-2:]
             after |= 1 << reply
             must &= after & ~(1 << move)

@@ -42,20 +42,20 @@ class Carriers:
     """The carriers of a valid certificate, for playing by it; InputError when the certificate is not valid."""
 
     def __init__(self, game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation], entries: Entries) -> None:
-        self._residues, self._claim = BreakerResiduals(game, claim, symmetries), claim
+        self._residuals, self._claim = BreakerResiduals(game, claim, symmetries), claim
         self._native = _native_walk(game, claim, symmetries)
         for position, entry in entries:
             _add(self._native, claim, position, entry)
         if self._native.walk(*_start(game, claim), math.inf)[0] != "holds":
             raise InputError("a strategy that holds", advice="'zermelo check' shows where it breaks")
 
-    def of(self, residue: BreakerResidual) -> int:
+    def of(self, residual: BreakerResidual) -> int:
         """The carrier of a residual game that the certificate meets, with the opponent to move."""
-        if not residue.lines:
+        if not residual.lines:
             return 0
-        key, turn = self._residues.key(residue)
+        key, turn = self._residuals.key(residual)
         carrier: int = self._native.carrier(key.stones(self._claim.opponent), key.stones(self._claim.player))
-        return self._residues.images.mask_back(carrier, turn)
+        return self._residuals.images.mask_back(carrier, turn)
 
 
 def _native_walk(game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation]) -> _native.Breaking:

@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.model import Game, GridGame, GridMove, Position, ResidualFormula
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CanonicalPositions
-from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing, race
+from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing, unstoppable_race
 from zermelo.strategy.check.arguments import complaint
 from zermelo.strategy.check.check_result import Broken, Holds, Result
 from zermelo.strategy.check.driver import TWICE, Break, CheckLimits, run
@@ -241,11 +241,11 @@ class Walk:
         self._tick()
         if not isinstance(game, GridGame) or game.goal_winner(after) is not None:
             return False
-        plan = next((plan for plan in plans if race.wins(game, self.claim, after, plan, left)), None)
+        plan = next((plan for plan in plans if unstoppable_race.wins(game, self.claim, after, plan, left)), None)
         if plan is None:
             return False
         self._replies += 1
-        self._steps[-1].grow(race.length(plan), reply)
+        self._steps[-1].grow(unstoppable_race.length(plan), reply)
         return True
 
     def _push(

@@ -38,7 +38,7 @@ class PlayState(NamedTuple):
     Parameters
     ----------
     time
-        How many moves have been made.
+        The number of moves made.
     true
         The mask of the variables that are true, variable v being bit v.
     black, white
@@ -55,7 +55,7 @@ class PlayState(NamedTuple):
 
 
 class Script(ABC):
-    """How plays of a game stand in one formula.
+    """Translation of plays of a game into the variables of one formula.
 
     Attributes
     ----------

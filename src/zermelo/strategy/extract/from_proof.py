@@ -57,17 +57,17 @@ def extract_from_proof(
     game
         A positional, connection or grid game.
     claim
-        What has been decided; without a depth only where no play goes on for ever.
+        The claim decided; without a depth only where no play goes on for ever.
     time_limit, memory_limit_mb
         Seconds for all of it, and megabytes for each program that is started.
     arguments
-        Whether to use pairings and links.
+        True to use pairings and links.
     watch
         Called with the number of entries now and then.
     by
         The encoding by which holding is shown, instead of the default one.
     solver
-        Who writes the proof: by default DepQBF.
+        The solver that writes the proof: by default DepQBF.
 
     Raises ``DisagreementError`` when the formula does not say what is claimed, ``LimitError`` when it is not proven in
     time, ``UnsupportedError`` for a game or a depth that no formula takes.
@@ -112,7 +112,7 @@ class _Extraction:
         self._strategy = Strategy(game, claim, turns)
 
     def _proven(self, encoded: Encoded, memory_limit_mb: int | None, solver: Prover | None) -> Evaluator | None:
-        """What the proof says of the owner's moves; None when there was nothing to prove."""
+        """The functions of the owner's moves; None when there was nothing to prove."""
         if encoded.answer is not None:
             if encoded.answer:
                 self._disagree(encoded.why)
@@ -186,7 +186,7 @@ class _Extraction:
         return any(game.goal_winner(game.step(position, move)) is player for move in moves)
 
     def _argued(self, position: Position, left: int | None, tries: int) -> bool:
-        """Whether an argument proves the claim in a position; it is stored where the rules alone do not tell it."""
+        """Tell whether an argument proves the claim in a position, and store it where the rules alone do not."""
         argument = find_argument(self._game, self._claim, position, left, tries) if tries else None
         if argument is None or left is None:
             return False
@@ -196,7 +196,7 @@ class _Extraction:
         return True
 
     def _told(self, position: Position, left: int) -> bool:
-        """Whether the rules tell that the claim has come true, or does so by the owner's next move."""
+        """Tell whether the rules tell that the claim has come true, or does so by the owner's next move."""
         moves = self._moves(position, left)
         return not moves or (self._game.mover(position) is self._claim.player and self._wins_next(position, moves))
 
@@ -250,7 +250,7 @@ def encoding_for(game: Game, claim: Claim, by: str | None = None) -> Encoding:
 
 
 def _script(game: Game, claim: Claim, encoding: Encoding, encoded: Encoded) -> Script:
-    """What writes plays down in its variables."""
+    """The script of plays in the variables of the formula."""
     if isinstance(game, CellGame):
         kind = TurnScript if isinstance(encoding, DYS) else CellScript
         return kind(game, encoded, Player.BLACK if claim.wins else Player.WHITE)
