@@ -1,8 +1,8 @@
 """Amazons: a queen moves and shoots an arrow that burns a cell; a player without a move loses.
 
 An amazon goes as a queen in chess over open cells, and from there shoots an arrow, which flies in the same way and
-burns the cell where it lands for good. A cell of BDDL has three states and one of Amazons four, so the board stands
-there twice: the left half holds the amazons, the right half the burnt cells (stones of the player who burnt them). A
+burns the cell where it lands for good. A cell of BDDL has three states and one of Amazons four, so the game uses
+two boards side by side: the left half holds the amazons, the right half the burnt cells (stones of the player who burnt them). A
 move and its arrow are one action each, so that there are as many actions as pairs of a queen's move and another: 256 on
 3x3, 576 on 4x4.
 
@@ -28,7 +28,7 @@ Steps = list[tuple[int, int]]
 
 
 def _flights(columns: int, rows: int) -> Iterator[tuple[str, Steps]]:
-    """The moves of a queen on an empty board: their names, and the cells from the first one entered to the last."""
+    """The moves of a queen on an empty board: the name, and the cells from the first entered to the last."""
     for name, (dx, dy) in _DIRECTIONS.items():
         for length in range(1, min(columns if dx else rows, rows if dy else columns)):
             yield f"{name}{length}", [(dx * k, dy * k) for k in range(1, length + 1)]
@@ -45,7 +45,7 @@ def _actions(columns: int, rows: int) -> Iterator[Action]:
             if max(xs) - min(xs) >= columns or max(ys) - min(ys) >= rows:
                 continue
             free = dict.fromkeys(place for place in (*path, *shot) if place != (0, 0))
-            needs: list[SubCondition] = [at(BLACK), at(OPEN, columns)]  # where she stands nothing is burnt
+            needs: list[SubCondition] = [at(BLACK), at(OPEN, columns)]  # the cell of an amazon is not burnt
             for dx, dy in free:
                 needs += [at(OPEN, dx, dy), at(OPEN, dx + columns, dy)]
             burnt = (shot[-1][0] + columns, shot[-1][1])

@@ -1,4 +1,4 @@
-"""Evader and Pursuer: one piece each, the evader runs for the corner (1,1) (concise-grid-games, section 3.2).
+"""Evader and Pursuer: one piece each, a race to the corner (1,1) (concise-grid-games, section 3.2).
 
 The evader goes one or two cells straight over open cells, one cell diagonally onto an open cell, or stays; it captures
 nothing. The pursuer goes one cell straight onto any cell, capturing the evader, or stays. Either wins by reaching

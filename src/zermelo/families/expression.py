@@ -40,7 +40,7 @@ class Option(Generic[T]):
     read
         From text to value; raises ``InputError`` without a place.
     takes
-        What the value is, for help: ``N``, ``COLUMNSxROWS``.
+        The form of the value, for help: ``N``, ``COLUMNSxROWS``.
     about
         One line of help.
     default
@@ -118,7 +118,15 @@ class Arguments:
         return option in self._values
 
     def error(self, option: Option[Any], expected: str, *, found: str, advice: str | None = None) -> InputError:
-        """An ``InputError`` at the place of an option, or of the family name when the option is not given."""
+        """An ``InputError`` at the place of an option, or of the family name when the option is not given.
+
+        Parameters
+        ----------
+        option
+            The option with the wrong value.
+        expected, found, advice
+            As for :class:`~zermelo.errors.InputError`.
+        """
         column = self._columns.get(option, self._start)
         return placed(InputError(expected, found=found, advice=advice), self.source, column)
 
@@ -200,7 +208,17 @@ def close_to(word: str, known: Iterable[str]) -> str | None:
 
 
 def placed(error: InputError, source: str, column: int) -> InputError:
-    """An error with its place in an expression."""
+    """An error with its place in an expression.
+
+    Parameters
+    ----------
+    error
+        The error without a place.
+    source
+        The whole expression; shortened in the message after 120 characters.
+    column
+        The column of the wrong part, from 1.
+    """
     shown = (source if len(source) <= 120 else source[:120] + "…") if source.strip() else "(empty expression)"
     return type(error)(error.expected, found=error.found, source=shown, line=1, column=column, advice=error.advice)
 

@@ -18,6 +18,15 @@ LENGTH = Option("length", integer(1, 4096), "LENGTH", "how many stones make a li
 def line_masks(length: int, columns: int, rows: int, *, torus: bool = False) -> set[int]:
     """All lines of a length in the four directions, as masks over ``Board.square``.
 
+    Parameters
+    ----------
+    length
+        Cells of a line.
+    columns, rows
+        The size of the board.
+    torus
+        True to let lines wrap over the edges.
+
     >>> len(line_masks(3, 3, 3)), len(line_masks(5, 15, 15))
     (8, 572)
     """

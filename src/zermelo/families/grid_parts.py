@@ -13,6 +13,15 @@ STRAIGHT = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 def at(colour: Colour, dx: int = 0, dy: int = 0, *, negated: bool = False) -> SubCondition:
     """``colour(?x+dx,?y+dy)`` or its negation.
 
+    Parameters
+    ----------
+    colour
+        Black, white or open.
+    dx, dy
+        Columns and rows from the cell (?x,?y) of the move.
+    negated
+        True for the negation.
+
     >>> str(at(OPEN, 0, 1)), str(at(BLACK, -1, negated=True))
     ('open(?x,?y+1)', 'NOT(black(?x-1,?y))')
     """
@@ -20,7 +29,18 @@ def at(colour: Colour, dx: int = 0, dy: int = 0, *, negated: bool = False) -> Su
 
 
 def step(name: str, colour: Colour, dx: int, dy: int, *needs: SubCondition) -> Action:
-    """A piece of a colour goes from (?x,?y) to (?x+dx,?y+dy) when ``needs`` hold too; a stone on the target is taken.
+    """The action by which a piece goes from (?x,?y) to (?x+dx,?y+dy); a stone on the target is taken.
+
+    Parameters
+    ----------
+    name
+        The name of the action.
+    colour
+        The colour of the piece.
+    dx, dy
+        Columns and rows from the first cell to the target.
+    needs
+        Further preconditions.
 
     >>> print(*step("up", WHITE, 0, -1, at(OPEN, 0, -1)).condition)
     white(?x,?y) open(?x,?y-1) open(?x,?y) white(?x,?y-1)
@@ -29,7 +49,14 @@ def step(name: str, colour: Colour, dx: int, dy: int, *needs: SubCondition) -> A
 
 
 def rows_mask(columns: int, first: int, last: int) -> int:
-    """All cells of the rows ``first`` … ``last`` of a grid board.
+    """All cells of the rows ``first`` … ``last`` of a grid board, as a mask.
+
+    Parameters
+    ----------
+    columns
+        The width of the board.
+    first, last
+        Numbers of rows, from 1; both rows belong to the result.
 
     >>> bin(rows_mask(3, 2, 2))
     '0b111000'

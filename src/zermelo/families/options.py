@@ -80,6 +80,17 @@ def achievement_game(args: Arguments, board: Board, sets: Iterable[int], *, note
     """The positional game in which both players want the same sets (maker-breaker: Black alone).
 
     Reads the options ``kind``, ``first``, ``p`` and ``q`` where the family has them.
+
+    Parameters
+    ----------
+    args
+        The arguments of the expression; they name the game, too.
+    board
+        The cells.
+    sets
+        The winning sets as masks.
+    note
+        A note on the game, which follows that on the rule.
     """
     masks, rule = tuple(sets), args[KIND]
     return PositionalGame(

@@ -164,6 +164,13 @@ class Polyomino:
         On a torus the shape may wrap, but never onto itself: an orientation that would cover a cell twice is no
         placement.
 
+        Parameters
+        ----------
+        columns, rows
+            The size of the board.
+        torus
+            True to join opposite edges.
+
         >>> len(shape("tippy").placements(4, 4)), len(shape("tippy").placements(4, 4, torus=True))
         (24, 64)
         >>> shape("skinny").placements(3, 3, torus=True)
@@ -173,7 +180,16 @@ class Polyomino:
 
 
 def pattern_masks(patterns: Iterable[Form], columns: int, rows: int, *, torus: bool = False) -> set[int]:
-    """All translations of some patterns (cells at the origin, connected or not) on a board, as masks.
+    """All translations of some patterns on a board, as masks over ``Board.square(columns, rows)``.
+
+    Parameters
+    ----------
+    patterns
+        Cells as ``(column, row)`` from 0, moved to the origin; connected or not.
+    columns, rows
+        The size of the board.
+    torus
+        True to let patterns wrap over the edges; one that would cover a cell twice is left out.
 
     >>> sorted(pattern_masks([((0, 0), (1, 1))], 2, 2))
     [9]
@@ -215,7 +231,14 @@ def free_polyominoes(cells: int) -> tuple[Polyomino, ...]:
 
 
 def fitting(columns: int, rows: int, max_cells: int = LARGEST) -> list[Polyomino]:
-    """The polyominoes of at most ``max_cells`` cells that fit on a board, by the convention of the paper (see above).
+    """The polyominoes that fit on a board, by the convention of the paper (see the head of this module).
+
+    Parameters
+    ----------
+    columns, rows
+        The size of the board.
+    max_cells
+        Cells of the largest polyominoes, at most 6.
 
     >>> [len(fitting(n, n)) for n in (3, 4, 5)]
     [24, 49, 55]
@@ -260,7 +283,7 @@ def _lookup() -> dict[str, Polyomino]:
 def shape(name: str) -> Polyomino:
     """The polyomino of a name (see the head of this module) or of coordinates.
 
-    Raises ``InputError`` with suggestions for an unknown name, a cell that stands twice, a shape in pieces.
+    Raises ``InputError`` with suggestions for an unknown name, a cell given twice, a shape in pieces.
 
     >>> shape("Snaky"), shape("p6-11"), shape("I6"), shape("00101120"), shape("00-10-11")
     (shape('snaky'), shape('snaky'), shape('I06'), shape('knobby'), shape('el'))

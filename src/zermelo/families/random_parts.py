@@ -19,7 +19,18 @@ _TRIES = 100
 
 
 def random_start(args: Arguments, rng: Random, cells: int, over: Callable[[Position], bool]) -> Position:
-    """The random stones that the options ``black`` and ``white`` ask for; drawn again while they end the game.
+    """The random stones that the options ``black`` and ``white`` ask for; drawn again while the game is over.
+
+    Parameters
+    ----------
+    args
+        The arguments of the expression.
+    rng
+        The source of random numbers.
+    cells
+        The number of cells of the board.
+    over
+        A function that is true of a position in which the game is over.
 
     Raises ``InputError`` when there are more stones than cells, or when a hundred draws have all ended the game.
     """

@@ -24,9 +24,20 @@ WHITE_SETS: Option[int | None] = Option(
 
 
 def random_sets(rng: Random, cells: int, count: int, low: int, high: int) -> list[int]:
-    """Distinct random sets of ``low`` to ``high`` of the cells; every size is as likely while it has sets left.
+    """Distinct random sets of cells, as masks; every size is as likely while it has sets left.
 
-    Where hardly more sets exist than are wanted, all of them are listed and drawn from.
+    When hardly more sets exist than are wanted, all of them are listed and drawn from.
+
+    Parameters
+    ----------
+    rng
+        The source of random numbers.
+    cells
+        The number of cells of the board.
+    count
+        The number of sets; there must be so many, else ``ValueError`` is raised.
+    low, high
+        The smallest and the largest number of cells of a set.
     """
     total = sum(comb(cells, size) for size in range(low, high + 1))
     if total <= 4 * count:

@@ -1,4 +1,6 @@
-"""Game-SAT: two players in turn give any unassigned variable of a CNF a value; MAX wins when the formula ends true.
+"""Game-SAT: two players in turn give any unassigned variable of a CNF a value.
+
+MAX wins when the formula ends true, and MIN when it ends false.
 
 A formula is a :class:`~zermelo.model.ClauseGame`; MAX is Black and MIN is White.
 

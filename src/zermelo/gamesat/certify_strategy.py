@@ -1,4 +1,4 @@
-"""Certification of the winner of a formula: the strategy is written to a file, and the file is checked."""
+"""Certification of the winner of a formula: the strategy is written to a file, which is checked."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Formulas as files: DIMACS CNF, read strictly.
 
-Comments (lines that begin with ``c``) and blank lines may stand anywhere; a clause may take several lines, and a line
+Comments (lines that begin with ``c``) and blank lines may be anywhere; a clause may take several lines, and a line
 may hold several clauses. There is one header, its counts are exact, every clause ends in 0, and every literal is one of
 the variables of the header. Clauses that are empty, always true, or hold a literal twice are kept as they are, and so
 are variables that occur in no clause: they are played like all others.
@@ -25,7 +25,7 @@ _HEADER = "the header 'p cnf VARIABLES CLAUSES'"
 
 
 def read_cnf(path: str | os.PathLike[str], opener: Player = Player.BLACK) -> ClauseGame:
-    """The formula in a file, named like the file; ``InputError`` with line and column for text that is wrong."""
+    """The formula in a file, named like the file; ``InputError`` with line and column for wrong text."""
     return read_cnf_text(read_text(path, LIMIT_MB), os.fspath(path), opener)
 
 
@@ -82,7 +82,7 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.counts: tuple[int, int] | None = None  # variables and clauses, once the header is read
-        self.header = 1, 1  # where the number of clauses stands
+        self.header = 1, 1  # the place of the number of clauses
         self.clauses: list[tuple[int, ...]] = []
         self.clause: list[int] = []
 

@@ -23,7 +23,7 @@ def by_engine(
     node_limit: int | None = None,
     memory_limit_mb: float | None = None,
 ) -> GameSatResult:
-    """The winner by a generic search, with a first move where MAX opens and wins, and without a line of play.
+    """The winner by a generic search, with a first move when MAX opens and wins; no line of play.
 
     Parameters
     ----------

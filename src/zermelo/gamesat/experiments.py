@@ -108,7 +108,7 @@ class MeasurementFile:
 
 @dataclass(frozen=True)
 class FormulaSizes:
-    """Parameters of random formulas: variables, clauses, literals of each clause, number of formulas, seed."""
+    """Sizes of random formulas: variables, clauses, literals of each clause, number of formulas, seed."""
 
     variables: int = 40
     clauses: int = 20
@@ -119,9 +119,9 @@ class FormulaSizes:
 
 @dataclass(frozen=True)
 class AblationRow:
-    """A row of a table: the part that was off, the unsolved formulas, and the cost of those that all searches solved.
+    """A row of a table: the part that was off, the number of unsolved formulas, and the cost of the others.
 
-    Seconds are CPU seconds of one core. ``won`` counts the formulas that MAX wins, ``total`` the seconds for all.
+    The cost is that of the formulas that all searches solved. Seconds are CPU seconds of one core. ``won`` counts the formulas that MAX wins, ``total`` the seconds for all.
     """
 
     off: str
@@ -141,6 +141,21 @@ def ablation(
     progress: Progress = print,
 ) -> list[AblationRow]:
     """Table 1 (MAX first) or 2 (MIN first), for the search of the report or ours.
+
+    Parameters
+    ----------
+    way
+        The search, a key of :data:`WAYS`.
+    first
+        The player who moves first, "max" or "min".
+    sizes
+        The formulas.
+    journal
+        The file of measurements; those that it holds are not made again.
+    node_limit
+        Positions that a search of a formula may visit.
+    progress
+        Called before each measurement with its description.
 
     Raises :class:`~zermelo.errors.DisagreementError` if two searches name different winners.
     """
@@ -174,7 +189,21 @@ def ablation(
 def hopeless(
     first: str, sizes: FormulaSizes, journal: MeasurementFile, node_limit: int = 10_000_000, progress: Progress = print
 ) -> tuple[int, int]:
-    """The number of formulas that the search of the report solves without ``singletons``, and the number tried."""
+    """The number of formulas that the report's search solves without ``singletons``, and the number tried.
+
+    Parameters
+    ----------
+    first
+        The player who moves first, "max" or "min".
+    sizes
+        The formulas; at most :data:`HOPELESS` of them are tried.
+    journal
+        The file of measurements; those that it holds are not made again.
+    node_limit
+        Positions that a search of a formula may visit.
+    progress
+        Called before each measurement with its description.
+    """
     few = replace(sizes, count=min(HOPELESS, sizes.count))
     progress(f"report, {first.upper()} first, without singletons, {few.count} formulas")
     what = {"table": "report", "first": first, "off": "singletons", "node_limit": node_limit, **vars(few)}
@@ -183,7 +212,7 @@ def hopeless(
 
 
 def _solved(sizes: FormulaSizes, first: str, switches: Switches, node_limit: int) -> Row:
-    """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula; a table of 1 MB, as in the report."""
+    """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula; 1 MB of table, as reported."""
     sign = {MAX: "+", MIN: "-", None: "?"}
     found, seconds = [], []
     for formula in formulas(sizes.variables, sizes.clauses, sizes.width, sizes.count, sizes.seed):
@@ -197,7 +226,7 @@ def _solved(sizes: FormulaSizes, first: str, switches: Switches, node_limit: int
 
 @dataclass(frozen=True)
 class Point:
-    """Formulas of one size: the number that MAX wins, the number not solved, and nodes and seconds for all."""
+    """Formulas of one size: the numbers that MAX wins and that are not solved; nodes and seconds for all."""
 
     variables: int
     clauses: int
@@ -225,7 +254,25 @@ def points(
     node_limit: int = 10_000_000,
     progress: Progress = print,
 ) -> Iterator[Point]:
-    """The points of figures 1 and 2 (MAX first) or 3 and 4 (MIN first), of the sizes that there are formulas of."""
+    """The points of figures 1 and 2 (MAX first) or 3 and 4 (MIN first), one after the other.
+
+    Parameters
+    ----------
+    variables, clauses
+        Numbers of variables and of clauses, every pair of them a point; pairs without formulas are left out.
+    first
+        The player who moves first, "max" or "min".
+    journal
+        The file of measurements; those that it holds are not made again.
+    width
+        Literals of every clause.
+    count, seed
+        The number of formulas of each point, and the seed of the random numbers.
+    node_limit
+        Positions that a search of a formula may visit.
+    progress
+        Called before each measurement with its description.
+    """
     for n in variables:
         for m in clauses:
             if not ceil(n / width) <= m <= comb(n, width) << width:

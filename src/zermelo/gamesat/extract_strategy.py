@@ -1,4 +1,4 @@
-"""Extraction of strategies for Game-SAT: the winner's move in every residual formula, asked of the native solver.
+"""Extraction of strategies for Game-SAT: the native solver gives a move for every residual formula.
 
 The walk takes one move where the winner moves and all moves where the other player does. Removing clauses keeps
 strategies small: for MAX the largest set of clauses that he satisfies in pairs, and of his winning moves one that

@@ -86,7 +86,7 @@ def _signed(scope: list[int], draw: random.Random) -> tuple[int, ...]:
 
 
 def _ways(variables: int, width: int, fresh: int, rest: int, new: int) -> int:
-    """Ways for the scope of a clause with so many new variables, and of the ``rest`` after it, to use all up."""
+    """Ways in which a clause with so many new variables and the ``rest`` after it use all variables up."""
     if new > fresh or width - new > variables - fresh:
         return 0
     here = comb(fresh, new) * comb(variables - fresh, width - new)
@@ -95,5 +95,5 @@ def _ways(variables: int, width: int, fresh: int, rest: int, new: int) -> int:
 
 @cache
 def _finished(variables: int, width: int, fresh: int, rest: int) -> int:
-    """Ways to draw the scopes of ``rest`` clauses so that ``fresh`` given variables all occur, by exclusion."""
+    """Ways to draw the scopes of ``rest`` clauses so that ``fresh`` given variables occur, by exclusion."""
     return sum((-1) ** k * comb(fresh, k) * comb(variables - k, width) ** rest for k in range(fresh + 1))

@@ -1,6 +1,7 @@
 """Clauses that MAX satisfies by answering in pairs: the largest set of them, by matching.
 
-What it is, and why there is a largest one, stands in ``native/gamesat/pairing.hpp``; this tells the pairs, too.
+The definition, and the proof that there is a largest set, are in ``native/gamesat/pairing.hpp``; this module gives the
+pairs, too.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from collections.abc import Mapping
 
 
 def paired(scopes: Mapping[int, set[int]]) -> dict[int, tuple[int, int]]:
-    """Pairs of variables for clauses, no variable in two, none in a clause without a pair; as many as there can be.
+    """A largest set of clauses, by number, each with a pair of its variables.
+
+    No variable is in two pairs, and none in a clause without a pair.
 
     Parameters
     ----------
@@ -41,7 +44,7 @@ def paired(scopes: Mapping[int, set[int]]) -> dict[int, tuple[int, int]]:
 def _grow(scopes: Mapping[int, set[int]], owner: dict[int, int], vain: set[int], start: int) -> None:
     """Give a clause one variable more, others moving on to variables of their own, if that can be.
 
-    What a search in vain has reached, ``vain``, no later one needs to enter: nothing leads out of it.
+    ``vain`` holds all that searches in vain have reached; no later one needs to enter it, as nothing leads out of it.
     """
     reached: dict[int, int] = {}
     """For each variable the clause that wants it."""

@@ -1,4 +1,4 @@
-"""The figures of the report, drawn by matplotlib: an optional dependency, ``pip install 'zermelo[plots]'``."""
+"""The figures of the report, drawn by matplotlib (optional: ``pip install 'zermelo[plots]'``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A quantified Boolean formula as Game-SAT: four variables and three clauses for each of its variables.
+"""A quantified Boolean formula as Game-SAT: four variables, three clauses for each of its variables.
 
 The formula that is made has no negations, and MIN moves first, so it is a maker-breaker game as well: MAX makes
 variables true, MIN makes them false, and MIN wins with all variables of a clause (nobody gains by the other value). MAX

@@ -1,4 +1,4 @@
-"""Where the cells of a board are drawn: centres and outlines in the plane, one unit between neighbours."""
+"""Geometry of drawn boards: centres and outlines of cells in the plane, one unit between neighbours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Point = tuple[float, float]
 
 _ROUNDS = 60
 _ROOM, _MOST_SCALE = 1.15, 2.5
-"""How far apart the nodes of a graph should be, and how much it may be enlarged for that."""
+"""The distance that nodes of a graph should have, and the largest factor of enlargement for that."""
 
 _MOST_CELLS = 150
 """Graphs of more cells are drawn on a circle: the layout takes time that grows with the square."""
@@ -88,7 +88,7 @@ def hexagon(centre: Point) -> list[Point]:
 
 
 def _graph(game: Game) -> Plan:
-    """A graph laid out so that the distances in the plane are near those in the graph (stress majorization).
+    """A graph laid out with distances in the plane near those in the graph (stress majorization).
 
     Source: E. Gansner, Y. Koren, S. North, Graph drawing by stress majorization, Graph Drawing 2004. Black's borders
     are two more nodes. Where the rules have no edges, cells of a common winning set are neighbours.

@@ -1,4 +1,4 @@
-"""Pictures in notebooks: a game as SVG, and HTML put together from sentences, boards and text that is folded.
+"""Pictures in notebooks: a game as SVG; HTML made of sentences, boards and folded text.
 
 Notebooks ask an object for ``_repr_svg_`` or ``_repr_html_``. Games lie below pictures and cannot import them; so
 :func:`register` gives the class of games the function that draws them. The public names of the package call it.
@@ -44,7 +44,7 @@ def page(sentence: str, picture: str, folded: dict[str, Iterable[str]], notes: I
     Parameters
     ----------
     sentence
-        Stands on top; plain text.
+        The first line; plain text.
     picture
         SVG, or empty.
     folded

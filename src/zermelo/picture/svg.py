@@ -1,4 +1,4 @@
-"""Pictures of positions as SVG: any board, with threats, pairings, the winning path and the values of moves.
+"""Pictures of positions as SVG: any board, with threats, pairings, winning paths, values of moves.
 
 Everything is drawn with plain attributes, so that a picture looks the same in a browser, a notebook and a paper.
 """
@@ -29,7 +29,7 @@ PAIRS = ("#7a4fb5", "#1f7fb8", "#b8527e", "#2f8f83", "#a86b1d", "#5a6fd0")
 
 @dataclass(frozen=True)
 class Picture:
-    """What to draw.
+    """The contents of a picture.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ class _Drawing:
         written.text = text
 
     def _shades(self) -> None:
-        """How light falls on the stones."""
+        """Gradients of light on the stones."""
         defs = self._add("defs")
         for player, (light, shade, _) in STONES.items():
             gradient = ET.SubElement(

@@ -1,6 +1,6 @@
-"""What a position threatens: moves that win at once, and pairs of moves that win together; and what has won.
+"""Threats of a position: moves that win at once, and pairs of moves that win together; cells that have won.
 
-For people to look at: where there is much to list, it stops.
+For people to look at: long lists are cut off.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ MOST = 12
 
 
 class Threat(NamedTuple):
-    """Open cells that complete something of a player: one cell, or two; ``whole`` is all of what they complete."""
+    """One or two open cells, as a mask, that complete something of a player.
+
+    ``whole`` is the mask of all cells of what they complete.
+    """
 
     player: Player
     missing: int
@@ -36,10 +39,19 @@ class Threat(NamedTuple):
 
 
 def threats(game: Game, position: Position, missing: int = 1, most: int = MOST) -> list[Threat]:
-    """What each player lacks one move for (or two, with ``missing`` 2), whoever is to move.
+    """Threats of both players, as if either were to move; none when the play is over.
 
     Winning sets without a stone of the other player; cells that join borders; goals of grid games that the next move
     of a player reaches (one move only); clauses of Game-SAT with one or two literals left, which MIN can make false.
+
+    Parameters
+    ----------
+    game, position
+        The game, and the stones on the board.
+    missing
+        The number of moves that a player lacks, 1 or 2.
+    most
+        The number of threats after which the list of a player ends.
 
     >>> from zermelo.families import make
     >>> game = make("ttt")
@@ -122,7 +134,7 @@ def _reaching(game: GridGame, position: Position, player: Player) -> Iterator[Th
 
 
 def winning_cells(game: Game, position: Position) -> int:
-    """The cells that have won: a winning set, a path between the borders, the cells of a goal; 0 when there are none.
+    """Mask of the cells that have won: a winning set, a path, the cells of a goal; 0 for none.
 
     >>> from zermelo.families import make
     >>> game = make("hex:2x2")

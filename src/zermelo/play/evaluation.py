@@ -1,4 +1,4 @@
-"""Evaluation of positions by the native searches, with little time for each question: the winner, and the depth.
+"""Evaluation of positions by the native searches, in little time: the winner, and the depth.
 
 A question that is not answered in its time is open; nothing is estimated.
 """
@@ -85,14 +85,14 @@ class Evaluator:
     def ask(
         self, position: Position, player: Player, depth: int | None = None, seconds: float | None = None
     ) -> tuple[bool | None, Any]:
-        """True if a player wins within a depth (None: at all), and a winning move if he is to move and one is found.
+        """True if a player wins within a depth, and a winning move if he is to move and one is found.
 
         Parameters
         ----------
         position, player
             The position, and the player whose win is in question.
         depth
-            Moves of both players together.
+            Moves of both players together; None for a win at all.
         seconds
             Time for the question (None: that of the evaluator).
         """
@@ -154,7 +154,17 @@ class Evaluator:
         return found
 
     def fastest(self, position: Position, player: Player, most: int | None, seconds: float) -> Win | None:
-        """The fastest win of a player that is found in time, asking for one more move at a time up to ``most``."""
+        """The fastest win of a player, by a question for each depth; None when none is found in time.
+
+        Parameters
+        ----------
+        position, player
+            The position, and the player whose win is in question.
+        most
+            The greatest depth to ask for, in moves of both players; None for no bound.
+        seconds
+            Time for all questions together.
+        """
         end = time.monotonic() + seconds
         bound = most if self._longest is None else self._longest + 1 if most is None else min(most, self._longest + 1)
         depth = 1

@@ -107,7 +107,7 @@ class Follower:
         return found
 
     def _packed(self, session: Play) -> GridMove | None:
-        """The move of the packing that the play has reached; None without one, and when the player has left it."""
+        """The move of the packing that the play has reached; None without one, or when the player left it."""
         game, packer, found = self.game, None, None
         if not isinstance(game, GridGame):
             return None
@@ -125,7 +125,7 @@ class Follower:
     def _run(self, session: Play) -> GridMove | None:
         """The move of a race that is stored here, or that the play has come to; None without one.
 
-        What the player does beside the race is left to the entries.
+        Moves of the player beside the race are left to the entries.
         """
         game, runner, found = self.game, None, None
         if not isinstance(game, GridGame) or session.to_move is not self.player:

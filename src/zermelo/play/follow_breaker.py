@@ -23,7 +23,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class ImaginedGame:
-    """The imagined residual game, the pairs of exchanges made, and the pairing that decides, once there is one."""
+    """The imagined residual game, the pairs of exchanges made, and the final pairing, once there is one."""
 
     residual: BreakerResidual
     exchanged: tuple[Pair, ...] = ()
@@ -82,7 +82,7 @@ class BreakerPlayer:
         return found.mind if isinstance(found, BreakerMove) else found
 
     def _follow(self, session: Play) -> BreakerMove | ImaginedGame | None:
-        """The move where the breaker is to move, else the imagined game; None when the play left the certificate."""
+        """The breaker's move if she is to move, else the imagined game; None when the certificate was left."""
         game, start = self.game, self.game.start
         residual = self._residuals.of(start.stones(self.opponent), game.board.full & ~(start.black | start.white))
         if residual is None:

@@ -191,7 +191,7 @@ class DerivationPlayer:
         return PlannedMove(None, plan)
 
     def _opened(self, plan: ByLine) -> Plan | None:
-        """The plan of an *and*, a *pair* or an *image* in terms of the lines that it names; None for other lines."""
+        """The plan of an *and*, a *pair* or an *image* in terms of the lines it names; None for other lines."""
         rule, numbers = self._derivation.lines[plan.number]
         if rule == "and":
             return ByTwo(ByLine(numbers[0], plan.turn), ByLine(numbers[1], plan.turn))

@@ -9,14 +9,16 @@ from zermelo.strategy.entry import Race
 
 
 class RacePlayer:
-    """A race at work, from the position on in which it is stored: its move, then a plan that wins after the reply.
+    """The player of a race, from the position on in which it is stored.
+
+    He makes its move, then follows a plan that wins after the reply.
 
     Parameters
     ----------
     game, claim
-        The game, and what is claimed.
+        The game, and the claim that the race helps to prove.
     stored, left
-        The race, and within how many moves it wins, if that is said.
+        The race, and the number of moves within which it wins; None for any number.
     """
 
     def __init__(self, game: GridGame, claim: Claim, stored: Race, left: int | None) -> None:
@@ -25,7 +27,7 @@ class RacePlayer:
         self._moves: list[GridMove] | None = [stored.move]
 
     def move(self, position: Position) -> GridMove | None:
-        """The next move, in the position in which it is made; None where entries go on, or a move wins at once."""
+        """The next move in a position where the player moves; None if entries go on, or a move wins at once."""
         if self._moves is None:
             wins = (
                 plan

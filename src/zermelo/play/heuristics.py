@@ -14,7 +14,14 @@ def ordered_by_heuristics(game: Game, position: Position, moves: Sequence[Any]) 
 
     In games of winning sets, cells where the open sets of both players weigh most (2^-k with k open cells); in
     connection games, cells on the shortest ways of both, in stones that are lacking; in Game-SAT, literals whose open
-    clauses weigh most.
+    clauses weigh most. In grid games the order stays as it is.
+
+    Parameters
+    ----------
+    game, position
+        The game, and the position in which the moves are legal.
+    moves
+        The moves to be ordered.
 
     >>> from zermelo.families import make
     >>> game = make("ttt")
@@ -58,7 +65,7 @@ def _weights(game: PositionalGame, position: Position) -> list[float]:
 
 
 def _ways(game: ConnectionGame, position: Position) -> list[float]:
-    """Minus the stones missing on the shortest paths of both players through a cell; ties go to the middle."""
+    """Minus the stones missing on both players' shortest paths through a cell; ties go to the middle."""
     found = [0.0] * len(game.board)
     sides = [(game, position)]
     if game.white_source is not None:
@@ -71,7 +78,7 @@ def _ways(game: ConnectionGame, position: Position) -> list[float]:
 
 
 def _lacking(game: ConnectionGame, position: Position, border: int) -> list[int]:
-    """For each cell the number of stones that Black lacks on a shortest path from a border to it, inclusive."""
+    """For each cell the stones that Black lacks on a shortest path from a border to it, inclusive."""
     far = len(game.board) + 1
     found = [far] * (far - 1)
     cost = [far if position.white >> cell & 1 else 1 - (position.black >> cell & 1) for cell in range(far - 1)]

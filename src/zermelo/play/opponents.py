@@ -39,7 +39,7 @@ class RandomOpponent:
 
 
 class SearchOpponent:
-    """The native search as an opponent: the fastest win found in time, else a draw, else the longest resistance.
+    """The native search as an opponent: the fastest win found, else a draw, else the longest resistance.
 
     Parameters
     ----------

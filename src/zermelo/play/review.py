@@ -26,7 +26,7 @@ class Slip:
 
 @dataclass(frozen=True)
 class Review:
-    """The first mistake of a player; ``complete`` when every position that could hold an earlier one was decided."""
+    """The first mistake of a player; ``complete`` if no earlier one is possible."""
 
     slip: Slip | None
     complete: bool

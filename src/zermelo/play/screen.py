@@ -25,7 +25,16 @@ LEGEND = "+ winning, - losing, = draw, ? open"
 
 
 def board(game: Game, position: Position, marks: Mapping[int, str], width: int) -> Text:
-    """A drawing of a position with signs on some cells; narrower, or as lists of stones, in a narrow window.
+    """A drawing of a position with signs on some cells; narrower, or lists of stones, in a narrow window.
+
+    Parameters
+    ----------
+    game, position
+        The game, and the stones to draw.
+    marks
+        Signs by cell; in Game-SAT by variable, from 0.
+    width
+        Characters of a line of the window.
 
     >>> from zermelo.families import make
     >>> game = make("hex:3x3")

@@ -1,4 +1,6 @@
-"""Play in the terminal: reads lines, makes moves, draws boards. It also works without a terminal, line by line."""
+"""Play in the terminal: reads lines, makes moves, draws boards.
+
+It also works without a terminal, line by line."""
 
 from __future__ import annotations
 
