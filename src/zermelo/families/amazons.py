@@ -1,10 +1,10 @@
 """Amazons: a queen moves and shoots an arrow that burns a cell; a player without a move loses.
 
 An amazon goes as a queen in chess over open cells, and from there shoots an arrow, which flies in the same way and
-burns the cell where it lands for good. A cell of BDDL has three states and one of Amazons four, so the game uses
-two boards side by side: the left half holds the amazons, the right half the burnt cells (stones of the player who burnt them). A
-move and its arrow are one action each, so that there are as many actions as pairs of a queen's move and another: 256 on
-3x3, 576 on 4x4.
+burns the cell where it lands for good. A cell of BDDL has three states and one of Amazons four, so the game uses two
+boards side by side: the left half holds the amazons, the right half the burnt cells (stones of the player who burnt
+them). A move and its arrow are one action each, so that there are as many actions as pairs of a queen's move and
+another: 256 on 3x3, 576 on 4x4.
 
 White's amazons start on row 1, spread over the columns, Black's opposite on the last row. There are no goals.
 """

@@ -19,7 +19,7 @@ _TRIES = 100
 
 
 def random_start(args: Arguments, rng: Random, cells: int, over: Callable[[Position], bool]) -> Position:
-    """The random stones that the options ``black`` and ``white`` ask for; drawn again while the game is over.
+    """The random stones that the options ``black`` and ``white`` ask for; drawn anew if the game is over.
 
     Parameters
     ----------

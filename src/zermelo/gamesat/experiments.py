@@ -119,9 +119,10 @@ class FormulaSizes:
 
 @dataclass(frozen=True)
 class AblationRow:
-    """A row of a table: the part that was off, the number of unsolved formulas, and the cost of the others.
+    """A row of a table: the part that was off, the number of unsolved formulas, and the cost.
 
-    The cost is that of the formulas that all searches solved. Seconds are CPU seconds of one core. ``won`` counts the formulas that MAX wins, ``total`` the seconds for all.
+    ``seconds`` and ``nodes`` are for the formulas that all searches solved, ``total`` is seconds for all; seconds are
+    CPU seconds of one core. ``won`` is the number of formulas that MAX wins.
     """
 
     off: str
@@ -212,7 +213,7 @@ def hopeless(
 
 
 def _solved(sizes: FormulaSizes, first: str, switches: Switches, node_limit: int) -> Row:
-    """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula; 1 MB of table, as reported."""
+    """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula; with 1 MB, as reported."""
     sign = {MAX: "+", MIN: "-", None: "?"}
     found, seconds = [], []
     for formula in formulas(sizes.variables, sizes.clauses, sizes.width, sizes.count, sizes.seed):

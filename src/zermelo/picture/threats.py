@@ -1,4 +1,4 @@
-"""Threats of a position: moves that win at once, and pairs of moves that win together; cells that have won.
+"""Threats of a position: moves that win at once, pairs of moves that win; the cells that have won.
 
 For people to look at: long lists are cut off.
 """

@@ -26,7 +26,7 @@ class Slip:
 
 @dataclass(frozen=True)
 class Review:
-    """The first mistake of a player; ``complete`` if no earlier one is possible."""
+    """The first mistake of a player; ``complete`` when no earlier one can have been missed."""
 
     slip: Slip | None
     complete: bool

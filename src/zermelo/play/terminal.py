@@ -1,6 +1,7 @@
 """Play in the terminal: reads lines, makes moves, draws boards.
 
-It also works without a terminal, line by line."""
+It also works without a terminal, line by line.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Canonical positions: one position for each orbit of the symmetries of a game, and moves mapped to it and back."""
+"""Canonical positions: one for each orbit of the symmetries of a game; moves mapped to it and back."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class CanonicalPositions:
         return position if self._residual is None else self._residual.form(position)
 
     def smallest(self, position: Position) -> tuple[Position, int]:
-        """The canonical position, and the number of the symmetry that maps to it: from 1, or 0 for the identity."""
+        """The canonical position, and the number of the symmetry that maps to it: from 1; 0 for the identity."""
         black, white, ply = self.form(position)
         best, number = (black, white), 0
         for index, turn in enumerate(self.turns, 1):
@@ -114,7 +114,7 @@ class CanonicalPositions:
         return turn[answer]
 
     def _learn(self, game: GridGame, key: int, turn: Permutation) -> None:
-        """Compute the image of each move: it has the same preconditions and effects on the images of the cells."""
+        """Compute the image of each move: the same preconditions and effects on the images of the cells."""
 
         def moved(masks: Sequence[int]) -> tuple[int, ...]:
             return tuple(permuted(mask, turn) for mask in masks)

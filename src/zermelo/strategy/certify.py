@@ -17,7 +17,7 @@ from zermelo.strategy.file import StrategyFile
 
 
 class Extract(Protocol):
-    """The signature of functions that extract a strategy, see :func:`~zermelo.strategy.extract.from_search.extract`."""
+    """The signature of functions such as :func:`~zermelo.strategy.extract.from_search.extract`."""
 
     def __call__(
         self,

@@ -52,7 +52,7 @@ class Claim:
         return f"{name} holds " + ("for ever" if self.depth is None else f"for {self.depth}")
 
     def bound(self, game: Game) -> int | None:
-        """The rank of the start position: the depth, at most the length of the longest play of a placement game.
+        """The rank of the start position: the depth, at most the length of the longest play.
 
         In a placement game a greater depth is the same claim, as no play goes on beyond the open cells.
         """
@@ -73,7 +73,7 @@ def strategy_game(game: Game) -> Game:
 
 
 def normal(game: Game, position: Position) -> Position:
-    """The position with a normalised ply, under which all positions with the same continuations are stored.
+    """The position with a normalised ply, the same for all positions with the same continuations.
 
     In a placement game the stones tell the ply, which becomes 0. In other games the ply matters only for who moves, and
     becomes that of the start position or the next one.

@@ -50,16 +50,17 @@ class Pairing(NamedTuple):
 
 
 class Links(NamedTuple):
-    """Pairs of open cells, either of which joins the same groups: the player answers in a pair with its other cell.
+    """Pairs of open cells, either of which joins the same groups.
 
-    When all pairs are filled, the two borders are joined. In Hex a link of one step is called a bridge.
+    The player answers in a pair with its other cell. When all pairs are filled, the two borders are joined. In Hex a
+    link of one step is called a bridge.
     """
 
     pairs: tuple[tuple[int, int], ...]
 
 
 class Exchange(NamedTuple):
-    """A step of a breaker certificate: the opponent gets the first cell of each pair, the breaker the second."""
+    """A step of a breaker certificate: in each pair the opponent gets the first cell, she the other."""
 
     pairs: tuple[tuple[int, int], ...]
 

@@ -1,4 +1,4 @@
-"""Strategy files: JSON lines, compressed when the name ends in ``.gz``. They stand alone.
+"""Strategy files: JSON lines, compressed when the name ends in ``.gz``. They hold their game.
 
     {"zermelo": "strategy", "version": 1, "name": "hex:3x3", "game": {…}, "claims": 1}
     {"player": "black", "wins": true, "depth": 5, "symmetries": [[8, 7, …]]}
@@ -34,13 +34,24 @@ from zermelo.strategy.version_one import upgraded
 
 VERSION = 1
 GRID_VERSION = 2
-"""Of grid games: positions stand without what no longer matters; in version 1 they had all their stones."""
+"""The version for grid games: positions lack stones that no longer matter; version 1 keeps all of them."""
 LONGEST_LINE = 64 << 20
 """Bytes; the game must fit into one line."""
 
 
 def write_strategies(target: Target, game: Game, strategies: Sequence[Strategy]) -> None:
     """Write strategies of one game; in full, or nothing.
+
+    Parameters
+    ----------
+    target
+        A path or an open text file; a path that ends in ``.gz`` is compressed.
+    game
+        The game.
+    strategies
+        Its strategies, each with a claim of its own.
+
+    Raises ``InputError`` when the file cannot be written.
 
     >>> import io
     >>> from zermelo.model import ConnectionGame
@@ -114,7 +125,7 @@ class StrategyFile:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
         self.number = 0
-        """Of the line read last."""
+        """The number of the line read last, from 1."""
         try:
             self._plain = open_to_read(self.path)
             try:
@@ -218,7 +229,13 @@ class StrategyFile:
             raise self.wrong("a line of a strategy", found=f"{type(error).__name__}: {error}") from None
 
     def wrong(self, expected: str, *, found: str | None = None, advice: str | None = None) -> InputError:
-        """An error at the line read last."""
+        """An error at the line read last.
+
+        Parameters
+        ----------
+        expected, found, advice
+            As for :class:`~zermelo.errors.InputError`.
+        """
         return InputError(expected, found=found, source=self.path, line=self.number, advice=advice)
 
 

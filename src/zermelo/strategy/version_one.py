@@ -20,6 +20,15 @@ def upgraded(
     of a win, the largest of holding. It serves where another entry was met, too: its move leads to positions whose
     entries were right for its own rank, and are at least as strong after this.
 
+    Parameters
+    ----------
+    game, claim
+        The game, and the claim of the strategy.
+    symmetries
+        Permutations of the cells that keep the rules.
+    entries
+        The entries in the order of the file; their positions have all stones.
+
     >>> from zermelo.families import make
     >>> from zermelo.model import GridMove, Player
     >>> move = GridMove(Player.BLACK, 0, 2, 1)

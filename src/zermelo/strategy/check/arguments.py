@@ -20,6 +20,17 @@ Pairs = tuple[tuple[int, int], ...]
 def complaint(game: Game, claim: Claim, position: Position, argument: Argument, rank: int | None) -> str | None:
     """The reason why an argument does not prove a claim in a position; None when it does.
 
+    Parameters
+    ----------
+    game, claim
+        The game, and the claim about it.
+    position
+        The position in which the argument is stored.
+    argument
+        A pairing or links.
+    rank
+        The remaining moves of the claim; without a number no argument of this kind holds.
+
     >>> from zermelo.families import make
     >>> from zermelo.strategy.entry import Pairing
     >>> game, holds = make("httt:fatty,board=3x3"), Claim(Player.WHITE, False)
@@ -88,7 +99,7 @@ def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs
 
 
 def _distant(game: ConnectionGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
-    """Black's paths from border to border are his winning sets: each needs more stones than he can still place."""
+    """Black's paths from border to border are his winning sets: each needs more stones than he has left."""
     if claim.wins or claim.opponent is Player.WHITE or pairs:
         return "a pairing without pairs shows that Black's borders are far apart, which is not what is claimed"
     few = sum(game.player_at(position.ply + k) is Player.BLACK for k in range(rank))
@@ -99,7 +110,7 @@ def _distant(game: ConnectionGame, claim: Claim, position: Position, pairs: Pair
 
 
 def stones_to_join(game: ConnectionGame, position: Position) -> int | None:
-    """The number of stones that Black needs to join his borders if White passes; None when they are cut off.
+    """The stones that Black needs to join his borders if White passes; None when they are cut off.
 
     >>> game = ConnectionGame.hex(3, 3)
     >>> stones_to_join(game, game.start), stones_to_join(game, Position(black=0b10000))
@@ -114,7 +125,15 @@ def stones_to_join(game: ConnectionGame, position: Position) -> int | None:
 
 
 def reaches(game: ConnectionGame, border: int, position: Position) -> Iterator[int]:
-    """The cells that Black can join to a border by 0, 1, 2, … stones, as masks, until no more are added."""
+    """The cells that Black can join to a border by 0, 1, 2, … stones, as masks, until no more are added.
+
+    Parameters
+    ----------
+    game, position
+        The game, and the stones on its board.
+    border
+        Mask of the cells at the border.
+    """
     black, free = position.black, game.board.full & ~(position.black | position.white)
     reached, around = game.reach(border, black), border
     while True:
@@ -127,7 +146,7 @@ def reaches(game: ConnectionGame, border: int, position: Position) -> Iterator[i
 
 
 def _links(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
-    """Either cell of a pair joins the groups that both touch, so all are joined when the pairs are settled.
+    """Either cell of a pair joins the groups that both touch; settled pairs have joined all of them.
 
     Each stone of the player settles one pair at least: he answers on the pair where the opponent has played, else he
     takes a cell of a pair that is open. White's borders are those of Hex: joining them cuts Black off (Hex theorem).

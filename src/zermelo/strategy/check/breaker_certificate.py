@@ -113,7 +113,9 @@ def takes_turns(game: Game, position: Position) -> bool:
 
 
 def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
-    """The checker of breaker certificates, for :func:`.driver.run`.
+    """The checker of breaker certificates.
+
+    Parameters and errors as of :class:`.driver.Checker`.
 
     >>> from zermelo.families import make
     >>> game, claim = make("httt:fatty,board=3x3"), Claim(Player.WHITE, False, breaking=True)
@@ -151,7 +153,7 @@ def where(game: Game, line: Sequence[int]) -> tuple[tuple[int, ...], Position]:
 
 
 class BreakerResidual(NamedTuple):
-    """The residual game of a breaker: the opponent's stones in the unbroken sets, their open cells, and each set.
+    """The residual game of a breaker: the opponent's stones in unbroken sets, their open cells, each set.
 
     ``lines`` are the open cells of each set; none of them contains another one.
     """

@@ -20,7 +20,10 @@ BYTES = 200
 
 
 def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
-    """The native checker of breaker certificates, for :func:`.driver.run`."""
+    """The native checker of breaker certificates.
+
+    Parameters and errors as of :class:`.driver.Checker`.
+    """
     wrong = unfit(game, claim)
     if wrong is not None:
         raise Break(wrong)
@@ -39,7 +42,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
 
 
 class Carriers:
-    """The carriers of a valid certificate, for playing by it; InputError when the certificate is not valid."""
+    """The carriers of a valid certificate, to play by it; InputError when the certificate is not valid."""
 
     def __init__(self, game: PositionalGame, claim: Claim, symmetries: Sequence[Permutation], entries: Entries) -> None:
         self._residuals, self._claim = BreakerResiduals(game, claim, symmetries), claim

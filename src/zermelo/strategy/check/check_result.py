@@ -42,7 +42,7 @@ class Holds:
 
 @dataclass(frozen=True)
 class Broken:
-    """The strategy does not prove its claim: ``why`` is the reason, after the moves of ``line`` from the start."""
+    """The strategy does not prove its claim: ``why`` is the reason, after the moves of ``line``."""
 
     claim: Claim
     why: str

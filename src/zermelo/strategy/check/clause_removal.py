@@ -30,6 +30,15 @@ from zermelo.strategy.entry import ClauseRemoval
 def complaint(game: Game, claim: Claim, position: Position, removal: ClauseRemoval) -> str | None:
     """The reason why a removal of clauses is not justified in a position; None when it is.
 
+    Parameters
+    ----------
+    game, claim
+        The game of residual formulas, and the claim about it.
+    position
+        The position from which the clauses are removed.
+    removal
+        The clauses by number, and the pairs of variables.
+
     >>> from zermelo.model import ClauseGame
     >>> game, claim = ResidualFormula.begin(ClauseGame("f", 3, ((1, 2), (-2, 3)))), Claim(Player.BLACK, True)
     >>> complaint(game, claim, game.start, ClauseRemoval((1,), ((1, 2),)))
@@ -59,7 +68,15 @@ def complaint(game: Game, claim: Claim, position: Position, removal: ClauseRemov
 
 
 def remove(game: ResidualFormula, position: Position, removal: ClauseRemoval) -> Position:
-    """The position without the removed clauses."""
+    """The position without the removed clauses.
+
+    Parameters
+    ----------
+    game, position
+        The game of residual formulas, and the position before the removal.
+    removal
+        The clauses by number; the pairs are not looked at.
+    """
     return game.reduced(position.black & ~mask_of(removal.clauses), position.white, position.ply)
 
 

@@ -1,4 +1,4 @@
-"""Facts of a derivation of virtual connections (`derivation`), and the comparison of the last one with a claim."""
+"""Facts of a derivation of virtual connections (`derivation`); comparison of the last with a claim."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ SAID = {
 
 
 class ConnectionFact(NamedTuple):
-    """The fact of a line; ``ends`` are cells, or borders (numbers from the count of cells on); None: apart."""
+    """The fact of a line of a derivation.
+
+    ``ends`` are cells, or borders (numbers from the count of cells on); None for borders that are kept apart.
+    """
 
     stones: int
     carrier: int
@@ -86,7 +89,18 @@ def misfit(
 ) -> str | None:
     """The reason why the last fact of a derivation does not prove a claim; None when it does.
 
-    ``whole``: it is about borders; ``fits``: it is about whoever moves at the start.
+    Parameters
+    ----------
+    game, claim
+        The game, and the claim about it.
+    lines
+        The number of lines.
+    fact
+        The fact of the last line; None when there is no line.
+    whole
+        True if the fact joins the borders of the player, or keeps those of the other player apart.
+    fits
+        True if the fact holds at the ply of the start position.
     """
     if fact is None:
         return "there is no line"
@@ -116,7 +130,21 @@ def told(number: int, why: str) -> str:
 
 
 def holds(game: ConnectionGame, claim: Claim, own: int, lines: int, used: int, parts: int, arguments: int) -> Holds:
-    """The result of a valid derivation."""
+    """The result of a valid derivation.
+
+    Parameters
+    ----------
+    game, claim
+        The game, and the proven claim.
+    own
+        The greatest number of stones that the player places until the goal is certain.
+    lines, used
+        The number of lines, and of those that lead to the last one.
+    parts
+        The number of earlier lines that the used ones name, each as often as it is named.
+    arguments
+        The number of paths, separations and pairs among the used lines.
+    """
     stones, longest = own, 0
     while stones > 0 and longest < game.complete_depth():
         stones -= game.player_at(game.start.ply + longest) is claim.player

@@ -1,4 +1,4 @@
-"""Proofs of connection games as derivations of virtual connections: one deduction a line, checked from the first on.
+"""Proofs of connection games as derivations of virtual connections, one deduction a line.
 
 Each line shows a *fact* about the player whose claim it is: if he has the *stones* M of the fact, and every cell of its
 *carrier* C is open or his, then he reaches its *goal*, even if the other player has all other cells. A fact speaks of
@@ -85,7 +85,9 @@ class InvalidLine(Exception):
 
 
 def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
-    """The checker of derivations, for :func:`.driver.run`.
+    """The checker of derivations.
+
+    Parameters and errors as of :class:`.driver.Checker`.
 
     >>> from zermelo.strategy.entry import numbered
     >>> game, claim = ConnectionGame.hex(2, 2), Claim(Player.BLACK, True, 3, derived=True)
@@ -332,10 +334,10 @@ class Derivation:
         return self._others is not None and all(self._is_useless(self._others, cell, rest, free) for cell in (one, two))
 
     def _is_useless(self, borders: Borders, cell: int, stones: int, free: int) -> bool:
-        """True if all neighbours of a cell are neighbours of each other, for the owner of the borders and stones."""
+        """True if all neighbours of a cell are neighbours of each other, for the owner of borders and stones."""
 
         def touched(cell: int) -> tuple[int, bool, bool]:
-            """Open cells, and whether either border, that a cell touches, over stones as well."""
+            """The open cells that a cell touches, over stones as well; True for each border that it touches so."""
             group = cell | self.game.reach(self._around(cell), stones)
             return self._around(group) & free & ~cell, bool(group & borders.source), bool(group & borders.target)
 
@@ -374,7 +376,7 @@ class Derivation:
             ends = min(one, two), max(one, two)
         return fact._replace(stones=turn.image(fact.stones), carrier=turn.image(fact.carrier), ends=ends)
 
-    # What they have in common.
+    # Common parts of the rules.
 
     def _wrong(self, why: str) -> NoReturn:
         raise InvalidLine(len(self.facts), why)

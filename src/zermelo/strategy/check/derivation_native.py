@@ -20,7 +20,10 @@ BYTES = 200
 
 
 def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
-    """The native checker of derivations, for :func:`.driver.run`."""
+    """The native checker of derivations.
+
+    Parameters and errors as of :class:`.driver.Checker`.
+    """
     wrong = unfit(game, claim)
     if wrong is not None:
         raise Break(wrong)

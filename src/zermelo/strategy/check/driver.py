@@ -1,4 +1,4 @@
-"""The driver of all checkers: it checks the symmetries, keeps the limits and the time, and makes the result.
+"""The driver of all checkers: it checks the symmetries, keeps limits and time, and makes the result.
 
 A checker is a function that plays and verifies: it returns what holds, or raises :class:`Break`. :func:`run` checks the
 symmetries before it, turns a `Break` into a result, and measures the time.
@@ -78,7 +78,17 @@ class CheckLimits:
 
 
 class Checker(Protocol):
-    """A checker of one form of strategies; ``seconds`` of its result are left to :func:`run`."""
+    """A checker of one form of strategies; ``seconds`` of its result are left to :func:`run`.
+
+    Parameters
+    ----------
+    game, claim, symmetries, entries
+        As for :func:`zermelo.strategy.check.plain.check`; the symmetries have been checked before.
+    limits
+        The limits of the check.
+
+    Raises :class:`Break` where the strategy does not prove the claim, ``LimitError`` when a limit ends the check.
+    """
 
     def __call__(
         self, game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits, /

@@ -1,4 +1,4 @@
-"""The checker's walk by the rules of the native core: the same steps as in `check`, hundreds of times faster."""
+"""The checker's walk by the rules of the native core: the steps of `plain`, hundreds of times faster."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def check_native(
     time_limit: float | None = None,
     memory_limit_mb: float | None = None,
 ) -> Result:
-    """As :func:`~zermelo.strategy.check.plain.check`, for a game in whose start position nobody has won, on 1 to 512
-    cells.
+    """As :func:`~zermelo.strategy.check.plain.check`, in the native core.
+
+    The game has 1 to 512 cells, and nobody has won in its start position.
 
     >>> from zermelo.model import ConnectionGame
     >>> check_native(ConnectionGame.hex(2, 2), Claim(Player.BLACK, True, 1), [], []).why
@@ -49,7 +50,10 @@ def check_native(
 
 
 def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
-    """The native checker of strategies of moves and arguments, for :func:`.driver.run`."""
+    """The native checker of strategies of moves and arguments.
+
+    Parameters and errors as of :class:`.driver.Checker`.
+    """
     walk = _Walk(game, claim, symmetries)
     notes = getattr(entries, "native", None)
     if isinstance(notes, _native.Notes):

@@ -44,7 +44,18 @@ from zermelo.strategy.entry import Packing
 
 
 def complaint(game: Game, claim: Claim, position: Position, packing: Packing, rank: int | None) -> str | None:
-    """The reason why a packing does not prove a claim in a position with ``rank`` moves left; None when it does.
+    """The reason why a packing does not prove a claim in a position; None when it does.
+
+    Parameters
+    ----------
+    game, claim
+        The game, and the claim about it.
+    position
+        The position in which the packing is stored.
+    packing
+        Moves of the claim's player, and pairs of them.
+    rank
+        The remaining moves of the claim; None for any number.
 
     >>> from zermelo.families import make
     >>> game, claim = make("domineering:2x3"), Claim(Player.BLACK, True)
@@ -81,7 +92,7 @@ def complaint(game: Game, claim: Claim, position: Position, packing: Packing, ra
 
 
 def counts(pairs: Sequence[Sequence[int]], moves: Sequence[int], theirs: Sequence[int], opens: bool) -> tuple[int, int]:
-    """S and B, as above: the moves that M is sure of, and those that N can make at most.
+    """S and B of the proof: the moves that M is sure of, and those that N can make at most.
 
     Parameters
     ----------
@@ -90,7 +101,7 @@ def counts(pairs: Sequence[Sequence[int]], moves: Sequence[int], theirs: Sequenc
     theirs
         The cells of N's legal moves.
     opens
-        Whether M is to move.
+        True if M is to move.
 
     >>> counts([], [0b0011], [], True)
     (1, 0)

@@ -1,4 +1,4 @@
-"""The checker: it plays every reply of the opponent by the rules, and verifies every argument; it uses no search.
+"""The checker: by the rules alone it plays every reply of the opponent, and verifies every argument.
 
 The walk goes depth first through the positions that the strategy can meet, each entry once; keys are exact positions,
 never hashes alone. It proves a win, or holding for a number of moves, by induction on the rank, and holding for ever by
@@ -83,7 +83,10 @@ def check(
 
 
 def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries: Entries, limits: CheckLimits) -> Holds:
-    """The checker of strategies of moves and arguments, for :func:`.driver.run`."""
+    """The checker of strategies of moves and arguments.
+
+    Parameters and errors as of :class:`.driver.Checker`.
+    """
     walk = Walk(game, claim, symmetries, limits)
     walk.load(entries)
     walk.walk()

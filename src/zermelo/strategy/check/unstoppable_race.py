@@ -1,10 +1,10 @@
-"""Races: a plan of moves that the other player cannot stop, verified from the conditions and effects of all moves.
+"""Races: plans that the other player cannot stop, verified from conditions and effects of all moves.
 
 Let M be the player whose strategy it is and N the other one, at a position in which M is to move and nobody has won.
 A *plan* is a sequence of moves that M makes whatever N does in between. After it he wins by one move more; which one
 that is may depend on N's last move.
 
-*What may be seen.* For each cell, the set of colours that it may have, from the position on: one colour each at
+*Possible colours.* For each cell, the set of colours that it may have, from the position on: one colour each at
 first. All positions that the play can have come to are among those that have these colours, cell by cell. A condition
 is *possible* when each of its cells may have a colour that it allows, and *sure* when none may have another colour.
 
@@ -12,17 +12,18 @@ is *possible* when each of its cells may have a colour that it allows, and *sure
 - N makes some move that is legal; it is among those that are possible. Before it the cells of its condition have
   colours that this allows; after it the cells that it changes have the colours it gives. If with these a goal of N that
   asks for a changed cell is possible, the plan is refused. Else N does not win by this move: other goals of his did not
-  hold before, and hold no more than before. What may be seen then is what was, with the colours that
-  possible moves give.
-- After the last move of the plan this is done for each of N's possible moves by itself. With what may be seen after it,
-  a move of M must be sure that makes a goal of his sure.
+  hold before, and hold no more than before. The possible colours are then those before, and the colours that possible
+  moves give.
+- After the last move of the plan this is done for each of N's possible moves by itself. With the possible colours
+  after it, a move of M must be sure that makes a goal of his sure.
 
-By induction on the moves the play has come to one of the positions that may be seen, or is over and M has won: by a
-goal that he has reached earlier, or since N could not move, who has lost then. No goal of N is reached by moves of N,
-as shown, and none by moves of M: games in which some play breaks that are refused (:mod:`zermelo.model.sanity`). So
-with k moves in the plan M has won after at most 2k + 1 moves from its beginning; that N cannot move takes one as well.
+By induction on the moves the play has come to one of the positions that have possible colours, or is over and M has
+won: by a goal that he has reached earlier, or since N could not move, who has lost then. No goal of N is reached by
+moves of N, as shown, and none by moves of M: games in which some play breaks that are refused
+(:mod:`zermelo.model.sanity`). So with k moves in the plan M has won after at most 2k + 1 moves from its beginning; that
+N cannot move takes one as well.
 
-*Where plans stand.* An entry `Race` is a move of M, with plans. Each reply of N is played, and the plans are tried
+*Entries.* An entry `Race` is a move of M, with plans. Each reply of N is played, and the plans are tried
 after it; where one of them wins no entry is needed. So a plan that is good for nothing does no harm: the walk goes on
 as if it were not there. A race that nothing stops, and a threat that some replies parry, are the same.
 """
@@ -61,7 +62,10 @@ class Asked(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move: what it asks for, what becomes black, white and open, and the goals of its player on changed cells."""
+    """A move: its condition, the cells that become black, white and open, all changed cells, and goals.
+
+    ``goals`` are those of its player that ask for a changed cell.
+    """
 
     test: Asked
     sets: Three
@@ -107,13 +111,13 @@ def wins(game: GridGame, claim: Claim, position: Position, plan: Sequence[GridMo
     Parameters
     ----------
     game, claim
-        What is to be shown.
+        The game, and the claim to be shown.
     position
-        Of a play that goes on.
+        The position in which the plan begins; the play is not over.
     plan
         Moves of the claim's player, all but the last.
     left
-        How many moves of the depth are left; None: any number. It matters for a claim to win.
+        The remaining moves of the depth; None for any number. It matters for a claim to win.
 
     >>> from zermelo.families import make
     >>> game, claim = make("breakthrough:2x5"), Claim(Player.WHITE, True)

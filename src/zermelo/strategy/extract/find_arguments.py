@@ -1,4 +1,4 @@
-"""Search for arguments that replace moves: small exact searches with a budget, verified by `arguments`."""
+"""Search for arguments that replace moves: small exact searches with a budget; `arguments` verifies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,18 @@ Pair = tuple[int, int]
 def find_argument(
     game: Game, claim: Claim, position: Position, rank: int | None, tries: int = TRIES
 ) -> Argument | None:
-    """An argument that proves the claim in a position with ``rank`` moves left; None when none is found.
+    """An argument that proves the claim in a position; None when none is found.
+
+    Parameters
+    ----------
+    game, claim
+        The game, and the claim about it.
+    position
+        A position of a play that goes on.
+    rank
+        The remaining moves of the claim; without a number nothing is found.
+    tries
+        The budget of the search, in pairs that are tried.
 
     >>> from zermelo.families import make
     >>> game = make("httt:fatty,board=3x3")
@@ -44,7 +55,7 @@ def find_argument(
 
 
 def _pairing(game: PositionalGame, claim: Claim, position: Position, rank: int, tries: int) -> Pairing | None:
-    """Take the set with the fewest cells outside the pairs, and try its pairs, until little weight is left."""
+    """Try pairs in the set with the fewest cells outside the pairs, until little weight is left."""
     opponent = claim.opponent
     if (game.rule is Rule.MAKER_BREAKER and opponent is Player.WHITE) or len(game.board) > 256:
         return None

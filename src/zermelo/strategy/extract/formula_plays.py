@@ -1,4 +1,4 @@
-"""Plays of a game in the variables of a formula, so that functions read off its proof can be asked for a move.
+"""Plays of a game in the variables of a formula, to ask functions read off its proof for moves.
 
 The functions belong to the player whose moves are universal, here White or, in the negated game, Black: the *owner*.
 For every play his *opponent*, who is existential, must set variables of hers as the rules say: moves, stones, flags.
@@ -74,15 +74,37 @@ class Script(ABC):
 
     @abstractmethod
     def owner(self, state: PlayState, position: Position, moves: list[Any]) -> tuple[Any, PlayState]:
-        """His move out of the legal ones, once the variables asked for have their values, and the play after it."""
+        """The owner's move, once the variables asked for have their values, and the play after it.
+
+        Parameters
+        ----------
+        state
+            The play before the move, with the values of the variables.
+        position
+            The position on the board.
+        moves
+            The legal moves.
+
+        Raises ``DisagreementError`` when the functions name a move that is not legal.
+        """
 
     @abstractmethod
     def opponent(self, state: PlayState, position: Position, move: Any) -> PlayState:
-        """The play after a move of hers."""
+        """The play after a move of the opponent.
+
+        Parameters
+        ----------
+        state
+            The play before the move.
+        position
+            The position on the board before the move.
+        move
+            The move, which is legal.
+        """
 
 
 class CellScript(Script):
-    """Encodings of games on cells: a move is a number or one variable for each cell; stones have one for each cell.
+    """Encodings of games on cells: stones are one variable for each cell, moves so too, or a number.
 
     Parameters
     ----------
@@ -91,7 +113,7 @@ class CellScript(Script):
     encoded
         Its formula, with a first move in binary or one-hot.
     owner
-        Whose moves are universal.
+        The player whose moves are universal.
     """
 
     def __init__(self, game: CellGame, encoded: Encoded, owner: Player) -> None:
@@ -131,6 +153,7 @@ class CellScript(Script):
         return free & self._allowed if state.time == 0 else free
 
     def owner(self, state: PlayState, position: Position, moves: list[int]) -> tuple[int, PlayState]:  # noqa: ARG002
+        """As :meth:`Script.owner`."""
         bits, free = self._asked.get(state.time + 1, []), self._open(state)
         number = number_of(bits, state.true)
         chosen: int | None = number
@@ -146,6 +169,7 @@ class CellScript(Script):
         return move, self._after(state, self._owner, chosen)
 
     def opponent(self, state: PlayState, position: Position, move: int) -> PlayState:  # noqa: ARG002
+        """As :meth:`Script.opponent`."""
         free, chosen = self._open(state), self._number.get(move)
         if chosen is None or not free >> chosen & 1:
             chosen = next(cells_of(free), None)
@@ -175,8 +199,9 @@ class CellScript(Script):
 
 
 class TurnScript(Script):
-    """The encoding `zermelo.encodings.dys`, whose moves are turns: the cells of all stones that a player has in a row.
+    """The encoding `zermelo.encodings.dys`, whose moves are turns.
 
+    A turn is the cells of all stones that a player places one after the other.
     The parameters are those of `CellScript`. All open cells are in the formula, and nobody breaks a rule.
     """
 
@@ -196,7 +221,7 @@ class TurnScript(Script):
         self._turns = turns(players)[:last]
 
     def _place(self, time: int) -> tuple[int, int]:
-        """Which turn the move after so many belongs to, counted from 1 (0: none), and how many stones it has left."""
+        """The turn of the move after so many, counted from 1 (0 for none), and the number of its stones left."""
         for number, turn in enumerate(self._turns, 1):
             if time < turn.stones:
                 return number, turn.stones - time
@@ -209,6 +234,7 @@ class TurnScript(Script):
         return self._words["move", number] if begins and self._turns[number - 1].player is self._owner else []
 
     def owner(self, state: PlayState, position: Position, moves: list[int]) -> tuple[int, PlayState]:  # noqa: ARG002
+        """As :meth:`Script.owner`."""
         number, _ = self._place(state.time)
         if not number:
             return by_worth(moves, self._worth), state._replace(time=state.time + 1)
@@ -219,6 +245,7 @@ class TurnScript(Script):
         return chosen, self._after(state, self._owner, chosen)
 
     def opponent(self, state: PlayState, position: Position, move: int) -> PlayState:  # noqa: ARG002
+        """As :meth:`Script.opponent`."""
         return self._after(state, self._owner.other, move)
 
     def _after(self, state: PlayState, player: Player, move: int) -> PlayState:
@@ -252,19 +279,19 @@ def number_of(bits: Iterable[int], true: int) -> int:
 
 
 def legal(move: Any, moves: list[Any]) -> Any:
-    """A move that functions name, which must be legal: a correct function's player would have lost by another one."""
+    """The move that functions name; ``DisagreementError`` when it is not legal."""
     if move not in moves:
         raise DisagreementError("the functions of a proof name a move that is not legal")
     return move
 
 
 def by_worth(moves: list[int], values: dict[int, int]) -> int:
-    """The move on the cell of the smallest number; see `worth`."""
+    """The move on the cell of the smallest number by `worth`; cells without a number come last."""
     return min(moves, key=lambda cell: (cell not in values, values.get(cell, 0)))
 
 
 def worth(game: CellGame) -> dict[int, int]:
-    """The cells that may matter for a win of Black's, by how many stones of his they can at least matter with.
+    """The least number of Black's stones with which each cell can matter for a win of his.
 
     Encodings cut a play down to the cells of winning sets that Black can complete with his stones, again and again: the
     fewer cells, the fewer stones. That is right because White can see to it that he gets no more of these cells than if

@@ -33,6 +33,7 @@ class GroundScript(Script):
         return self._play is not None and time < len(self._play.turns)
 
     def owner(self, state: PlayState, position: Position, moves: list[GridMove]) -> tuple[GridMove, PlayState]:
+        """As :meth:`Script.owner`."""
         if self._play is None or not self._goes_on(state.time):
             return moves[0], state._replace(time=state.time + 1)
         turn = self._play.turns[state.time]
@@ -41,6 +42,7 @@ class GroundScript(Script):
         return move, self._after(state, position, move)
 
     def opponent(self, state: PlayState, position: Position, move: GridMove) -> PlayState:
+        """As :meth:`Script.opponent`."""
         return self._after(state, position, move)
 
     def _after(self, state: PlayState, position: Position, move: GridMove) -> PlayState:
@@ -73,6 +75,7 @@ class LiftedScript(Script):
         return [bit for word in ("A", "X", "Y", "gs") for bit in self._variables(word, time + 1)]
 
     def owner(self, state: PlayState, position: Position, moves: list[GridMove]) -> tuple[GridMove, PlayState]:  # noqa: ARG002
+        """As :meth:`Script.owner`."""
         time = state.time + 1
         if time > len(self._turns):
             return moves[0], state._replace(time=time)
@@ -87,6 +90,7 @@ class LiftedScript(Script):
         return legal(move, moves), PlayState(time, state.true | mask_of(flags))
 
     def opponent(self, state: PlayState, position: Position, move: GridMove) -> PlayState:  # noqa: ARG002
+        """As :meth:`Script.opponent`."""
         time, true = state.time + 1, state.true
         if time <= len(self._turns):
             rules = self._turns[state.time].rules

@@ -54,7 +54,7 @@ def extract_by(
 
 
 class _QuickImages(CanonicalPositions):
-    """The same, with the smallest image found in the native core."""
+    """Canonical positions whose smallest image is found in the native core."""
 
     def __init__(self, game: Game, symmetries: Sequence[Permutation]) -> None:
         super().__init__(game, symmetries)
@@ -114,7 +114,7 @@ class _Extraction:
         return self._strategy
 
     def _look(self, position: Position, rank: int | None) -> None:
-        """Find what a position needs, unless the rules tell it."""
+        """Store an entry for a position that needs one, and note the positions that follow."""
         game, claim, entries = self._game, self._claim, self._strategy.entries
         if self._rules is None:
             reached = game.goal_winner(position)
@@ -239,7 +239,17 @@ class _Extraction:
 
 
 def serves(game: Game, claim: Claim, entry: Entry, left: int | None) -> bool:
-    """True if an entry is strong enough with ``left`` moves of the claim remaining (None: any number)."""
+    """True if an entry is strong enough for the remaining moves of the claim.
+
+    Parameters
+    ----------
+    game, claim
+        The game, and the claim about it.
+    entry
+        The entry of the position.
+    left
+        The remaining moves; None for any number.
+    """
     if not ranked(game):
         return True
     if claim.wins:

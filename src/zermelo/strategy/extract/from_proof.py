@@ -1,4 +1,4 @@
-"""Strategies out of proofs: a formula that is false is proven, and the functions of its proof give every move.
+"""Strategies out of proofs: the functions of the proof of a false formula give every move.
 
 "Black wins within d" makes the negated game false, in which his moves are universal; "White holds for d" makes the
 usual formula false, in which hers are. Either proof is checked step by step, and its Herbrand functions are verified
@@ -228,7 +228,16 @@ class _Extraction:
 
 
 def encoding_for(game: Game, claim: Claim, by: str | None = None) -> Encoding:
-    """The encoding by which a claim is shown, of the game in which Black is who wins or is held.
+    """The encoding by which a claim is shown.
+
+    Parameters
+    ----------
+    game, claim
+        The game in which Black is the player who wins or is held, and the claim about it.
+    by
+        The name of an encoding for holding; None for the default. A win is shown by the negated game.
+
+    Raises ``UnsupportedError`` for an unknown encoding, and for one that does not ask whether Black wins.
 
     >>> from zermelo.families import make
     >>> [encoding_for(make("ttt"), claim).label for claim in (Claim(Player.BLACK, True), Claim(Player.WHITE, False))]

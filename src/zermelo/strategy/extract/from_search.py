@@ -1,4 +1,4 @@
-"""Extraction from a search: the search that decided a claim writes its proof, which becomes the entries.
+"""Extraction from a search: the search that decided a claim writes its proof as entries.
 
 The strategy still has to be checked by :mod:`~zermelo.strategy.check`.
 """
@@ -78,7 +78,7 @@ def extract(
 
 
 def _broken_in_time(game: PositionalGame, claim: Claim) -> bool:
-    """True for a claim about the depth at which a breaker has broken all sets: its proofs use the rules alone."""
+    """True for a claim about the depth at which all sets are broken; its proofs use the rules alone."""
     return game.rule is Rule.MAKER_BREAKER and claim.wins is (claim.player is Player.WHITE)
 
 
@@ -108,7 +108,15 @@ def strategy_from(session: Session, game: Game, claim: Claim, limits: Limits, wa
 
 
 def strategy_of(game: Game, claim: Claim, proof: SearchProof) -> Strategy:
-    """The strategy of a proof; its entries are decoded on demand."""
+    """The strategy of a proof; its entries are decoded on demand.
+
+    Parameters
+    ----------
+    game, claim
+        The game, and the proven claim.
+    proof
+        The proof as the search wrote it.
+    """
     if proof.derived:
         assert isinstance(proof.notes, DerivedNotes)
         lines = cast("dict[Position, Entry]", DerivedEntries(proof.notes.native))
