@@ -213,7 +213,10 @@ def hopeless(
 
 
 def _solved(sizes: FormulaSizes, first: str, switches: Switches, node_limit: int) -> Row:
-    """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula; with 1 MB, as reported."""
+    """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula.
+
+    The transposition table has 1 MB, as in the report.
+    """
     sign = {MAX: "+", MIN: "-", None: "?"}
     found, seconds = [], []
     for formula in formulas(sizes.variables, sizes.clauses, sizes.width, sizes.count, sizes.seed):

@@ -39,7 +39,7 @@ class Threat(NamedTuple):
 
 
 def threats(game: Game, position: Position, missing: int = 1, most: int = MOST) -> list[Threat]:
-    """Threats of both players, as if either were to move; none when the play is over.
+    """Threats of both players, as if either were to move; none once somebody has won.
 
     Winning sets without a stone of the other player; cells that join borders; goals of grid games that the next move
     of a player reaches (one move only); clauses of Game-SAT with one or two literals left, which MIN can make false.
