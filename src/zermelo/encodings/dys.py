@@ -1,4 +1,4 @@
-"""DYS, the cheat-variable encoding: positional games, any order of turns, GTTT(p,q) turn by turn.
+"""DYS, the cheat-variable encoding: maker-maker and maker-breaker games, turns of several stones.
 
 Idea: players may name any cells, and the formula is the referee. A *turn* is a maximal run of k stones of one player
 (in GTTT(p,q) k = q in the first turn, then k = p). He names a set of cells, one variable per cell; by the rules it has

@@ -1,4 +1,4 @@
-"""Grid games, ground: a variable for every action at every place, and for every cell's colour.
+"""Grid games, ground: variables for every action at every place and every cell's colour, at all times.
 
 Idea: the corrective way of `zermelo.encodings.boards.corrective_paper` for grid games. The *chooser*'s moves are
 universal numbers, those of the *mover* existential, and all else is a consequence of them. A number of the chooser that

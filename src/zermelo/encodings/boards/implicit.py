@@ -135,7 +135,7 @@ class ImplicitBoard(ABC):
     def state_path(self, path: Sequence[Bits], state_step: Callable[[Bits, Bits], None]) -> None:
         """State that each cell of a path is followed by one to which ``state_step`` leads.
 
-        To be closed with one cell beside.
+        The board has to be closed with one cell beside.
         """
 
 

@@ -154,7 +154,7 @@ def _translates(board: Board, mask: int, wraps: bool) -> Iterator[int]:
 class OnShapes(Encoding):
     """An encoding of connection games, and of positional games on shapes.
 
-    Their winning sets are all placements of some shapes.
+    The winning sets of the latter are all placements of some shapes.
     """
 
     takes = Takes(positional=True, connection=True)
