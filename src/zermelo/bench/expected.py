@@ -1,4 +1,4 @@
-"""The expected status of a formula: its truth value as far as it is known before the formula is given to anybody.
+"""The expected status of a formula: its truth value, as far as it can be known in advance.
 
 Three ways, and whatever two of them say has to agree: the encoding decided it, the plain rules were tried exhaustively,
 or QBF solvers answered the very formula. What the search says about *the game* tells the truth of *the formula* only
@@ -99,7 +99,19 @@ class Oracle:
 
 
 def solved(qcnf: QCNF, seconds: float, memory_limit_mb: int | None, what: str) -> Expected:
-    """The answers of the solvers to a formula, each within so many seconds."""
+    """The answers of the solvers to a formula, put together.
+
+    Parameters
+    ----------
+    qcnf
+        The formula.
+    seconds, memory_limit_mb
+        Wall-clock seconds and MB for each solver; no MB is no limit.
+    what
+        The name of the formula in an error.
+
+    Raises DisagreementError when the solvers contradict each other.
+    """
     together = Expected()
     for each in map(solver, SOLVERS):
         answer = each.solve(qcnf, time_limit=seconds, memory_limit_mb=memory_limit_mb).answer

@@ -1,4 +1,4 @@
-"""One formula as a file: what the comments before it say, in which language, and how large it is there.
+"""One formula as a file: the comments before it, its language, and its size in that language.
 
 Every encoding can be written in both languages: a circuit becomes clauses (`zermelo.formula.tseitin`), and clauses
 become a circuit, an AND of ORs.
@@ -90,7 +90,19 @@ class Formula:
         return self.circuit[0].sizes() if language == "qcir" else self.clauses[0].sizes()
 
     def write(self, target: Target, comments: Iterable[str], form: Form) -> None:
-        """Write the formula to a path, whole or not at all, or to an open file."""
+        """Write the formula to a path, whole or not at all, or to an open file.
+
+        Parameters
+        ----------
+        target
+            The path, or a text file that is open.
+        comments
+            Lines for people, put before the formula.
+        form
+            The language, and whether variables are named in further comments.
+
+        Raises InputError when the file cannot be written.
+        """
         if form.language == "qcir":
             names = self._names_of_circuit() if form.annotate else ()
             write_qcir(self.circuit[0], target, chain(comments, names), cleansed=form.cleansed)
@@ -128,7 +140,21 @@ def _and_of_ors(qcnf: QCNF) -> tuple[Circuit, Way]:
 
 
 def head(source: Iterable[str], game: Game, asked: int, encoded: Encoded, expected: Expected) -> list[str]:
-    """The comments before a formula; ``source`` are the lines on where the game comes from, ``asked`` is the depth."""
+    """The comments before a formula.
+
+    Parameters
+    ----------
+    source
+        Lines on where the game comes from.
+    game
+        The game that was encoded.
+    asked
+        The depth that was asked for, in moves; the formula may have a smaller one.
+    encoded
+        The formula with its encoding, depth and query.
+    expected
+        Its expected status.
+    """
     used = encoded.depth
     return [
         *source,

@@ -1,4 +1,4 @@
-"""Lists as people write them: numbers with ranges, encodings with options, and the depths that stand for a game.
+"""Lists as people write them: numbers, encodings with options, and the depths that stand for a game.
 
 >>> numbers("5,7,11-15:2"), [each.label for each in encodings("et,ea:symmetry=no")]
 ([5, 7, 11, 13, 15], ['et', 'ea:symmetry=no'])
@@ -67,7 +67,9 @@ def encodings(text: str) -> list[Encoding]:
 
 
 def usual_depths(game: Game) -> list[int]:
-    """The game's own depth; or the depth at which Black can win last, and its halves; or the first odd ones.
+    """The depths, in moves, that stand for a game of which none was asked.
+
+    They are the game's own depth; or the depth at which Black can win last, and its halves; or the first odd ones.
 
     >>> from zermelo.model import ConnectionGame
     >>> usual_depths(ConnectionGame.hex(19, 19)), usual_depths(ConnectionGame.hex(3, 3))

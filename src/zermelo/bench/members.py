@@ -81,7 +81,14 @@ def members(
 ) -> Iterator[Game]:
     """The games of some patterns, each once, in order.
 
-    What is no game is an ``InputError``; or it goes to ``left_out``, where that is given.
+    Parameters
+    ----------
+    patterns
+        Expressions of games, as `alternatives` reads them.
+    varied
+        Options that each expression is combined with.
+    left_out
+        Takes note of each expression that makes no game; without it, such an expression is an ``InputError``.
 
     >>> [game.name for game in members(["httt:tippy"], Varied(sizes=["3x3", "4x4"]))]
     ['httt:tippy,board=3x3', 'httt:tippy,board=4x4']

@@ -86,7 +86,18 @@ def measure(
     preprocessor: Preprocessor | None = None,
     time_limit: float | None = None,
 ) -> SizeRow:
-    """Encode and count; with a preprocessor also what it makes of the clauses, in ``time_limit`` seconds.
+    """Encode and count; with a preprocessor, count also its result on the clauses.
+
+    Parameters
+    ----------
+    game, encoding, depth
+        The question, the depth in moves.
+    language
+        The language in which the formula is measured: ``qdimacs`` or ``qcir``.
+    preprocessor
+        Simplifies the clauses; None for the plain sizes only.
+    time_limit
+        Wall-clock seconds for it; None for no limit.
 
     Raises what `check_question` raises. An encoding that has to list too much gives a row without numbers.
 
@@ -121,7 +132,17 @@ def _since(started: float) -> float:
 
 
 def preprocess(qcnf: QCNF, preprocessor: Preprocessor, time_limit: float | None) -> Preprocessing:
-    """Sizes of a formula after a preprocessor."""
+    """Sizes of a formula after a preprocessor.
+
+    Parameters
+    ----------
+    qcnf
+        The formula; it is not changed.
+    preprocessor
+        Simplifies it.
+    time_limit
+        Wall-clock seconds; None for no limit.
+    """
     done = preprocessor.preprocess(qcnf, time_limit=time_limit)
     seconds = round(done.seconds, 4)
     if done.answer is not None:

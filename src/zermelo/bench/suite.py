@@ -68,7 +68,16 @@ class Wanted:
 def plan(games: Iterable[Game], wanted: Wanted, left_out: Callable[[LeftOut], None] | None = None) -> list[FormulaFile]:
     """The files to write, in order.
 
-    An encoding that does not take a game is an error; or it goes to ``left_out``, where that is given.
+    Parameters
+    ----------
+    games
+        The members of the family.
+    wanted
+        Depths, encodings and forms for each of them.
+    left_out
+        Takes note of each game that an encoding does not take; without it, that is an ``UnsupportedError``.
+
+    Raises InputError when nothing is left to write.
     """
     tasks: dict[str, FormulaFile] = {}
     for game in games:
@@ -98,6 +107,13 @@ def _encodings(game: Game, wanted: Wanted) -> Sequence[Encoding]:
 
 def file_name(game: Game, encoding: Encoding, depth: int, language: str) -> str:
     """A name that a person can read, that no file system minds, and that only this question has.
+
+    Parameters
+    ----------
+    game, encoding, depth
+        The question, the depth in moves.
+    language
+        The ending of the name: ``qdimacs`` or ``qcir``.
 
     >>> from zermelo.encodings import encoding
     >>> from zermelo.families import make
@@ -155,9 +171,23 @@ def write(
     report: Report,
     progress: Callable[[FormulaFile], None] = lambda _: None,
 ) -> None:
-    """Write the files and the manifest; ``report`` grows on the way, so that it outlives an interrupt.
+    """Write the files and the manifest.
 
-    Raises DisagreementError when search and solvers, or the solvers, contradict each other on a formula.
+    Parameters
+    ----------
+    tasks
+        The files, as planned.
+    folder
+        The folder for them; made when it is not there.
+    options
+        Options for writing.
+    report
+        Grows on the way, so that it outlives an interrupt.
+    progress
+        Called with each file before it is looked at.
+
+    Raises DisagreementError when search and solvers, or the solvers, contradict each other on a formula; InputError
+    when the folder holds another kind of manifest; MissingToolError when a solver that is to be asked is missing.
     """
     if options.solve is not None:
         for name in SOLVERS:
@@ -187,7 +217,10 @@ def write(
 
 
 class _Writer:
-    """Makes one file after the other; what is known of one serves the next one about the same game or formula."""
+    """Makes one file after the other.
+
+    Results on a game or formula serve the next file about the same.
+    """
 
     def __init__(self, manifest: Manifest, options: Options) -> None:
         self.manifest, self.options = manifest, options

@@ -67,7 +67,16 @@ Meanings = dict[int, Meaning]
 
 
 def meanings(word: str, number: int | None, variables: Iterable[int], labels: Iterable[str] | None = None) -> Meanings:
-    """The meanings of variables that differ in their part: a cell with its label, or else the place of a bit.
+    """The meanings of variables that differ in their part: the number of a cell, or the place of a bit.
+
+    Parameters
+    ----------
+    word, number
+        As in `Meaning`.
+    variables
+        The variables, in the order of their parts 0, 1, …
+    labels
+        The printed name of each part, as many as variables; by default the number of the part.
 
     >>> [each.name for each in meanings("move", 1, [5, 6]).values()]
     ['move1.0', 'move1.1']
@@ -128,9 +137,10 @@ class Encoded:
     exact: bool = True
 
     def black_wins(self, truth: bool) -> bool | None:
-        """Translate a truth value of the formula into a win of Black within the depth; None where it says nothing.
+        """Translate a truth value of the formula into a win of Black within the depth.
 
-        Of `Asks.WHITE_HOLDS` a true formula says that Black does not win at any depth, of `Asks.WHITE_LASTS` within it.
+        None where it says nothing. Of `Asks.WHITE_HOLDS` a true formula says that Black does not win at any depth, of
+        `Asks.WHITE_LASTS` within it.
 
         >>> held = Encoded("pairing", 4, None, asks=Asks.WHITE_HOLDS, exact=False)
         >>> held.black_wins(True), held.black_wins(False)
@@ -145,9 +155,9 @@ class Encoded:
         return {variable: meaning.name for variable, meaning in self.meanings().items()}
 
     def write(self, path: Target) -> None:
-        """Write the formula as QDIMACS, or as QCIR where the name ends in ``.qcir``; ``.gz`` behind that compresses.
+        """Write the formula as QDIMACS, or as QCIR where the name ends in ``.qcir``.
 
-        Raises ``UnsupportedError`` for QCIR where the encoding makes clauses and no circuit.
+        A further ``.gz`` compresses. Raises UnsupportedError for QCIR where the encoding makes clauses and no circuit.
 
         >>> import sys, zermelo
         >>> zermelo.encode("hex:1x1", 0).write(sys.stdout)
@@ -162,7 +172,7 @@ class Encoded:
             raise UnsupportedError("an encoding that makes circuits, for QCIR", found=self.encoding)
 
     def clauses(self) -> tuple[QCNF, dict[int, int]]:
-        """The formula as clauses, and for each of its variables that may be read back the variable of the clauses.
+        """The formula as clauses, and for each variable that may be read back its number in them.
 
         What was answered while encoding becomes the empty matrix (true) or the empty clause (false).
         """
@@ -178,14 +188,14 @@ class Encoded:
 
 @dataclass(frozen=True)
 class Takes:
-    """Which games an encoding accepts: what `Encoding.lacks` checks and the table of encodings shows.
+    """The games that an encoding accepts; `Encoding.lacks` checks it, the table of encodings shows it.
 
     Parameters
     ----------
     grid, positional, connection
         The kinds of games.
     maker_maker, maker_breaker
-        Whether White may have winning sets of her own, and whether she may have none (of positional games).
+        True if White may have winning sets of her own, and if she may have none (of positional games).
     any_turns
         True if players may place several stones in a row, as in GTTT(p,q); otherwise they alternate.
     """
@@ -208,7 +218,7 @@ class Takes:
         return " and ".join(kind for kind, taken in kinds.items() if taken)
 
     def lacks(self, game: Game) -> str | None:
-        """Why a game is not accepted, in a few words."""
+        """The reason why a game is not accepted, in a few words; None when it is."""
         kinds = {GridGame: self.grid, PositionalGame: self.positional, ConnectionGame: self.connection}
         if not any(taken and isinstance(game, kind) for kind, taken in kinds.items()):
             return f"takes {self.kinds} only"
@@ -235,7 +245,7 @@ def option(default: Any, about: str) -> Any:
 
 @dataclass(frozen=True)
 class Encoding(ABC):
-    """An encoding: a name, what it takes, which query it answers, its options, and how it writes the formula.
+    """An encoding: its name, the games that it takes, its query, its options, and its formula.
 
     Parameters
     ----------
@@ -310,12 +320,23 @@ class Encoding(ABC):
         return int(text)
 
     def lacks(self, game: Game) -> str | None:
-        """Why this encoding cannot take a game, in a few words; None when it can."""
+        """The reason why this encoding cannot take a game, in a few words; None when it can."""
         return self.takes.lacks(game)
 
     @abstractmethod
     def encode(self, game: Game, depth: int) -> Encoded:
-        """The formula for the query at ``depth`` moves; the game is one that :meth:`lacks` nothing."""
+        """The formula for the query.
+
+        Parameters
+        ----------
+        game
+            A game that :meth:`lacks` nothing.
+        depth
+            The number of moves, 0 or more.
+
+        Raises UnsupportedError when the encoding lacks something for the game or has to list too much, InputError when
+        the depth is negative.
+        """
 
 
 def shown(value: Any) -> str:
@@ -324,7 +345,17 @@ def shown(value: Any) -> str:
 
 
 def require(encoding: Encoding, game: Game, depth: int) -> None:
-    """Raise UnsupportedError when the encoding lacks something for this game, and InputError when depth < 0."""
+    """Make sure that an encoding takes a question.
+
+    Parameters
+    ----------
+    encoding, game
+        The encoding, and the game for it.
+    depth
+        The number of moves.
+
+    Raises UnsupportedError when the encoding lacks something for this game, and InputError when depth < 0.
+    """
     lacks = encoding.lacks(game)
     if lacks is not None:
         raise UnsupportedError(f"encoding {encoding.name!r} {lacks}")

@@ -79,6 +79,7 @@ class COR(Encoding):
     live: bool = option(True, "leave out cells that are in no winning set")
 
     def encode(self, game: Game, depth: int) -> Encoded:
+        """As :meth:`Encoding.encode`."""
         game = cell_game(self, game, depth)
         residual = self.residual(game, depth)
         if not isinstance(residual, ResidualGame):

@@ -1,4 +1,4 @@
-"""DYS, the cheat-variable encoding: maker-maker and maker-breaker games, any order of turns, GTTT(p,q) turn by turn.
+"""DYS, the cheat-variable encoding: maker-maker and maker-breaker games, turns of several stones.
 
 Idea: players may name any cells, and the formula is the referee. A *turn* is a maximal run of k stones of one player
 (in GTTT(p,q) k = q in the first turn, then k = p). He names a set of cells, one variable per cell; by the rules it has
@@ -227,7 +227,7 @@ class Referee:
         return cheat
 
     def _count(self, time: int, most: int, move: range) -> Sequence[int]:
-        """Variables that say, for j = 1 … ``most``, that at least j cells are named; as many as there are cells."""
+        """Variables that say that at least j cells are named, for j from 1 to ``most`` or the number of cells."""
         before: Sequence[int] = ()
         for v, named in enumerate(move):
             row = self._new("count", time, [f"{self.cells[v]}.{j + 1}" for j in range(min(v + 1, most))])
@@ -266,6 +266,7 @@ class DYS(Encoding):
     takes = Takes(positional=True, connection=True, maker_maker=True, any_turns=True)
 
     def encode(self, game: Game, depth: int) -> Encoded:
+        """As :meth:`Encoding.encode`."""
         game = cell_game(self, game, depth)
         residual = self.residual(game, depth)
         if not isinstance(residual, ResidualGame):

@@ -37,6 +37,7 @@ class EA(Explicit):
     title = f"explicit board, all winning sets (of a graph: its minimal paths, at most {PATH_LIMIT})"
 
     def write_goal(self, board: ExplicitBoard, game: CellGame) -> Callable[[list[str]], Meanings]:  # noqa: ARG002
+        """As :meth:`Explicit.write_goal`."""
         sets, black, add = board.pruned.sets, board.last_black, board.qcnf.data.extend
         won = board.qcnf.exists(len(sets))
         add((*won, 0))

@@ -52,6 +52,7 @@ class EN(OnShapes, Explicit):
     source = "implicit-state-and-goals, sections 4.2 and 6"
 
     def write_goal(self, board: ExplicitBoard, game: CellGame) -> Callable[[list[str]], Meanings]:
+        """As :meth:`Explicit.write_goal`."""
         if board.pruned.graph is not None:
             return _write_path(board, board.pruned.graph)
         return AnchorGoal(residual_shapes(game, board.pruned, board.cells), board.cells).write(board, game.board.cells)

@@ -43,11 +43,13 @@ class ET(Explicit):
     needs = "White's borders, which only a Hex board has"
 
     def lacks(self, game: Game) -> str | None:
+        """As :meth:`Encoding.lacks`."""
         if isinstance(game, ConnectionGame) and (game.white_source is None or game.white_target is None):
             return f"needs {self.needs}"
         return super().lacks(game)
 
     def write_goal(self, board: ExplicitBoard, game: CellGame) -> Callable[[list[str]], Meanings]:
+        """As :meth:`Explicit.write_goal`."""
         if not isinstance(game, ConnectionGame):
             raise InputError("a connection game")
         graph, black, add = white_graph(game, board.pruned), board.last_black, board.qcnf.data.extend

@@ -1,4 +1,4 @@
-"""Grid games, ground: every action at every place has a variable, and every cell its colour at every time.
+"""Grid games, ground: variables for every action at every place and every cell's colour, at all times.
 
 Idea: the corrective way of `zermelo.encodings.boards.corrective_paper` for grid games. The *chooser*'s moves are
 universal numbers, those of the *mover* existential, and all else is a consequence of them. A number of the chooser that
@@ -75,7 +75,10 @@ class GroundMove(NamedTuple):
 
 @dataclass(frozen=True)
 class NumberMove:
-    """Reads a move that is a number in a list of moves; None where it is the number of none, or of an illegal one."""
+    """Reads a move that is a number in a list of moves.
+
+    None where it is the number of none, or of an illegal one.
+    """
 
     bits: Sequence[int]
     moves: Sequence[GridMove]
@@ -87,14 +90,14 @@ class NumberMove:
 
 
 class GroundPlay:
-    """The formula, with the variables of every move; for a game that no rule decides at once (`by_the_rules`).
+    """The formula with the variables of every move, for a game that `by_the_rules` does not decide.
 
     Parameters
     ----------
     game, depth
         The question.
     mover
-        Whose moves are existential. Black is to win; White is to keep Black from winning.
+        The player whose moves are existential. Black is to win; White is to keep Black from winning.
     symmetry
         True to keep one of the first moves that symmetries exchange.
 
@@ -131,7 +134,17 @@ class GroundPlay:
         return NumberMove(turn.number, [action.move for action in turn.actions], self.game.legal(start))
 
     def true(self, time: int, move: GridMove, after: Position) -> Iterator[int]:
-        """The existential variables of a move that are true when it has been made, the play not being over."""
+        """The existential variables of a move that are true when it has been made, the play not being over.
+
+        Parameters
+        ----------
+        time
+            The number of the move in the play, from 1.
+        move
+            The move made then.
+        after
+            The position after it.
+        """
         turn = self.turns[time - 1]
         number = next(index for index, action in enumerate(turn.actions) if action.move == move)
         if turn.player is self.mover:
@@ -279,6 +292,7 @@ class Ground(Encoding):
     takes = Takes(grid=True)
 
     def encode(self, game: Game, depth: int) -> Encoded:
+        """As :meth:`Encoding.encode`."""
         require(self, game, depth)
         assert isinstance(game, GridGame)
         known = by_the_rules(game, depth)

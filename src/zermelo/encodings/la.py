@@ -1,4 +1,4 @@
-"""LA, lifted board with all winning sets: `ListedGoal` on `LiftedBoard`, one symbolic cell instead of a board.
+"""LA, lifted board with all winning sets: `ListedGoal` on `LiftedBoard` with its one symbolic cell.
 
 Source: implicit-state-and-goals, section 3.2, definition 5.
 

@@ -108,6 +108,7 @@ class LiftedBDDL(Encoding):
             raise InputError("an origin of 0 or 1", found=str(self.origin))
 
     def encode(self, game: Game, depth: int) -> Encoded:
+        """As :meth:`Encoding.encode`."""
         require(self, game, depth)
         assert isinstance(game, GridGame)
         reachability = self.reachability(game, depth)

@@ -1,4 +1,4 @@
-"""LN, lifted board with neighbours: `NeighbourGoal` on `LiftedBoard`, each step checked at the symbolic cell.
+"""LN, lifted board with neighbours: `NeighbourGoal` on `LiftedBoard`, steps at the symbolic cell.
 
 Idea: one more number N, bound after the symbolic cell P, is its symbolic neighbour. Where P is a cell of the path, N is
 the next one. So the neighbours of the graph are written down once, and not for every step.

@@ -1,4 +1,4 @@
-"""The negated game: White plays so that Black does not win within the depth. False exactly when Black wins.
+"""The negated game: White keeps Black from winning within the depth; false exactly when Black wins.
 
 Idea: a proof that a formula is false speaks of the moves of its universal player, and is small; one that it is true
 speaks of every auxiliary variable, and is large. So a win of Black is certified by the falsity of this formula, in
@@ -65,6 +65,7 @@ class Negated(Encoding):
     paper = MappingProxyType[str, bool]({})
 
     def encode(self, game: Game, depth: int) -> Encoded:
+        """As :meth:`Encoding.encode`."""
         require(self, game, depth)
         if isinstance(game, GridGame):
             return self._encode_grid(game, depth)
@@ -109,7 +110,10 @@ class Negated(Encoding):
 
 
 def _write_sets(play: LeanPlay) -> range:
-    """No winning set of Black is complete, and the clock stops only for one of White; a variable for each of hers."""
+    """No winning set of Black is complete, and the clock stops only for one of White.
+
+    Gives a variable for each set of hers.
+    """
     add, residual = play.qcnf.data.extend, play.residual
     black, white = play.stones(Player.BLACK), play.stones(Player.WHITE)
     for cells in residual.black_sets:

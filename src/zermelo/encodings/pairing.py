@@ -80,7 +80,7 @@ FEW, FEW_IN_A_RACE = 4, 2
 
 
 class Times(NamedTuple):
-    """When a play allows pairs.
+    """Times from which a play allows pairs.
 
     Parameters
     ----------
@@ -169,6 +169,7 @@ class Pairing(Encoding):
     early: bool = option(True, "end as soon as so few cells are open that White has pairs or nothing")
 
     def encode(self, game: Game, depth: int) -> Encoded:
+        """As :meth:`Encoding.encode`."""
         game = cell_game(self, game, depth)
         problem = self.problem(game, depth)
         if isinstance(problem, Answered):

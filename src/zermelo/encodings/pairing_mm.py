@@ -1,4 +1,4 @@
-"""Pairing-MM: Pairing for games in which White may win first, so that a false formula says that Black wins.
+"""Pairing-MM: Pairing where White may win first, so that a false formula says that Black wins.
 
 Idea: `zermelo.encodings.pairing` takes Black for a pure maker, whom White's own winning sets do not stop. Here White
 also holds by having completed a winning set before Black has: she stops the clock then, and the frozen board shows it.

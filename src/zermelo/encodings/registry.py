@@ -98,7 +98,10 @@ _COMPACT = ("en", "ln", "sn")
 
 
 def default_encoding(game: Game) -> Encoding:
-    """The best encoding for a game; UnsupportedError, with the table of what each lacks, when none takes it."""
+    """The best encoding for a game.
+
+    Raises UnsupportedError, with the table of what each lacks, when none takes it.
+    """
     for each in fitting(game):
         if each.asks is Asks.BLACK_WINS:
             return each
@@ -107,7 +110,16 @@ def default_encoding(game: Game) -> Encoding:
 
 
 def encode(game: Game, depth: int, name: str | None = None) -> Encoded:
-    """The formula for "Black wins within ``depth`` moves" by the encoding of that name, or by the default one.
+    """The formula for "Black wins within ``depth`` moves", or for the query of the encoding of that name.
+
+    Parameters
+    ----------
+    game
+        The game.
+    depth
+        The number of moves from its start position, 0 or more.
+    name
+        The encoding, as `encoding` reads it; None for the default one of the game.
 
     Raises UnsupportedError, naming what would fit, when the encoding does not take the game; InputError when depth < 0.
 
@@ -121,7 +133,17 @@ def encode(game: Game, depth: int, name: str | None = None) -> Encoded:
 
 
 def check_question(encoding: Encoding, game: Game, depth: int) -> None:
-    """Raise UnsupportedError, naming what would fit, when the encoding lacks something; InputError when depth < 0."""
+    """Make sure that an encoding takes a question; as `require`, with more help.
+
+    Parameters
+    ----------
+    encoding, game
+        The encoding, and the game for it.
+    depth
+        The number of moves.
+
+    Raises UnsupportedError, naming what would fit, when the encoding lacks something; InputError when depth < 0.
+    """
     try:
         require(encoding, game, depth)
     except UnsupportedError as lacking:

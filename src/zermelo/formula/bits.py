@@ -35,6 +35,13 @@ def constant(k: int, width: int) -> tuple[int, ...]:
 def bits_equal(circuit: Circuit, xs: Sequence[int], ys: Sequence[int]) -> int:
     """The two numbers are equal; the shorter one is extended with zeros.
 
+    Parameters
+    ----------
+    circuit
+        The circuit that gets the gates.
+    xs, ys
+        The bits of the numbers, as literals.
+
     >>> circuit = Circuit()
     >>> bits_equal(circuit, [], []) == TRUE, bits_equal(circuit, circuit.exists(1), [])
     (True, -1)
@@ -44,6 +51,15 @@ def bits_equal(circuit: Circuit, xs: Sequence[int], ys: Sequence[int]) -> int:
 
 def bits_equal_const(circuit: Circuit, xs: Sequence[int], k: int) -> int:
     """The number is ``k``: ``bin(xs, k)``; FALSE when k does not fit.
+
+    Parameters
+    ----------
+    circuit
+        The circuit that gets the gates.
+    xs
+        The bits of the number, as literals.
+    k
+        The constant, of any size and sign.
 
     >>> circuit = Circuit()
     >>> circuit.gates[bits_equal_const(circuit, circuit.exists(3), 5)].operands
@@ -59,6 +75,15 @@ def less_than_const(circuit: Circuit, xs: Sequence[int], k: int) -> int:
 
     Built as a conjunction of clauses, one for every zero of k-1: "where this bit is one, some higher one of k-1 is
     missing".  Asserted, which is how move bounds are used, it costs at most ``len(xs)`` clauses and no gate variable.
+
+    Parameters
+    ----------
+    circuit
+        The circuit that gets the gates.
+    xs
+        The bits of the number, as literals.
+    k
+        The constant, of any size and sign.
 
     >>> circuit = Circuit()
     >>> xs = circuit.exists(2)
@@ -87,6 +112,10 @@ def add_const(circuit: Circuit, xs: Sequence[int], k: int, width: int) -> tuple[
 
     Parameters
     ----------
+    circuit
+        The circuit that gets the gates.
+    xs
+        The bits of the number, as literals.
     k
         The constant, which may be negative.
     width

@@ -28,14 +28,17 @@ Kind = Literal["and", "xor", "ite"]
 
 
 class Gate(NamedTuple):
-    """One gate: ``and`` of two or more literals, ``xor`` of two positive ones, ``ite`` of (condition, then, else)."""
+    """One gate; its kind says what its operands are.
+
+    ``and`` has two or more literals, ``xor`` two positive ones, ``ite`` (condition, then, else).
+    """
 
     kind: Kind
     operands: tuple[int, ...]
 
 
 class CircuitSizes(NamedTuple):
-    """The numbers by which circuits are compared: bound variables, gates that the output needs, and their inputs."""
+    """The numbers that compare circuits: bound variables, gates that the output needs, and their inputs."""
 
     variables: int
     gates: int
@@ -84,7 +87,7 @@ class Circuit:
         return self.num_nodes
 
     def variables(self, count: int, name: str | None = None) -> tuple[int, ...]:
-        """``count`` new variables, not bound yet; with a name they are called ``name_0``, ``name_1`` and so on."""
+        """``count`` new variables, not bound yet; with a name they are called ``name_0``, ``name_1``, …"""
         return tuple(self.variable(None if name is None else f"{name}_{index}") for index in range(count))
 
     def exists(self, count: int, name: str | None = None) -> tuple[int, ...]:
@@ -173,7 +176,17 @@ class Circuit:
         return -self.xor(a, b)
 
     def ite(self, condition: int, then: int, otherwise: int) -> int:
-        """``then`` where the condition holds, ``otherwise`` where it does not."""
+        """If-then-else: one literal where a condition holds, another where it does not.
+
+        Parameters
+        ----------
+        condition
+            The literal that decides.
+        then, otherwise
+            The two literals.
+
+        Raises InputError for a literal of no node that comes into a gate.
+        """
         if abs(condition) == TRUE:
             return then if condition == TRUE else otherwise
         if condition < 0:
@@ -224,7 +237,10 @@ class Circuit:
         return CircuitSizes(len(prefix), gates, inputs, prefix.num_blocks, prefix.universal, prefix.existential)
 
     def validate(self) -> None:
-        """Raise InputError when the output is not set or depends on an unbound variable, or the prefix binds a gate."""
+        """Make sure that the circuit is whole.
+
+        Raises InputError when the output is not set or depends on an unbound variable, or the prefix binds a gate.
+        """
         for variable in self.prefix:
             if variable in self.gates or variable > self.num_nodes:
                 raise InputError("a variable of this circuit in the prefix", found=f"node {variable}")

@@ -33,7 +33,7 @@ class Quantifier(enum.Enum):
 
 
 class Block(NamedTuple):
-    """Neighbouring variables under one quantifier; their order inside the block has no meaning for the value."""
+    """Neighbouring variables under one quantifier; their order has no meaning for the value."""
 
     quantifier: Quantifier
     variables: tuple[int, ...]

@@ -92,7 +92,7 @@ def _lines(circuit: Circuit, comments: Iterable[str], cleansed: bool) -> Iterato
 
 
 def _printed(circuit: Circuit, cone: list[int]) -> Iterator[tuple[int, str, list[int]]]:
-    """Node, kind and operands of every gate as it is printed, so that the output, which comes last, is not negated."""
+    """Node, kind and operands of every gate as it is printed; the output comes last, and not negated."""
     gates, output = circuit.gates, circuit.output
     if abs(output) not in gates:
         yield TRUE, "or" if output == FALSE else "and", [] if abs(output) == TRUE else [output]

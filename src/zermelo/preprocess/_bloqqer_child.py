@@ -21,7 +21,17 @@ EXIT = {10: 10, 20: 20, 0: 30}
 
 
 def simplify(library: str, source: str, target: str) -> int:
-    """Bloqqer on the canonical QDIMACS file ``source``: 10 true, 20 false, 0 when ``target`` was written."""
+    """Bloqqer on a file: 10 true, 20 false, 0 when the simpler formula was written.
+
+    Parameters
+    ----------
+    library
+        The path of pyqbf's extension library.
+    source, target
+        The paths of the formula, in canonical QDIMACS, and of the result.
+
+    Raises OSError when the target cannot be written.
+    """
     bloqqer, libc = ctypes.CDLL(library), ctypes.CDLL(None)
     bloqqer.bloqqer_reset()
     bloqqer.bloqqer_parse(os.fsencode(source))

@@ -112,6 +112,7 @@ class NoPreprocessor(Preprocessor):
     licence = Licence("none needed")
 
     def available(self) -> bool:
+        """As :meth:`Preprocessor.available`."""
         return True
 
     def preprocess(
@@ -121,6 +122,7 @@ class NoPreprocessor(Preprocessor):
         time_limit: float | None = None,  # noqa: ARG002  # it takes no time
         memory_limit_mb: int | None = None,  # noqa: ARG002  # and no memory
     ) -> Preprocessed:
+        """As :meth:`Preprocessor.preprocess`."""
         return Preprocessed(formula, None, False, "no preprocessing", 0.0)
 
 

@@ -1,4 +1,4 @@
-"""Any program as a preprocessor, described by a table ``[preprocessor.NAME]`` of the configuration file.
+"""Any program as a preprocessor, by a table ``[preprocessor.NAME]`` of the configuration file.
 
     [preprocessor.hqspre]
     command = ["hqspre", "{file}", "-o", "{output}"]
@@ -71,6 +71,7 @@ class ConfiguredPreprocessor(ProgramPreprocessor):
     version_arguments: tuple[str, ...] | None
 
     def available(self) -> bool:
+        """As :meth:`Preprocessor.available`."""
         return self.executable() is not None
 
     def executable(self) -> Path | None:
@@ -79,17 +80,21 @@ class ConfiguredPreprocessor(ProgramPreprocessor):
         return Path(found) if found else None
 
     def version(self) -> str | None:
+        """As :meth:`Preprocessor.version`."""
         program = self.executable()
         return version_of(program, self.version_arguments) if program else None
 
     def command(self, source: Path, target: Path, limits: RunLimits) -> list[str | Path]:
+        """As :meth:`ProgramPreprocessor.command`."""
         values = placeholder_values(source, limits) | {"output": str(target)}
         return [self.executable() or self.program, *self.template.fill(values)]
 
     def keeps_outer(self, formula: QCNF, simpler: QCNF) -> bool:
+        """As :meth:`ProgramPreprocessor.keeps_outer`."""
         return self.promises_outer and _same_outer(formula, simpler)
 
     def outcome(self, finished: Finished, target: Path) -> Answer | QCNF:
+        """As :meth:`ProgramPreprocessor.outcome`."""
         text = finished.stdout.decode(errors="replace")
         lines = text.splitlines()
         printed = {answer for answer, pattern in self.answer_patterns if any(map(pattern.search, lines))}

@@ -1,4 +1,4 @@
-"""Preprocessors that are programs: a file in, a formula out, and the original when anything goes wrong."""
+"""Preprocessors that are programs: a file in, a formula out, the original when anything goes wrong."""
 
 from __future__ import annotations
 
@@ -31,12 +31,20 @@ class ProgramPreprocessor(Preprocessor):
     needs_file: bool = True
 
     def unfit(self, formula: QCNF) -> str | None:  # noqa: ARG002  # as a rule every one is fit
-        """Why a formula cannot be given to it; None when it can."""
+        """The reason why a formula cannot be given to it; None when it can."""
         return None
 
     @abstractmethod
     def command(self, source: Path, target: Path, limits: RunLimits) -> Sequence[str | Path]:
-        """The command line; ``target`` is a file that it may write."""
+        """The command line.
+
+        Parameters
+        ----------
+        source, target
+            The file with the formula in QDIMACS, and a file that the program may write.
+        limits
+            The limits of the run, for a program that wants to be told; they hold without its help.
+        """
 
     @abstractmethod
     def outcome(self, finished: Finished, target: Path) -> Answer | QCNF:
@@ -49,7 +57,7 @@ class ProgramPreprocessor(Preprocessor):
     def preprocess(
         self, formula: QCNF, *, time_limit: float | None = None, memory_limit_mb: int | None = None
     ) -> Preprocessed:
-        """As `Preprocessor.preprocess`."""
+        """As :meth:`Preprocessor.preprocess`."""
         start = time.monotonic()
 
         def failed(why: str) -> Preprocessed:

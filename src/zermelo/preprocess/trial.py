@@ -13,7 +13,10 @@ from zermelo.solvers.trial import CLAUSES, Check, confirms, pigeons, timely
 
 
 def try_preprocessor(preprocessor: Preprocessor, timeout: float = 1.0) -> Iterator[Check]:
-    """Try a preprocessor; ``timeout`` is the limit in seconds for the large formula, the tiny ones have ten."""
+    """Try a preprocessor; gives a check for each formula.
+
+    ``timeout`` is the limit in seconds for the large formula, the tiny ones have ten.
+    """
     applied = 0
     for name, (text, truth) in CLAUSES.items():
         start, formula = time.monotonic(), read_qdimacs(text)

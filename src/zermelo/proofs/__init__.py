@@ -1,4 +1,4 @@
-"""Proofs of formulas: checked step by step, cut down to their core, and turned into functions that play.
+"""Proofs of formulas: checked step by step, cut down to their core, turned into functions that play.
 
 A solver's answer is one word; its trace is an argument for that word.  `certify` lets DepQBF or Qute write one, checks
 every step by the rules of Q-resolution (`check`), reads from it how the winner chooses his variables (`extract`: Skolem

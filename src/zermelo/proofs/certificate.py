@@ -1,4 +1,4 @@
-"""From a formula to a certificate: solve with a trace, check it, keep its core, extract the functions, verify them."""
+"""From a formula to a certificate: solve with a trace, check it, extract functions, verify them."""
 
 from __future__ import annotations
 

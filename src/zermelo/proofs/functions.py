@@ -1,4 +1,4 @@
-"""Functions of the winner of a formula: Skolem functions where it is true, Herbrand functions where it is false.
+"""Functions of the winner of a formula: Skolem functions if it is true, Herbrand functions if false.
 
 Out of a refutation, Balabanov and Jiang (2012) read a *decision list* for every universal variable: go through the
 steps in order; where a reduction leaves out a literal of the variable and every literal that remains is false, make
@@ -164,7 +164,9 @@ class Functions:
 
 
 class Evaluator:
-    """The same functions for many plays: an assignment is the mask of its true variables, variable v being bit v.
+    """The same functions for many plays.
+
+    An assignment is the mask of its true variables, variable v being bit v.
 
     >>> functions = Functions(Prefix([("a", [1]), ("e", [2])]), True, [(-1,)], {2: array("q", [1])})
     >>> value = Evaluator(functions)
@@ -182,7 +184,7 @@ class Evaluator:
             self._conditions.append((true | false, true, chosen))
 
     def __call__(self, variable: int, true: int) -> bool:
-        """The value of a variable of the winner, where all variables outside of its block are as in the mask."""
+        """The value of a variable of the winner; all variables outside of its block are as in the mask."""
         conditions = self._conditions
         for rule in self._rules[variable]:
             mask, wanted, chosen = conditions[abs(rule)]
@@ -250,7 +252,19 @@ def _sign(derived: _Derived, variable: int) -> int:
 
 
 def extract(prefix: Prefix, trace: Trace, checked: Checked, rules: Rules, pulse: Callable[[], None]) -> Functions:
-    """The functions that a checked proof contains; ``pulse`` is called now and then and may raise."""
+    """The functions that a checked proof contains.
+
+    Parameters
+    ----------
+    prefix
+        The prefix of the formula.
+    trace, checked
+        The proof, and the result of `check` on it.
+    rules
+        The rules that it was checked by.
+    pulse
+        Called now and then; it may raise, to end the work.
+    """
     truth, sign = checked.truth, 1 if checked.truth else -1
     numbers = dict[tuple[int, ...], int]()
     lists: dict[int, array[int]] = {}

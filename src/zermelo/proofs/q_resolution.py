@@ -1,4 +1,4 @@
-"""Proof checking: every step of a trace against the rules of Q-resolution in one pass, its core in another.
+"""Proof checking: every step against the rules of Q-resolution in one pass, the core in another.
 
 A proof that a formula is false derives the empty clause from clauses of the matrix.  A proof that it is true derives
 the empty *cube* (conjunction) from cubes that satisfy the matrix.  The rules are mirror images of each other:
@@ -41,7 +41,10 @@ KEPT = 4_000_000
 
 
 class Rules:
-    """The rules for the steps of a proof; ``level`` and ``existential`` are indexed by literals of either sign."""
+    """The rules for the steps of a proof.
+
+    ``level`` and ``existential`` are indexed by literals of either sign.
+    """
 
     def __init__(self, formula: QCNF) -> None:
         size = 2 * max(formula.prefix, default=0) + 1
@@ -90,7 +93,15 @@ class Rules:
         return kinds
 
     def resolved(self, one: frozenset[int], two: frozenset[int], after: frozenset[int]) -> int:
-        """The kinds of a step with two antecedents, as far as this step is concerned."""
+        """The kinds of a step with two antecedents, as far as this step is concerned.
+
+        Parameters
+        ----------
+        one, two
+            The literals of the antecedents.
+        after
+            The literals of the step.
+        """
         clash, kinds = [literal for literal in one if -literal in two], 0
         for kind, mover in ((CLAUSE, True), (CUBE, False)):
             pivots = [literal for literal in clash if self.existential[literal] is mover]
@@ -137,8 +148,16 @@ class Checked:
 def check(trace: Trace, rules: Rules, pulse: Callable[[], None] = lambda: None) -> Checked:
     """Check every step, and find the core: what the result depends on.
 
-    ``pulse`` is called now and then and may raise.  Raises InputError, with the line of the trace, for the first wrong
-    step, and when the result does not follow.
+    Parameters
+    ----------
+    trace
+        The proof.
+    rules
+        The rules for proofs of the formula.
+    pulse
+        Called now and then; it may raise, to end the work.
+
+    Raises InputError, with the line of the trace, for the first wrong step, and when the result does not follow.
     """
     kinds, recent, kept = bytearray(1), OrderedDict[int, frozenset[int]](), 0
     clause = cube = 0  # the first empty step of either kind
@@ -203,7 +222,19 @@ def _with_core(trace: Trace, truth: bool, end: int, pulse: Callable[[], None]) -
 
 
 def write_core(formula: QCNF, trace: Trace, checked: Checked, target: Target) -> None:
-    """Write the core as a proof of its own, its steps numbered 1, 2, …"""
+    """Write the core as a proof of its own, its steps numbered 1, 2, …
+
+    Parameters
+    ----------
+    formula
+        The formula, for its prefix.
+    trace, checked
+        The proof, and the result of `check` on it.
+    target
+        A path or an open file.
+
+    Raises InputError when the file cannot be written.
+    """
     write_text(target, _lines(formula, trace, checked))
 
 

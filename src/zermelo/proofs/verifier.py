@@ -25,7 +25,7 @@ _CHILD = Path(__file__).with_name("_sat_child.py")
 
 
 def counterexamples(formula: QCNF, functions: Functions) -> Iterator[list[int]]:
-    """Clauses over the loser's variables and gates, satisfied by exactly the plays that beat the functions."""
+    """Clauses over the loser's variables and gates that exactly the plays beating the functions satisfy."""
     circuit, node = functions.circuit()
     for number, gate in circuit.gates.items():
         assert gate.kind == "and"
@@ -50,9 +50,16 @@ def counterexamples(formula: QCNF, functions: Functions) -> Iterator[list[int]]:
 def verify(
     formula: QCNF, functions: Functions, *, time_limit: float | None = None, memory_limit_mb: int | None = None
 ) -> None:
-    """Nothing, when the functions win against every play.
+    """Make sure that the functions win against every play.
 
-    Raises DisagreementError when they do not, LimitError when a limit (seconds, MB) ended the work, MissingToolError
+    Parameters
+    ----------
+    formula, functions
+        The formula, and the functions of its winner.
+    time_limit, memory_limit_mb
+        Wall-clock seconds and MB; None for no limit.
+
+    Raises DisagreementError when they lose against some play, LimitError when a limit ended the work, MissingToolError
     without python-sat.
     """
     if importlib.util.find_spec("pysat") is None:

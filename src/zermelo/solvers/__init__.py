@@ -1,4 +1,4 @@
-"""QBF solvers, each behind one small adapter, and the registry by which the rest of the package finds them.
+"""QBF solvers, each behind one small adapter, and the registry in which the package finds them.
 
     >>> solver("depqbf").description
     'DepQBF: search with clause and cube learning (QCDCL)'

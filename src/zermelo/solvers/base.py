@@ -129,14 +129,35 @@ class Solver(ABC):
 
     @abstractmethod
     def command(self, path: Path, assignment: bool) -> list[str]:
-        """The command line for the formula in ``path``; the first entry is the program.  Raises MissingToolError."""
+        """The command line for a formula; its first entry is the program.
+
+        Parameters
+        ----------
+        path
+            The file with the formula.
+        assignment
+            True to ask also for values of the outermost block.
+
+        Raises MissingToolError when the program is not there.
+        """
 
     def limited_command(self, path: Path, assignment: bool, limits: RunLimits) -> list[str]:  # noqa: ARG002  # as a rule
-        """The same for a program that wants to be told its limits; they hold without its help."""
+        """The command line for a program that wants to be told its limits; they hold without its help.
+
+        Parameters
+        ----------
+        path, assignment
+            As for :meth:`command`.
+        limits
+            The limits of the run.
+        """
         return self.command(path, assignment)
 
     def executable(self) -> Path | None:
-        """The program: the one given, or the first of ``programs`` on PATH, or the one in pyqbf; None if nowhere."""
+        """The program; None if it is nowhere.
+
+        It is the one given, or the first of ``programs`` on PATH, or the one in pyqbf.
+        """
         if self.program is not None:
             found = shutil.which(self.program)
             return Path(found) if found else None
@@ -233,7 +254,17 @@ class Solver(ABC):
         max_output: int = MAX_OUTPUT,
         max_disk: int = MAX_DISK,
     ) -> Finished:
-        """Run the program on whatever ``write`` writes; `interpret` reads the result.  Raises MissingToolError."""
+        """Run the program on a formula; `interpret` reads the result.
+
+        Parameters
+        ----------
+        write
+            Writes the formula to an open file.
+        kind
+            The format in which it does.
+
+        The other parameters are those of `solve`. Raises MissingToolError when the program is not there.
+        """
         with ExitStack() as stack:
             folder = stack.enter_context(work_folder()) if self.needs_file else None
             path = STDIN if folder is None else folder / f"formula.{kind.partition('-')[0]}"
@@ -256,7 +287,17 @@ class Solver(ABC):
             )
 
     def interpret(self, finished: Finished, formula: QCNF | Circuit, assignment: bool) -> SolverResult:
-        """The result of a finished run, as far as it may be believed."""
+        """The result of a finished run, as far as it may be believed.
+
+        Parameters
+        ----------
+        finished
+            The run.
+        formula
+            The formula that the program was given.
+        assignment
+            True to read also values of the outermost block.
+        """
 
         def result(
             answer: Answer, reason: Reason | None = None, detail: str = "", values: dict[int, bool] | None = None
@@ -299,7 +340,14 @@ class Solver(ABC):
                     yield answer
 
     def read_assignment(self, lines: list[str], formula: QCNF | Circuit, answer: Answer) -> dict[int, bool] | None:
-        """The printed values, restricted to the outermost block; None unless they are well-formed and complete.
+        """The printed values of the outermost block; None unless they are well-formed and complete.
+
+        Parameters
+        ----------
+        lines
+            The output of the program.
+        formula, answer
+            The formula, and the answer that the program gave.
 
         Tools drop universal blocks that reduction empties, join the blocks around them, and then print inner variables
         as well; those are left out.  A clause without an existential literal is a reason by itself, and the only one

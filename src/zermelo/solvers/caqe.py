@@ -45,4 +45,5 @@ class CAQE(Solver):
     )
 
     def command(self, path: Path, assignment: bool) -> list[str]:
+        """As :meth:`Solver.command`."""
         return [self.required(), *(["--qdo"] if assignment else []), str(path)]

@@ -67,17 +67,21 @@ class ConfiguredSolver(Solver):
     version_arguments: tuple[str, ...] | None
 
     def command(self, path: Path, assignment: bool) -> list[str]:
+        """As :meth:`Solver.command`."""
         return self.limited_command(path, assignment, RunLimits())
 
     def limited_command(self, path: Path, assignment: bool, limits: RunLimits) -> list[str]:
+        """As :meth:`Solver.limited_command`."""
         values = placeholder_values(path, limits)
         return [self.required(), *self.template.fill(values, self.assignment_arguments if assignment else ())]
 
     def version(self) -> str | None:
+        """As :meth:`Solver.version`."""
         program = self.executable()
         return version_of(program, self.version_arguments) if program else None
 
     def printed_answers(self, lines: list[str]) -> Iterator[Answer]:
+        """As :meth:`Solver.printed_answers`."""
         for line in lines:
             yield from (answer for answer, pattern in self.answer_patterns if pattern.search(line))
 
@@ -88,7 +92,10 @@ def version_of(program: Path, arguments: tuple[str, ...] | None) -> str | None:
 
 
 def placeholder_values(path: Path, limits: RunLimits) -> dict[str, str | None]:
-    """The values of the placeholders of a command line.  Seconds are rounded up: our own clock is the strict one."""
+    """The values of the placeholders of a command line.
+
+    Seconds are rounded up: our own clock is the strict one.
+    """
     return {
         "file": str(path),
         "time_limit": None if limits.time is None else str(max(1, math.ceil(limits.time))),

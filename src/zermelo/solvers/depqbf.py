@@ -1,4 +1,4 @@
-"""DepQBF 6.03, search with clause and cube learning, by Lonsing and Egly: the best all-rounder on our formulas.
+"""DepQBF 6.03, search with clause and cube learning, by Lonsing and Egly: the best all-rounder here.
 
 How it really behaves (each line is a test in ``tests/solvers/test_real_solvers.py``):
 
@@ -61,6 +61,7 @@ class DepQBF(Solver):
     bears_tautologies = True
 
     def command(self, path: Path, assignment: bool) -> list[str]:
+        """As :meth:`Solver.command`."""
         options = ["--qdo", "--no-dynamic-nenofex"] if assignment else []
         return [self.required(), *options, str(path)]
 

@@ -1,4 +1,4 @@
-"""Licences of the solvers and preprocessors that are run as programs of their own, and where they were read.
+"""Licences of the solvers and preprocessors that are run as programs, and where they were read.
 
 The statements hold for the versions that pyqbf 1.1.1.3 builds.  Zermelo contains none of this software.
 """

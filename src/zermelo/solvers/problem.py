@@ -1,4 +1,4 @@
-"""A formula on its way to a tool: what can be seen without one, the format, and the names of the variables in it.
+"""A formula on its way to a tool: trivial answers, the format, and the names of the variables in it.
 
 Formats: ``qdimacs``; ``qcir``; and ``qcir-cleansed``, QCIR with numbers for names and no gates but AND and OR.  Clauses
 become a circuit for a tool that reads nothing else; a circuit never becomes clauses here, because that is a translation
@@ -37,7 +37,19 @@ def read_formula(path: Path) -> QCNF | Circuit:
 
 
 def write_formula(formula: QCNF | Circuit, kind: Format, target: Path | IO[str]) -> None:
-    """Write in a format; clauses as a circuit where the format has no clauses."""
+    """Write in a format; clauses as a circuit where the format has no clauses.
+
+    Parameters
+    ----------
+    formula
+        The formula; a circuit only where the format has circuits.
+    kind
+        The format.
+    target
+        A path or an open file.
+
+    Raises InputError when the file cannot be written.
+    """
     if kind == "qdimacs":
         assert isinstance(formula, QCNF)
         write_qdimacs(formula, target)
@@ -136,7 +148,7 @@ def witness_block(formula: QCNF | Circuit, answer: Answer) -> Block | None:
 
 
 def universal_clause(formula: QCNF | Circuit) -> tuple[int, ...] | None:
-    """The first clause without an existential literal, which makes the formula false; None when there is none.
+    """The first clause without an existential literal, which makes the formula false; None without one.
 
     >>> qcnf = QCNF()
     >>> x, y = qcnf.fresh_block(2)

@@ -66,7 +66,10 @@ _PATIENCE = 15.0  # seconds for the guard to kill a family; it gives up after te
 
 
 def guard() -> Path:
-    """The program that guards all others, built beside the native core; MissingToolError when it is not there."""
+    """The program that guards all others, built beside the native core.
+
+    Raises MissingToolError when it is not there.
+    """
     spec = importlib.util.find_spec("zermelo._native")
     path = Path(spec.origin).with_name("_guard") if spec is not None and spec.origin else Path("_guard")
     if not os.access(path, os.X_OK):
@@ -93,7 +96,7 @@ class Finished:
     peak_memory_mb
         The largest resident memory of the family that the watch saw, in MB; 0 when the run was too short for a look.
     stopped
-        Why *we* ended it, or None when it ended by itself.  Believe no output when this is set.
+        The reason for which *we* ended it, or None when it ended by itself.  Believe no output when this is set.
     """
 
     command: tuple[str, ...]
@@ -108,7 +111,7 @@ class Finished:
 
     @property
     def reason(self) -> Reason:
-        """Why there is no answer, of a run that we ended or that crashed: wall-clock and CPU time are one reason."""
+        """The reason for no answer, of a run that we ended or that crashed; CPU time counts as time."""
         return "time" if self.stopped == "cpu" else self.stopped or "crash"
 
     @property
@@ -263,7 +266,7 @@ class Process:
             raise
 
     def fileno(self) -> int:
-        """A descriptor that is readable whenever `poll` has something to do, for ``select`` over several programs."""
+        """A descriptor that is readable when `poll` has something to do, for ``select`` on several programs."""
         return self._selector.fileno()
 
     @property
@@ -420,7 +423,7 @@ class Process:
         return self.finished
 
     def _reap(self) -> None:
-        """Let the guard end the family, and bury it: a short wait.  Ctrl-C in it must not leave a zombie: it waits."""
+        """Let the guard end the family, and bury it: a short wait, in which Ctrl-C must not leave a zombie."""
         pid, until = self._popen.pid, time.monotonic() + _PATIENCE
         while self._status is None:
             try:
@@ -461,7 +464,7 @@ def run(
 ) -> Finished:
     """Run a program to its end, or to its limit; no process of its family is alive afterwards.
 
-    The parameters (seconds, MB, bytes) and errors are those of `Process`.
+    The parameters are those of `Process`, in seconds, MB and bytes; and so are the errors.
 
     >>> import sys
     >>> finished = run([sys.executable, "-c", "print(6 * 7)"], time_limit=20, memory_limit_mb=None)

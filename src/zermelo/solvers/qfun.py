@@ -31,9 +31,11 @@ class QFUN(Solver):
     bears_tautologies = True
 
     def command(self, path: Path, assignment: bool) -> list[str]:  # noqa: ARG002  # it prints no values
+        """As :meth:`Solver.command`."""
         return [self.required(), str(path)]
 
     def version(self) -> str | None:
+        """As :meth:`Solver.version`."""
         program = self.executable()
         line = first_line((str(program), "--help")) if program else None
         return line.removeprefix("c ").rstrip(", ") if line else None

@@ -42,8 +42,12 @@ class Qute(Solver):
     bears_tautologies = True
 
     def command(self, path: Path, assignment: bool) -> list[str]:  # noqa: ARG002  # see the module
+        """As :meth:`Solver.command`."""
         return [self.required(), str(path)]
 
     def trace_command(self) -> list[str]:
-        """The command line that prints a trace of the formula on standard input; MissingToolError without Qute."""
+        """The command line that prints a trace for the formula on standard input.
+
+        Raises MissingToolError without Qute.
+        """
         return [self.required(), "--trace", str(STDIN)]

@@ -35,7 +35,9 @@ class RAReQS(Solver):
     assignment_line = re.compile(r"V +([+-][0-9]+(?: [+-][0-9]+)*) *")
 
     def command(self, path: Path, assignment: bool) -> list[str]:  # noqa: ARG002  # values are always printed
+        """As :meth:`Solver.command`."""
         return [self.required(), str(path)]
 
     def version(self) -> str | None:
+        """As :meth:`Solver.version`."""
         return None

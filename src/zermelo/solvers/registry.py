@@ -1,4 +1,4 @@
-"""Tools by name: those of the package, and those of the user's configuration file, looked at when it is needed.
+"""Tools by name: those of the package, and those of the user's configuration file, read when needed.
 
 The file is not read to find a tool of the package: no mistake in it can stop those from working.
 """
@@ -15,7 +15,8 @@ class Named(Protocol):
     """Something with a name."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name."""
 
 
 T = TypeVar("T", bound=Named)

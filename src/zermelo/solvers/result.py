@@ -29,7 +29,7 @@ class SolverResult:
     answer
         The answer as far as it may be believed.
     reason
-        Why the answer is unknown, else None: ``"time"``, ``"memory"`` (the limits), ``"output"`` (too much of it),
+        The reason for an unknown answer, else None: ``"time"``, ``"memory"`` (the limits), ``"output"`` (too much),
         ``"disk"`` (too much in files), ``"interrupted"`` (killed by us), ``"crash"`` (a signal, or an exit code that is
         not in the solver's table), ``"unparsable"`` (exit code and printed answer disagree, or one is missing),
         ``"missing"`` (not installed), ``"gave up"`` (the tool itself said unknown).

@@ -107,7 +107,15 @@ class Table:
     values: Mapping[str, Any]
 
     def fault(self, key: str, expected: str, found: Any = None, advice: str | None = None) -> InputError:
-        """The error for a key of this table; ``found`` is the value of the key unless given."""
+        """The error for a key of this table.
+
+        Parameters
+        ----------
+        key
+            The key.
+        expected, found, advice
+            As for `ToolsFile.fault`; ``found`` is the value of the key unless given.
+        """
         value = self.values.get(key) if found is None else found
         shown = "nothing" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
         return self.file.fault((*self.keys, key), expected, shown, advice)
@@ -142,7 +150,19 @@ class Table:
         return value
 
     def texts(self, key: str, among: Sequence[str] = (), default: Sequence[str] = ()) -> tuple[str, ...]:
-        """A list of texts, or a single one, each out of ``among`` unless that is empty."""
+        """A list of texts, or a single one.
+
+        Parameters
+        ----------
+        key
+            The key.
+        among
+            The texts that are allowed; none for all.
+        default
+            The texts where the key is missing.
+
+        Raises InputError for any other value.
+        """
         value = self.values.get(key, list(default))
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, list) or not all(isinstance(each, str) and "\0" not in each for each in listed):
@@ -210,7 +230,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Template:
-    """A command line with placeholders; an entry that is a tuple is left out when one of its placeholders has no value.
+    """A command line with placeholders.
+
+    An entry that is a tuple is left out when one of its placeholders has no value.
 
     >>> template = Template(("solve", ("--seconds", "{time_limit}"), "{assignment}", "{file}"))
     >>> template.fill({"file": "f", "time_limit": None}, ("--values",))

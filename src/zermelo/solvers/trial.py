@@ -1,4 +1,4 @@
-"""A first test of an adapter: tiny formulas whose answers are known, a hard one with a limit, and garbage.
+"""A first test of an adapter: tiny formulas with known answers, a hard one with a limit, and garbage.
 
 It is for people who describe a tool in the configuration file, and for the tools of the package, too.
 """
@@ -63,7 +63,10 @@ SLACK = 5.0
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was tried: what was expected, what came, whether that is right."""
+    """One thing that was tried: its name, the result expected, the one found, and its time in seconds.
+
+    ``right`` is true if the result is as it should be.
+    """
 
     name: str
     expected: str
@@ -118,7 +121,17 @@ def _hard(solver: Solver, timeout: float) -> tuple[str, bool]:
 
 
 def timely(name: str, timeout: float, work: Callable[[], tuple[str, bool]]) -> Check:
-    """Work with a limit: its result, whether it was over in time, and whether it left a process."""
+    """Work with a limit: its result, whether it was over in time, and whether it left a process.
+
+    Parameters
+    ----------
+    name
+        The name of the check.
+    timeout
+        The limit in seconds; the work may take `SLACK` longer.
+    work
+        Gives its result in words, and whether that is right.
+    """
     before, start = set(psutil.Process().children(recursive=True)), time.monotonic()
     found, right = work()
     seconds = time.monotonic() - start
@@ -131,7 +144,16 @@ def timely(name: str, timeout: float, work: Callable[[], tuple[str, bool]]) -> C
 
 
 def confirms(formula: QCNF | Circuit, values: dict[int, bool], truth: bool) -> bool:
-    """Tell whether these values of the outermost block make a small formula true, or false.
+    """Tell whether values of the outermost block make a small formula true, or false.
+
+    Parameters
+    ----------
+    formula
+        The formula; it has at least one block.
+    values
+        The values, of some or all variables of the block.
+    truth
+        True where they are to make it true: the block is existential; False where false, and universal.
 
     >>> formula = read_qdimacs("p cnf 2 1\\ne 1 0\\na 2 0\\n-1 2 0\\n")
     >>> confirms(formula, {1: False}, True), confirms(formula, {1: True}, True)

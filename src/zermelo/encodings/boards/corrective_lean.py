@@ -86,7 +86,7 @@ class LeanPlay:
         return range(0) if last is None else self._stones[last]
 
     def keep_running(self, time: int, *unless: int) -> None:
-        """State that the clock does not stop before the move of a time, the chooser's, unless some literal is true."""
+        """State that the clock runs on before the chooser's move of a time unless some literal is true."""
         self.qcnf.add(self._clocks[time], *unless)
 
     def first_move(self) -> BitMove:

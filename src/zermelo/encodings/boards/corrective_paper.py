@@ -1,4 +1,4 @@
-"""The play as the corrective encodings unroll it: the whole board at every time, illegal choices corrected.
+"""The play of the corrective encodings: the whole board at every time, illegal choices corrected.
 
 One player, the *mover*, is existential: Black in COR, White in the Pairing family. The other one chooses by universal
 bits. A choice that is no legal move falsifies nothing and satisfies nothing: the mover then makes the move for her.
@@ -70,18 +70,23 @@ class CorrectedPlay:
         return range(first, first + self.count)
 
     def move(self, time: int) -> range:
+        """The move of a time, one variable per cell."""
         return self._block(time, 0)
 
     def ladder(self, time: int) -> range:
+        """The ladder of a time, one variable per cell: the move is on this cell or one before it."""
         return self._block(time, 1)
 
     def black(self, time: int) -> range:
+        """The black cells after a time."""
         return self._block(time, 2)
 
     def white(self, time: int) -> range:
+        """The white cells after a time."""
         return self._block(time, 3)
 
     def occupied(self, time: int) -> range:
+        """The cells with a stone after a time."""
         return self._block(time, 4)
 
     def stones(self, player: Player) -> range:

@@ -118,7 +118,17 @@ class ExplicitBoard:
         self.repeat(template, self.stride, self.stones - 1)
 
     def repeat(self, template: list[int], stride: int, times: int) -> None:
-        """Add the clauses of a flat template so many times, every variable shifted by one more ``stride`` each time."""
+        """Add the clauses of a template several times, every variable shifted by ``stride`` more each time.
+
+        Parameters
+        ----------
+        template
+            The literals of its clauses, each clause closed by a 0.
+        stride
+            The number by which variables grow from one time to the next.
+        times
+            The number of copies; the first one is not shifted.
+        """
         extend = self.qcnf.data.extend
         for shift in range(0, times * stride, stride):
             extend([x + shift if x > 0 else x - shift if x else 0 for x in template])
@@ -131,6 +141,7 @@ class Explicit(PrunedEncoding):
     takes = Takes(positional=True, connection=True)
 
     def write(self, pruned: PrunedGame, game: CellGame) -> Written:
+        """As :meth:`PrunedEncoding.write`."""
         board = ExplicitBoard(pruned)
         first = board.white_bits(0) if board.white_opens else board.black_bits(0)
         return Written(board.qcnf, first, partial(_meanings, board, game, self.write_goal(board, game)))

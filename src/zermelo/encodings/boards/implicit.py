@@ -133,7 +133,10 @@ class ImplicitBoard(ABC):
 
     @abstractmethod
     def state_path(self, path: Sequence[Bits], state_step: Callable[[Bits, Bits], None]) -> None:
-        """State that each cell of a path is followed by one to which ``state_step`` leads; closed with one beside."""
+        """State that each cell of a path is followed by one to which ``state_step`` leads.
+
+        The board has to be closed with one cell beside.
+        """
 
 
 class Implicit(PrunedEncoding):
@@ -144,6 +147,7 @@ class Implicit(PrunedEncoding):
     """The board that states that moves are legal and cells black."""
 
     def write(self, pruned: PrunedGame, game: CellGame) -> Written:
+        """As :meth:`PrunedEncoding.write`."""
         board = self.formula(pruned, game)
         board.circuit.output = board.circuit.and_(board.parts)
         return Written(board.circuit, board.moves[0][1], board.meanings)

@@ -70,6 +70,7 @@ class LiftedBoard(ImplicitBoard):
             state(circuit.or_((here, stays)))
 
     def state_black(self, cells: list[Bits]) -> None:
+        """As :meth:`ImplicitBoard.state_black`."""
         circuit = self.circuit
         named = circuit.or_(bits_equal(circuit, self.place, cell) for cell in cells)
         state = self.end

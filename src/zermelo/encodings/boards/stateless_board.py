@@ -43,6 +43,7 @@ class StatelessBoard(ImplicitBoard):
     """The board that is none."""
 
     def close(self, beside: int = 0) -> None:  # noqa: ARG002  # there is no symbolic cell
+        """As :meth:`ImplicitBoard.close`."""
         circuit, state = self.circuit, self.state
         self.state_bounds()
         for time, (player, vector) in enumerate(self.moves):
@@ -55,11 +56,13 @@ class StatelessBoard(ImplicitBoard):
                 state(-same)
 
     def state_black(self, cells: list[Bits]) -> None:
+        """As :meth:`ImplicitBoard.state_black`."""
         circuit = self.circuit
         for cell in cells:
             named = [bits_equal(circuit, cell, move) for move in self.black_moves]
             self.state(circuit.or_((*named, self.is_initial(cell))))
 
     def state_path(self, path: Sequence[Bits], state_step: Callable[[Bits, Bits], None]) -> None:
+        """As :meth:`ImplicitBoard.state_path`."""
         for one, two in pairwise(path):
             state_step(one, two)

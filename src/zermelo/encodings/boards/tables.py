@@ -1,4 +1,4 @@
-"""Functions on small numbers as few clauses: "the cell to the right of x" for numbers of cells in binary.
+"""Functions on small numbers as few clauses: "the cell to the right of x" for cells in binary.
 
 The plain way states ``bin(x,v) → bin(y,ρ(v))`` for every v: as many clauses as there are cells times bits, each naming
 all bits of x. But each bit of y depends on few bits of x most of the time, and numbers that mean no cell may
@@ -26,7 +26,14 @@ Cube = tuple[tuple[int, bool], ...]
 
 
 def cubes(on: int, off: int, width: int) -> list[Cube]:
-    """Few cubes that hold all numbers of the mask ``on`` and none of the mask ``off``; both of ``width`` bits.
+    """Few cubes that hold all numbers of one mask and none of another.
+
+    Parameters
+    ----------
+    on, off
+        The masks of the numbers to be held and not to be held; the cubes may hold any other.
+    width
+        The number of bits of a number.
 
     >>> cubes(0b1010, 0b0101, 2)
     [((0, True),)]
@@ -50,7 +57,7 @@ def _cover(on: int, off: int, width: int) -> tuple[list[Cube], int]:
 
 
 def _grow(halves: Sequence[int], off: int, order: Sequence[int], every: int) -> tuple[list[int], int]:
-    """The places that are left when those of ``order`` are dropped where possible, and the numbers then held."""
+    """Drop places where possible: those that are left, and the mask of the numbers then held."""
 
     def held(places: Sequence[int]) -> int:
         mask = every
@@ -67,7 +74,16 @@ def _grow(halves: Sequence[int], off: int, order: Sequence[int], every: int) -> 
 
 
 def rules(table: Table, width: int, value_width: int) -> Iterator[tuple[Cube, tuple[int, bool]]]:
-    """Cubes of numbers, each with a place and the bit that their values have there; no number gets both bits.
+    """Cubes of numbers, each with a place and the bit that their values have there.
+
+    No number gets both bits.
+
+    Parameters
+    ----------
+    table
+        The values.
+    width, value_width
+        The bits of a number, and of a value.
 
     >>> list(rules([1, 0, None, 0], 2, 1))
     [(((0, False),), (0, True)), (((0, True),), (0, False))]
@@ -99,17 +115,47 @@ def beyond(count: int, width: int) -> list[Cube]:
 
 
 def holds(circuit: Circuit, xs: Sequence[int], cube: Cube) -> int:
-    """The number is in the cube."""
+    """The number is in the cube.
+
+    Parameters
+    ----------
+    circuit
+        The circuit that gets the gates.
+    xs
+        The bits of the number, as literals.
+    cube
+        The places and values.
+    """
     return circuit.and_(xs[place] if value else -xs[place] for place, value in cube)
 
 
 def has_value(circuit: Circuit, xs: Sequence[int], table: Table) -> int:
-    """The table has a value for the number; anything for a number beyond the table."""
+    """The table has a value for the number; anything for a number beyond the table.
+
+    Parameters
+    ----------
+    circuit
+        The circuit that gets the gates.
+    xs
+        The bits of the number, as literals.
+    table
+        The values.
+    """
     return circuit.and_(-holds(circuit, xs, cube) for cube in cubes(*undefined(table), len(xs)))
 
 
 def is_value(circuit: Circuit, xs: Sequence[int], table: Table, ys: Sequence[int]) -> int:
-    """``ys`` is the value for ``xs``, or some number where that has none."""
+    """The second number is the value for the first, or some number where that has none.
+
+    Parameters
+    ----------
+    circuit
+        The circuit that gets the gates.
+    xs, ys
+        The bits of the two numbers, as literals.
+    table
+        The values.
+    """
     clauses = (
         circuit.implies(holds(circuit, xs, cube), ys[place] if bit else -ys[place])
         for cube, (place, bit) in rules(table, len(xs), len(ys))

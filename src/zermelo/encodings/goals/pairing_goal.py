@@ -1,4 +1,4 @@
-"""The goal of the Pairing encodings: pairs of open cells that, with White's stones, cancel Black's winning sets.
+"""The goal of the Pairing encodings: White's stones and open pairs cancel Black's winning sets.
 
 Clauses, k being the last time. As in the paper: ``pair → ¬occ_k`` for both cells; of two pairs with a common cell not
 both; ``canceled_e → some cell of e is white at k or some pair inside e``, and the other way round ``pair → canceled_e``

@@ -1,4 +1,4 @@
-"""Conditions on a witness: a listed winning set, a path by neighbours, or a path by iterative squaring.
+"""Conditions on a witness: a listed winning set, a path by neighbours, a path by iterative squaring.
 
 All take cells in binary. Paths may be shorter than the witness: cells of the far border are their own neighbours
 ("stutter steps"), and squaring lets a cell be followed by itself.
@@ -25,7 +25,17 @@ def graph_of(pruned: PrunedGame) -> Graph:
 
 
 def one_of(circuit: Circuit, vector: Bits, cells: Sequence[int]) -> int:
-    """The vector names one of the cells."""
+    """The vector names one of the cells.
+
+    Parameters
+    ----------
+    circuit
+        The circuit that gets the gates.
+    vector
+        The bits of a cell, as literals.
+    cells
+        The numbers of the cells.
+    """
     return circuit.or_(bits_equal_const(circuit, vector, cell) for cell in cells)
 
 
@@ -40,14 +50,32 @@ def listed(board: ImplicitBoard, witness: Sequence[Bits]) -> int:
 
 
 def state_borders(board: ImplicitBoard, first: Bits, last: Bits) -> None:
-    """The path begins at the source and ends at the target (SC and TG)."""
+    """State that the path begins at the source and ends at the target (SC and TG).
+
+    Parameters
+    ----------
+    board
+        The board of a connection game.
+    first, last
+        The ends of the path, as bits.
+    """
     graph = graph_of(board.pruned)
     board.state(one_of(board.circuit, first, graph.source))
     board.state(one_of(board.circuit, last, graph.target))
 
 
 def state_neighbours(board: ImplicitBoard, one: Bits, two: Bits, stutter: Sequence[int]) -> None:
-    """``bin(one, v) → ⋁ bin(two, w)`` over the neighbours w of v; cells of ``stutter`` are their own neighbours."""
+    """State that two cells are neighbours: ``bin(one, v) → ⋁ bin(two, w)`` over the neighbours w of v.
+
+    Parameters
+    ----------
+    board
+        The board of a connection game.
+    one, two
+        The cells, as bits.
+    stutter
+        The numbers of the cells that are their own neighbours.
+    """
     circuit, graph, own = board.circuit, graph_of(board.pruned), set(stutter)
     for cell, around in enumerate(graph.neighbours):
         following = one_of(circuit, two, [*([cell] if cell in own else []), *around])
@@ -64,7 +92,7 @@ def squaring_levels(stones: int) -> int:
 
 
 def squared(board: ImplicitBoard) -> tuple[Bits, Bits]:
-    """Bind the path by iterative squaring: gives two cells that, on every branch, are neighbours or the same.
+    """Bind the path by iterative squaring: two cells that on every branch are neighbours or the same.
 
     One level: from a path between two cells, ``∃`` its middle, ``∀`` which half, ``∃`` the ends of that half.
     """

@@ -1,4 +1,4 @@
-"""The goal "Black has completed a shape" on an explicit board: an orientation, and where its anchor lies.
+"""The goal "Black has completed a shape" on an explicit board: an orientation, and its anchor.
 
 Idea: see `zermelo.encodings.goals.shapes`. The cells after the last move are at hand one by one, so one cell of the
 shape, the anchor, and the steps from there to its other cells say it all; no cell between need be named. O are ⌈log2 n⌉

@@ -1,4 +1,4 @@
-"""The goal "Black has completed a shape" on cells in binary: an orientation, and its cells along a spanning tree.
+"""The goal "Black has completed a shape" on cells in binary: an orientation, and cells along a tree.
 
 Idea: see `zermelo.encodings.goals.shapes`. The witness W^0, W^1, … are the cells of a shape, and all of them are black;
 O are ⌈log2 n⌉ bits for n shapes, bound with the witness; value o means shape number o, an orientation of a polyomino

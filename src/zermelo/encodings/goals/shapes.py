@@ -103,7 +103,7 @@ def _wrapped(board: Board, place: tuple[int, int]) -> tuple[int, int]:
 
 
 def shapes_of(game: Game) -> Shapes | None:
-    """The shapes whose placements are Black's winning sets; None when the sets are anything else, or there are none.
+    """The shapes whose placements are Black's winning sets; None when there are no such shapes.
 
     The empty set, with which Black has won before he starts, is left out.
 
@@ -116,7 +116,7 @@ def shapes_of(game: Game) -> Shapes | None:
 
 
 def lacks_shapes(game: Game) -> str | None:
-    """Why a positional game has no goal made of shapes, in a few words."""
+    """The reason why a positional game has no goal made of shapes, in a few words; None when it has one."""
     return f"needs {NEEDS}" if isinstance(game, PositionalGame) and shapes_of(game) is None else None
 
 
@@ -152,12 +152,16 @@ def _translates(board: Board, mask: int, wraps: bool) -> Iterator[int]:
 
 
 class OnShapes(Encoding):
-    """An encoding of connection games, and of positional games whose winning sets are all placements of some shapes."""
+    """An encoding of connection games, and of positional games on shapes.
+
+    The winning sets of the latter are all placements of some shapes.
+    """
 
     takes = Takes(positional=True, connection=True)
     needs = f"of positional games {NEEDS}"
 
     def lacks(self, game: Game) -> str | None:
+        """As :meth:`Encoding.lacks`."""
         return super().lacks(game) or lacks_shapes(game)
 
 
@@ -194,7 +198,14 @@ class ResidualShapes(NamedTuple):
 def residual_shapes(game: CellGame, pruned: PrunedGame, cells: int) -> ResidualShapes:
     """The shapes that Black can still complete with the stones and cells that pruning leaves him.
 
-    Cells keep the numbers that pruning gave them; those of the stones begin with ``cells``, which may be larger.
+    Parameters
+    ----------
+    game, pruned
+        The game, and what pruning has made of it: its cells keep their numbers.
+    cells
+        The first number for black stones of the start position; at least the number of cells.
+
+    Raises InputError when the winning sets are no placements of shapes.
     """
     shapes = shapes_of(game)
     if shapes is None:
@@ -214,9 +225,10 @@ def residual_shapes(game: CellGame, pruned: PrunedGame, cells: int) -> ResidualS
 
 
 def spanning_trees(residual: ResidualShapes) -> list[tuple[Link, ...]]:
-    """For each shape the links of a tree through its cells, from the root on; each leads to the next cell in number.
+    """For each shape the links of a tree through its cells, from the root on.
 
-    Steps are as short as can be, links start from as late a cell as can be, and many shapes share many links.
+    Each link leads to the next cell in number. Steps are as short as can be, links start from as late a cell as can
+    be, and many shapes share many links.
 
     >>> from zermelo.encodings.reduction.pruning import prune
     >>> from zermelo.families import make
@@ -261,7 +273,7 @@ def _tree(shapes: Shapes, cells: Sequence[int], start: int, used: set[Link]) -> 
 
 
 def anchored(residual: ResidualShapes) -> list[tuple[Offset, ...]]:
-    """For each shape the steps from one of its cells, the anchor, to the others; many shapes share many steps."""
+    """For each shape the steps from one of its cells, the anchor, to the others; shapes share many steps."""
 
     def from_each(cells: Sequence[int]) -> list[tuple[Offset, ...]]:
         return [tuple(residual.shapes.step(anchor, cell) for cell in cells if cell != anchor) for anchor in cells]

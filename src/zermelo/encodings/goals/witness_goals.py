@@ -1,4 +1,4 @@
-"""The goals of the encodings without an explicit board: each is combined with either board, which makes six encodings.
+"""The goals of the encodings without an explicit board: three goals on two boards make six encodings.
 
 =========  ===============  =====================  ==========================
 Board      `ListedGoal`     `NeighbourGoal`        `SquaringGoal`
@@ -38,6 +38,7 @@ class ListedGoal(Implicit):
     lists_paths = True
 
     def formula(self, pruned: PrunedGame, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
+        """As :meth:`Implicit.formula`."""
         board = self.board_type(pruned)
         witness = board.witness(board.stones)
         board.close()
@@ -50,6 +51,7 @@ class NeighbourGoal(OnShapes, Implicit):
     """The witness is a path, found cell by cell; or a shape."""
 
     def formula(self, pruned: PrunedGame, game: CellGame) -> ImplicitBoard:
+        """As :meth:`Implicit.formula`."""
         board = self.board_type(pruned)
         if pruned.graph is None:
             WitnessGoal(game, board).state(board)
@@ -70,6 +72,7 @@ class SquaringGoal(Implicit):
     """The witness is the last step of a path that is halved again and again."""
 
     def formula(self, pruned: PrunedGame, game: CellGame) -> ImplicitBoard:  # noqa: ARG002
+        """As :meth:`Implicit.formula`."""
         board = self.board_type(pruned)
         one, two = squared(board)
         board.close()

@@ -1,4 +1,4 @@
-"""The first move of a grid game in binary: what is read back, and which of several equally good moves is kept.
+"""The first move of a grid game in binary: read back, and one kept of several equally good moves.
 
 A move is one number: its action among those that are possible, the column and the row, least significant bits first.
 Of the moves that symmetries exchange, or that lead to the same position, one is kept. A few clauses exclude the
@@ -75,6 +75,13 @@ class FirstMove:
 
 def cover(others: Sequence[int], kept: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
     """Values with masks: each other number is in these bits like one of the values, and no kept number is.
+
+    Parameters
+    ----------
+    others, kept
+        The numbers to be covered, and those to be spared.
+    width
+        The bits of a number.
 
     >>> [(bin(value), bin(mask)) for value, mask in cover([4, 5, 6, 7, 8], [0, 1, 2, 3], 4)]
     [('0b100', '0b100'), ('0b1000', '0b1000')]

@@ -1,4 +1,4 @@
-"""The lifted formula of a grid game: the prefix in order, then the matrix from the last move to the first.
+"""The lifted formula of a grid game: the prefix in order, then the matrix from the last move back.
 
 See `zermelo.encodings.lifted` for the idea and the names; what is to be written is
 `zermelo.encodings.grid.reachability.Reachability`.
@@ -33,7 +33,10 @@ class PlaceBits(NamedTuple):
 
 
 class MoveVariables(NamedTuple):
-    """The variables of one move; ``bound`` and ``holds`` (lb and P) for White only; ``stop`` is FALSE without goals."""
+    """The variables of one move.
+
+    ``bound`` and ``holds`` (lb and P) are for White only; ``stop`` is FALSE without goals.
+    """
 
     time: int
     player: Player
@@ -144,7 +147,7 @@ class LiftedFormula:
         return decide(len(bits), 0)
 
     def _meets(self, expression: Expression, bits: Bits, symbol: Bits, size: int) -> int:
-        """The coordinate that an expression means, for a parameter within bounds, is that of the symbolic cell."""
+        """The coordinate that an expression means is the symbolic cell's, if the parameter is within bounds."""
         if expression.base != "parameter":
             return bits_equal_const(self.circuit, symbol, expression.value(1, size) - 1 + self.origin)
         key = symbol, expression.offset
@@ -233,7 +236,10 @@ class LiftedFormula:
         return self.circuit.and_([self.circuit.or_(clause) for clause in clauses])
 
     def _bounded(self, number: Bits, place: PlaceBits, rules: list[BoundedRule]) -> int:
-        """The number is that of a rule, and the place is within its bounds; bounds that rules share are said once."""
+        """The number is that of a rule, and the place is within its bounds.
+
+        Bounds that rules share are said once.
+        """
         circuit = self.circuit
         parts = [less_than_const(circuit, number, len(rules))]
         for bits, boxes in ((place.x, [rule.xs for rule in rules]), (place.y, [rule.ys for rule in rules])):
@@ -303,7 +309,7 @@ class LiftedFormula:
         return circuit.and_(parts)
 
     def _judged(self, time: int) -> tuple[CellState, int]:
-        """The state on which a goal is checked that is reached by this time, and what makes it that of this time."""
+        """The state on which a goal reached by this time is checked, and the condition that carries it there."""
         if not self.carry:
             return self.states[time], TRUE
         final = self.states[self.depth + 1]

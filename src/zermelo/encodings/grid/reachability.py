@@ -19,7 +19,10 @@ from zermelo.model.ground import Masks, ground_actions, ground_goals
 
 
 class BoundedRule(NamedTuple):
-    """An action or a goal: its number in the game, conditions, and the allowed positions, unused parameters at 1."""
+    """An action or a goal: its number in the game, its conditions, and its allowed positions.
+
+    Parameters that it does not use have the only value 1.
+    """
 
     number: int
     needs: Condition
@@ -29,7 +32,10 @@ class BoundedRule(NamedTuple):
 
 
 class ActionLayer(NamedTuple):
-    """One move of the play: the actions that may be possible, and whether the player may reach a goal by it."""
+    """One move of the play: its time and player, the actions that may be possible, and a mark for goals.
+
+    ``goal`` is true if the player may reach a goal by the move.
+    """
 
     time: int
     player: Player
@@ -61,7 +67,17 @@ class Reachability:
 
 
 def that_fit(game: GridGame, conditions: Iterable[Condition], effects: Iterable[Condition] = ()) -> list[BoundedRule]:
-    """The actions or goals that fit somewhere on the board."""
+    """The actions or goals that fit somewhere on the board.
+
+    Parameters
+    ----------
+    game
+        The game with its board.
+    conditions
+        The precondition of each action, or the goals.
+    effects
+        The effect of each action, as many as conditions; of goals there are none.
+    """
     found = []
     conditions = list(conditions)
     for index, (needs, effect) in enumerate(zip(conditions, effects or [()] * len(conditions), strict=True)):
@@ -80,7 +96,15 @@ def actions_that_fit(game: GridGame, player: Player) -> list[BoundedRule]:
 
 
 def reachable_layers(game: GridGame, depth: int, *, reach: bool) -> Reachability:
-    """The layers of so many moves; without ``reach`` all that fits on the board is possible at all times."""
+    """The moves of a play, with the actions that are possible at each time, and the goals that count.
+
+    Parameters
+    ----------
+    game, depth
+        The game, and the number of moves from its start position.
+    reach
+        False to take all that fits on the board for possible at all times.
+    """
     rules = {player: actions_that_fit(game, player) for player in Player}
     goals = {player: that_fit(game, game.goals(player)) for player in Player}
     players = [game.player_at(game.start.ply + time) for time in range(depth)]

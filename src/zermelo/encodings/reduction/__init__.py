@@ -1,1 +1,1 @@
-"""The game that a formula is about, settled before its first variable: times, players, and the residual game."""
+"""The game of a formula, settled before its first variable: times, players, and the residual game."""

@@ -1,4 +1,4 @@
-"""The graph of a connection game with stones on it: contracted, pruned to the cells that matter, its paths listed.
+"""The graph of a connection game with stones on it: contracted, pruned, its minimal paths listed.
 
 White cells are deleted; a chain of black stones is contracted, so that the open cells around it touch each other, and
 reach the border that the chain reaches. A cell matters when some path through it needs few enough stones, and cannot
@@ -46,9 +46,20 @@ class Contracted(NamedTuple):
 
 
 def contract(game: ConnectionGame, source: int, target: int, stones: int, kept: int) -> Contracted | None:
-    """The graph on the cells ``kept`` in which paths may run through ``stones`` for nothing.
+    """The graph on some cells, in which paths may run through stones for nothing.
 
     None when the stones alone join the borders.
+
+    Parameters
+    ----------
+    game
+        The game, for the neighbours of its cells.
+    source, target
+        The masks of the cells at the two borders.
+    stones
+        The mask of the stones.
+    kept
+        The mask of the cells of the graph; none has a stone.
     """
     around_of = game.neighbours
     neighbours = {cell: around_of[cell] & kept for cell in cells_of(kept)}
@@ -107,7 +118,17 @@ def _has_shortcut(graph: Contracted, cell: int, kept: int) -> bool:
 
 
 def on_paths(graph: Contracted, stones: int, kept: int) -> int:
-    """The cells of ``kept`` that may lie on a minimal path of at most so many stones, to a fixpoint."""
+    """The cells that may lie on a minimal path of at most so many stones, to a fixpoint.
+
+    Parameters
+    ----------
+    graph
+        The graph, contracted.
+    stones
+        The most cells of a path.
+    kept
+        The mask of the cells to begin with.
+    """
     while True:
         before, after = _distances(graph, graph.source, kept), _distances(graph, graph.target, kept)
         far = stones + 2
@@ -122,7 +143,16 @@ def on_paths(graph: Contracted, stones: int, kept: int) -> int:
 
 
 def minimal_paths(graph: Graph, stones: int, limit: int = PATH_LIMIT) -> list[int]:
-    """The paths from source to target, of at most so many cells, that no edge shortens, as masks.
+    """The paths from source to target that no edge shortens, as masks.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    stones
+        The most cells of a path.
+    limit
+        The most paths.
 
     Raises UnsupportedError when there are more than ``limit``, or when finding them takes too many steps.
 

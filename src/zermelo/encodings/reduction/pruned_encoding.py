@@ -1,4 +1,4 @@
-"""Encodings of pruned maker-breaker games: the answer where pruning decides, and the way back to a move."""
+"""Encodings of pruned maker-breaker games: the answer where pruning decides, the way back to a move."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ class PrunedEncoding(Encoding):
     """True if the winning sets of a connection game, its minimal paths, are listed."""
 
     def encode(self, game: Game, depth: int) -> Encoded:
+        """As :meth:`Encoding.encode`."""
         game = cell_game(self, game, depth)
         pruned = self.prune(game, depth)
         if pruned.answer is not None:

@@ -1,4 +1,4 @@
-"""Pruning: the part of a maker-breaker game that matters for a depth, found before a formula is written.
+"""Pruning: the part of a maker-breaker game that matters for a depth, found before encoding.
 
 In a maker-breaker game an extra stone never harms its owner. So these steps change no answer:
 
@@ -48,7 +48,7 @@ class PrunedGame:
     allowed
         The numbers on which the first stone may be placed; any other first move is a pass.
     answer, why
-        Whether Black wins, when that is clear already.
+        True if Black wins, False if not, and the reason; None when that is not clear yet.
     sets
         The minimal residual winning sets, smallest first; empty for a connection game.
     graph
@@ -75,7 +75,12 @@ class PrunedGame:
 def prune(game: CellGame, depth: int, symmetry: bool = False) -> PrunedGame:
     """Prune a game with alternating turns; White's winning sets of a maker-maker game are ignored.
 
-    With ``symmetry`` only one of the first moves that symmetries exchange stays allowed.
+    Parameters
+    ----------
+    game, depth
+        The game, and the number of moves from its start position.
+    symmetry
+        True to keep only one of the first moves that symmetries exchange.
 
     >>> prune(ConnectionGame.hex(3, 3), 4).why
     'Black has no path that needs at most 2 stones'
@@ -101,7 +106,12 @@ def _one_of_each_orbit(game: CellGame, pruned: PrunedGame) -> PrunedGame:
 
 
 def list_paths(game: ConnectionGame, depth: int, symmetry: bool = False) -> PrunedGame:
-    """The same with the minimal paths as winning sets.
+    """The pruned game with the minimal paths as winning sets.
+
+    Parameters
+    ----------
+    game, depth, symmetry
+        As in `prune`.
 
     Raises UnsupportedError when there are more than `zermelo.encodings.reduction.graphs.PATH_LIMIT` of them.
     """
@@ -138,9 +148,10 @@ def _prune_sets(game: CellGame, live: list[int], depth: int, what: str, *notes: 
 def _fit(
     game: CellGame, depth: int, useful: Callable[[int], int], what: str, notes: tuple[str, ...] = ()
 ) -> tuple[PrunedGame, int]:
-    """Fit depth and cells to each other; ``useful`` gives the cells that matter when Black places so many stones.
+    """Fit depth and cells to each other: the pruned game without sets, and the mask of its cells.
 
-    When the first move is restricted, a player may have to waste it, and the play takes one move more.
+    ``useful`` gives the mask of the cells that matter when Black places so many stones. When the first move is
+    restricted, a player may have to waste it, and the play takes one move more.
     """
     open_cells, allowed = open_mask(game), allowed_first(game)
     spare = int(allowed != open_cells)
@@ -198,7 +209,7 @@ def _prune_graph(game: ConnectionGame, depth: int) -> PrunedGame:
 
 
 def white_graph(game: ConnectionGame, pruned: PrunedGame) -> Graph:
-    """White's graph on the cells of the pruned game, with her stones and all cells given to her contracted."""
+    """White's graph on the cells of the pruned game; her stones and cells given to her are contracted."""
     kept = mask_of(pruned.cells)
     white = open_mask(game) & ~kept | game.start.white
     graph = contract(game, game.white_source or 0, game.white_target or 0, white, kept)

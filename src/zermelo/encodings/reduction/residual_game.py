@@ -76,7 +76,17 @@ class ResidualSets(NamedTuple):
         return ResidualSets(small(self.black, order.count(Player.BLACK)), small(self.white, order.count(Player.WHITE)))
 
     def cells(self, game: CellGame, order: Sequence[Player], live: bool) -> int:
-        """The mask of the cells that matter in a play of that order; 0 where Black can complete no winning set."""
+        """The mask of the cells that matter in a play; 0 where Black can complete no winning set.
+
+        Parameters
+        ----------
+        game
+            The game of these sets.
+        order
+            The players of the play.
+        live
+            As in `cells_to_use`.
+        """
         black, white = self.completable(order)
         return cells_to_use(game, [*black, *white], live) if black else 0
 
@@ -108,7 +118,16 @@ def residual_sets_within(game: CellGame, depth: int) -> ResidualSets | tuple[boo
 
 
 def cells_to_use(game: CellGame, sets: Iterable[int], live: bool) -> int:
-    """The mask of the cells worth a move: those of some winning sets, or with ``live`` false all open cells.
+    """The mask of the cells worth a move; one cell more where none of them is allowed for the first.
+
+    Parameters
+    ----------
+    game
+        The game, for its open cells.
+    sets
+        The residual winning sets that matter, as masks.
+    live
+        True for the cells of these sets only, False for all open cells.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("pair", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011,))
@@ -138,7 +157,23 @@ def make_residual(
     symmetry: bool,
     notes: Iterable[str],
 ) -> ResidualGame:
-    """The residual game on the cells ``kept``, with the first move confined to them."""
+    """The residual game on some cells, with the first move confined to them.
+
+    Parameters
+    ----------
+    game
+        The game.
+    kept
+        The mask of the cells.
+    order
+        The players of the play.
+    black, white
+        The residual winning sets of each player, as masks of cells that are kept.
+    symmetry
+        True to keep only one of the first moves that symmetries exchange.
+    notes
+        Further notes, put between those on cells and the one on the first move.
+    """
     cells = tuple(cells_of(kept))
     number = {cell: index for index, cell in enumerate(cells)}
     chosen, allowed = first_choices(game, symmetry) & kept, allowed_first(game) & kept
@@ -159,9 +194,16 @@ def _about_cells(game: CellGame, kept: int) -> Iterator[str]:
 
 
 def about_sets(game: CellGame, black: Sequence[int], white: Sequence[int] | None, asked: str) -> Iterator[str]:
-    """Notes on the residual winning sets, ``asked`` being what some are too large for.
+    """Notes on the residual winning sets.
 
-    ``white`` is None where White's winning sets are not looked at.
+    Parameters
+    ----------
+    game
+        The game.
+    black, white
+        The sets of each player that are left; None where White's are not looked at.
+    asked
+        The thing that some sets are too large for, in words.
     """
     if isinstance(game, ConnectionGame):
         yield f"winning sets: {counted(len(black), 'minimal path')}"

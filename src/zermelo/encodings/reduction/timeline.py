@@ -1,4 +1,4 @@
-"""Times, players and first moves: what every encoding of a game on cells has to settle before its first variable.
+"""Times, players and first moves, to be settled before the first variable of a game on cells.
 
 An encoding unrolls a play of d moves. Which times are Black's follows from the turn order and from the number of
 moves made before the start position. Times that cannot matter are left out: those after the board is full, and moves
@@ -20,7 +20,15 @@ CellGame = PositionalGame | ConnectionGame
 
 
 def cell_game(encoding: Encoding, game: Game, depth: int) -> CellGame:
-    """The game, when the encoding takes it and has it on cells; raises what `require` raises."""
+    """The game, known to be one on cells that the encoding takes.
+
+    Parameters
+    ----------
+    encoding, game, depth
+        As in `require`.
+
+    Raises what `require` raises, and InputError when the game is not on cells.
+    """
     require(encoding, game, depth)
     if not isinstance(game, CellGame):
         raise InputError("a game on winning sets or a graph", found=game.kind)
@@ -42,13 +50,13 @@ def open_mask(game: CellGame) -> int:
 
 
 def allowed_first(game: CellGame) -> int:
-    """The mask of the cells on which the first stone may be placed: legal moves of a play that is not over."""
+    """The mask of the cells on which the first stone may be placed, if the play is not over."""
     allowed = open_mask(game)
     return allowed if game.first_moves is None or game.start.ply > 0 else allowed & game.first_moves
 
 
 def first_choices(game: CellGame, symmetry: bool) -> int:
-    """The mask of the first cells worth a look: all that are allowed, or with ``symmetry`` one of each orbit.
+    """The mask of the first cells worth a look: all allowed ones, or with ``symmetry`` one of each orbit.
 
     >>> game = ConnectionGame.hex(2, 2)
     >>> first_choices(game, symmetry=False), first_choices(game, symmetry=True)
@@ -146,7 +154,10 @@ class BitMove:
 
 @dataclass(frozen=True)
 class HotMove:
-    """Reads a move that has one variable per cell: the cell of the variable that is true, else ``otherwise``."""
+    """Reads a move that has one variable per cell: the cell of the variable that is true.
+
+    ``otherwise`` where none is.
+    """
 
     first: int
     cells: Sequence[int]

@@ -14,9 +14,16 @@ def by_size(mask: int) -> tuple[int, int]:
 
 
 def residual_sets(sets: Iterable[int], own: int, other: int) -> list[int]:
-    """The residual winning sets of a player: those without stones of the other, less his own stones.
+    """The residual winning sets of a player: the minimal ones, the smallest first.
 
-    Minimal ones only, the smallest first.
+    They are the winning sets without stones of the other player, less his own stones.
+
+    Parameters
+    ----------
+    sets
+        The winning sets of the player, as masks.
+    own, other
+        The masks of his stones, and of the other player's.
 
     >>> residual_sets([0b0111, 0b0110, 0b1001], own=0b0100, other=0b1000)
     [2]
