@@ -96,7 +96,7 @@ def write_hex(game: Game) -> str:
 
     A depth is told in a comment only: a diagram shows a position, and whoever asks about it says how deep.
 
-    What was played before the start position is not told either, only its stones are.
+    Of the start position the stones are told, and no earlier moves.
 
     Raises ``UnsupportedError`` for anything but a whole Hex board on which Black is to move, the players place one
     stone in turn on any open cell, and Black joins row 1 to the last row.
