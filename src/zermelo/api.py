@@ -174,7 +174,7 @@ class CheckReport:
     game
         The game that they are about.
     results
-        What each check found, in order; it stops at the first strategy that is broken.
+        The result of each check, in order; it stops at the first strategy that is broken.
     """
 
     game: Game

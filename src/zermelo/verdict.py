@@ -16,7 +16,7 @@ from zermelo.model import Game, Player
 from zermelo.picture.notebook import board, page
 
 Outcome = Literal["black", "white", "draw", "win", "loss"]
-"""How a game ends: who wins, or that neither can force a win; after a first move, in the eyes of who asks."""
+"""The end of a game: the winner, or that neither can force a win; after a first move, for the player asked about."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Proof:
-    """How much it took to prove a verdict: positions in its strategies, replies played, and the file, if there is one.
+    """The size of a proof: positions in the strategies, replies played, and the file, if there is one.
 
     ``size`` is that of the file, in bytes.
     """
@@ -128,7 +128,7 @@ class Verdict:
     Parameters
     ----------
     game, query
-        What was asked of what.
+        The name of the game, and the question.
     answer
         To "within", and to "fastest" whether there is such a depth: True or False; None when unknown, and for "winner".
     outcome
@@ -147,7 +147,7 @@ class Verdict:
         When a proof that Black (or who was asked for) never wins is known to need no free moves of the other player
         after so many moves: from then on she answers within pairs of cells.
     complete
-        Whether the claim holds for the whole game and not only for the depth.
+        True if the claim holds for the whole game and not only for the depth.
     first_move
         A winning first move of who was asked for, named as in the file.
     first_moves
@@ -158,20 +158,20 @@ class Verdict:
         When first moves are asked for in a game that can be drawn, without a depth: ``"win"``, ``"draw"`` or
         ``"loss"`` for the player who was asked for; None where that is open.
     checked
-        Whether a strategy behind the claim was checked by the rules, every reply played. Of a claim with two halves, as
+        True if a strategy behind the claim was checked by the rules, every reply played. Of a claim with two halves, as
         "within 7 moves, not within 6", both.
     checked_part
-        Which part of the claim is checked, when another one is not.
+        The part of the claim that is checked, when another one is not.
     restricted
-        Whether the game restricts the first stone, and not by symmetry only: the claim holds under that restriction.
+        True if the game restricts the first stone, and not by symmetry only: the claim holds under that restriction.
     remembered
-        Whether the answer is one from before, out of the store.
+        True if the answer is one from before, out of the store.
     reason
-        Why the answer is unknown: time, memory, interrupted, crash, missing, ….
+        The reason why the answer is unknown: time, memory, interrupted, crash, missing, ….
     interrupted
-        Whether Ctrl-C ended the work; the answer may have been known by then.
+        True if Ctrl-C ended the work; the answer may have been known by then.
     proof
-        What was checked; None where nothing was.
+        The size of the checked strategies; None where nothing was checked.
     strategies
         The strategies themselves (``Strategy``), as far as they were found.
     subject
@@ -274,7 +274,7 @@ class Verdict:
 
     @property
     def known(self) -> bool:
-        """Whether the question is answered."""
+        """True if the question is answered."""
         return self.outcome is not None if self.query.kind == "winner" else self.answer is not None
 
     @property

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.language.hexdiagram import is_hex_diagram, read_hex, read_hex_text, write_hex
+from zermelo.language import read_game
+from zermelo.language.hexdiagram import is_hex_diagram, read_hex_text, write_hex
 from zermelo.language.pg import read_pg
 from zermelo.model import Board, ConnectionGame, Layout, Player, Position, PositionalGame, Rule, Turns
 
@@ -28,7 +29,7 @@ def test_every_puzzle_has_its_diagram():
 @pytest.mark.parametrize(("diagram", "raw"), PAIRS, ids=lambda path: path.name)
 def test_diagram_is_the_raw_board(diagram, raw):
     """The same board, borders and stones as the raw ``.pg``; the depth is told by the name of that one."""
-    game, published = read_hex(diagram), read_pg(raw)
+    game, published = read_game(diagram), read_pg(raw)
     assert game.name == diagram.name
     assert game.depth is None
     assert published.depth == int(raw.stem.rsplit("-", 1)[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -15,11 +15,11 @@ from zermelo.questions import Options
 from zermelo.solvers import solver
 from zermelo.solving import race as race_module
 from zermelo.solving.combination import Combination, portfolio
-from zermelo.solving.finding import Finding
+from zermelo.solving.finding import NOTHING, Finding
 from zermelo.solving.journal import Event, Journal
 from zermelo.solving.race import Race
 from zermelo.solving.run import Run
-from zermelo.solving.task import Single, Task, is_light
+from zermelo.solving.task import Task, is_light
 
 pytestmark = pytest.mark.timeout(30)  # a race that gives no turns never ends
 
@@ -33,6 +33,25 @@ CRASH = Finding(None, "crash", "it smelled of smoke")
 
 Act = Callable[[Run, float], Finding | None]
 """What a run has to say after so many seconds."""
+
+
+class Single:
+    """The plan of one task."""
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.finding = task, None if task.combinations else NOTHING
+
+    def tasks(self, most: int) -> Sequence[Task]:  # noqa: ARG002  # there is one
+        """The task, until it is answered."""
+        return [self.task] if self.finding is None else []
+
+    def learn(self, task: Task, finding: Finding) -> None:  # noqa: ARG002  # there is one
+        """Keep the answer, which ends the plan."""
+        self.finding = finding
+
+    def patience(self) -> float | None:
+        """None: there is no better answer to wait for."""
+        return None
 
 
 class Stage:

@@ -181,7 +181,19 @@ def read_grid_text(
 
 
 def domain_file(text: str, source: str, domain_path: str | os.PathLike[str] | None = None) -> Path | None:
-    """The domain file that a problem is read with, given or found beside it; None when it needs none."""
+    """The domain file that a problem is read with, given or found beside it; None when it needs none.
+
+    Parameters
+    ----------
+    text
+        The text of the problem.
+    source
+        The path of the problem: a domain is looked for beside it.
+    domain_path
+        The domain file that was given; None: look for one.
+
+    Raises ``InputError`` for a text that is no BDDL, and where there is not just one file that may be the domain.
+    """
     return _domain_of(_parsed(text, source), source, domain_path)
 
 

@@ -13,16 +13,14 @@ joins row 1 to the last row, White the left to the right side; Black opens. A di
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 from zermelo.errors import UnsupportedError
 from zermelo.language.pg_header import MAX_CELLS
-from zermelo.language.source import Source, normal, read_text
+from zermelo.language.source import Source, normal
 from zermelo.model import Board, ConnectionGame, Game, Player, Position
 
-LIMIT_MB = 1
 _PIECE = re.compile(r"%[^\n]*+(?:\s*+%[^\n]*+)*+|[^\s%]+")  # a run of comments, or a word
 _SIZE = re.compile(r"([0-9]{1,6})(?:[x×]([0-9]{1,6}))?")
 _STONE = re.compile(r"([bw])\[([^\[\]]*)\]")
@@ -37,11 +35,6 @@ def is_hex_diagram(text: str) -> bool:
     """
     first = next((piece.start() for piece in _PIECE.finditer(text) if piece[0][0] != "%"), len(text))
     return _LOOKS.match(text, first) is not None
-
-
-def read_hex(path: str | os.PathLike[str]) -> ConnectionGame:
-    """The Hex position in a ``.hex`` file, named after the file; ``InputError`` with file, line and column."""
-    return read_hex_text(read_text(path, LIMIT_MB), os.fspath(path))
 
 
 def read_hex_text(text: str, source: str | None = None) -> ConnectionGame:
@@ -103,7 +96,7 @@ def write_hex(game: Game) -> str:
 
     A depth is told in a comment only: a diagram shows a position, and whoever asks about it says how deep.
 
-    What was played before the start position is not told either, only its stones are.
+    Of the start position the stones are told, and no earlier moves.
 
     Raises ``UnsupportedError`` for anything but a whole Hex board on which Black is to move, the players place one
     stone in turn on any open cell, and Black joins row 1 to the last row.

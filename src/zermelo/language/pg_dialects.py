@@ -18,6 +18,17 @@ def read_sets(sections: PgSections, header: Header, name: str) -> PositionalGame
     """Winning sets, one per line below ``#blackwins`` and ``#whitewins``; repeated ones count once.
 
     White's sets make the game maker-maker, none make it maker-breaker, unless ``rule=`` in ``#version`` states it.
+
+    Parameters
+    ----------
+    sections
+        The sections of the text.
+    header
+        Its common sections, checked.
+    name
+        The name of the game.
+
+    Raises ``InputError``, with line and column, where the text is wrong.
     """
     if header.note.rule is None and not sections.filled("#blackwins") and not sections.filled("#whitewins"):
         expected = "a winning set below #blackwins, or the neighbours or edges of another dialect"
@@ -49,7 +60,21 @@ def positional(
     sets: tuple[set[int], set[int]],
     notes: list[str],
 ) -> PositionalGame:
-    """The game of some winning sets; stones that complete sets of both players are an error in the text."""
+    """The game of some winning sets.
+
+    Parameters
+    ----------
+    sections, header
+        As of :func:`read_sets`.
+    name, board, rule
+        Those of the game.
+    sets
+        The winning sets of Black and of White, as masks of cells.
+    notes
+        Sentences for the user on how the text was read.
+
+    Raises ``InputError`` for stones that complete winning sets of both players.
+    """
     black, white = (tuple(sorted(masks)) for masks in sets)
     start = header.start
     if any(mask & ~start.black == 0 for mask in black) and any(mask & ~start.white == 0 for mask in white):
@@ -60,7 +85,17 @@ def positional(
 
 
 def winning_sets(sections: PgSections, header: Header, key: str) -> set[int]:
-    """The winning sets of a section."""
+    """The winning sets of a section, as masks of cells.
+
+    Parameters
+    ----------
+    sections, header
+        As of :func:`read_sets`.
+    key
+        ``#blackwins`` or ``#whitewins``; without such a section there are no sets.
+
+    Raises ``InputError`` for a word that is no cell, a cell that stands twice in a line, and too many sets.
+    """
     rows = sections.rows(key)
     if len(rows) * len(header.names) > MAX_SET_BITS:
         limit = MAX_SET_BITS // len(header.names)
@@ -73,6 +108,17 @@ def read_raw_hex(sections: PgSections, header: Header, name: str) -> ConnectionG
 
     Where cells named like c4 touch as on a Hex board, the board is one; where it is a whole rhombus too, and Black's
     borders are opposite sides of it, White's borders are the two others.
+
+    Parameters
+    ----------
+    sections
+        The sections of the text.
+    header
+        Its common sections, checked.
+    name
+        The name of the game.
+
+    Raises ``InputError``, with line and column, where the text is wrong.
     """
     _no_rule(sections, header)
     for key in ("#startboarder", "#endboarder"):
@@ -109,9 +155,18 @@ def touches_as_hex(names: tuple[str, ...], neighbours: tuple[int, ...]) -> bool:
 
 
 def white_borders(board: Board, neighbours: tuple[int, ...], source: int, target: int) -> tuple[int, int] | None:
-    """White's borders on a whole Hex board on which Black joins two opposite sides; None on any other board.
+    """White's borders where Black joins two opposite sides of a whole Hex board; else None.
 
     They turn with Black's, so that exchanging the colours twice gives the same game.
+
+    Parameters
+    ----------
+    board
+        The cells with their places.
+    neighbours
+        For each cell the mask of those that touch it.
+    source, target
+        The masks of Black's borders.
 
     >>> game = ConnectionGame.hex(3, 3)
     >>> left, right = white_borders(game.board, game.neighbours, game.source, game.target)
@@ -183,6 +238,17 @@ def read_contracted(sections: PgSections, header: Header, name: str) -> Connecti
 
     An edge between these two nodes joins the borders without any stone. ``#distances`` and ``#unreachablepairs``
     follow from the edges: they are checked for their form, and dropped.
+
+    Parameters
+    ----------
+    sections
+        The sections of the text.
+    header
+        Its common sections, checked.
+    name
+        The name of the game.
+
+    Raises ``InputError``, with line and column, where the text is wrong.
     """
     _no_rule(sections, header)
     nodes = [_node(sections, header, key) for key in ("#source", "#target")]

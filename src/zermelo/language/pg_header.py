@@ -36,7 +36,19 @@ class Header:
     notes: tuple[str, ...]
 
     def cell(self, sections: PgSections, row: PgRow, number: int, word: str) -> int:
-        """The cell of a name."""
+        """The cell of a name.
+
+        Parameters
+        ----------
+        sections
+            The sections of the text.
+        row, number
+            The place of the name: its row, and the number of the word there, from 0.
+        word
+            The name.
+
+        Raises ``InputError`` for a name that is no cell.
+        """
         cell = self.index.get(word)
         if cell is None:
             raise unknown_cell(sections, row, number, self.names)
@@ -66,7 +78,17 @@ class Header:
 
 
 def unknown_cell(sections: PgSections, row: PgRow, number: int, names: Iterable[str]) -> InputError:
-    """The error at a word that should name a cell."""
+    """The error at a word that should name a cell.
+
+    Parameters
+    ----------
+    sections
+        The sections of the text.
+    row, number
+        The place of the word: its row, and its number there, from 0.
+    names
+        Names that would be right; the message shows the first six.
+    """
     few = [name if len(name) <= 12 else name[:11] + "…" for name, _ in zip(names, range(6), strict=False)]
     return sections.error(row, number, f"a cell of #positions ({', '.join(few)}{', …' if len(few) > 5 else ''})")
 
@@ -184,7 +206,17 @@ def _first_moves(sections: PgSections, names: tuple[str, ...], index: dict[str, 
 
 
 def first_move_note(first_moves: int, board: Board, start: Position) -> str:
-    """The note about a restriction of the first stone."""
+    """The note about a restriction of the first stone.
+
+    Parameters
+    ----------
+    first_moves
+        The mask of the cells that are allowed.
+    board
+        The board of the game.
+    start
+        The stones at the start; only open cells are counted.
+    """
     open_cells = board.full & ~(start.black | start.white)
     kept = first_moves & open_cells
     few = list(cells_of(kept))

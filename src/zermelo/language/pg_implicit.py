@@ -34,7 +34,19 @@ class _Step(NamedTuple):
 
 
 def read_implicit(sections: PgSections, header: Header, name: str) -> PositionalGame:
-    """The maker-breaker game of the shapes; errors with line and column as in the other dialects."""
+    """The maker-breaker game of the shapes.
+
+    Parameters
+    ----------
+    sections
+        The sections of the text.
+    header
+        Its common sections, checked.
+    name
+        The name of the game.
+
+    Raises ``InputError``, with line and column, where the text is wrong, and for too many relations or placements.
+    """
     if header.note.rule is Rule.MAKER_MAKER:
         raise sections.key_error("#version", "rule=maker-breaker: White has no shapes in this dialect")
     if "#neighbours" not in sections:

@@ -152,7 +152,17 @@ class PgSections:
         return bool(self.rows(key))
 
     def error(self, row: PgRow, number: int, expected: str, *, advice: str | None = None) -> InputError:
-        """An error at a word of a row; one past the last word stands for the end of the line."""
+        """An error at a word of a row; one past the last word stands for the end of the line.
+
+        Parameters
+        ----------
+        row, number
+            The place: a row, and the number of the word there, from 0.
+        expected
+            The right input, as the end of "expected …".
+        advice
+            The remedy, where there is one.
+        """
         words, (line, column) = row.words, row.place(number)
         if number < len(words):
             return self.source.error(line, column, expected, words[number], advice=advice)
@@ -161,7 +171,15 @@ class PgSections:
         )
 
     def key_error(self, key: str, expected: str, *, advice: str | None = None) -> InputError:
-        """An error at a key."""
+        """An error at a key.
+
+        Parameters
+        ----------
+        key
+            A key of this text.
+        expected, advice
+            As of :meth:`error`.
+        """
         section = self._sections[key]
         return self.source.error(section.line, section.column, expected, key, advice=advice)
 

@@ -72,8 +72,16 @@ class Source(NamedTuple):
     ) -> InputError:
         """An error at a line and column.
 
-        ``found`` is the raw text that stood there: it is quoted and shortened here; ``""`` reads "the end of the
-        text", and None leaves it out (``expected`` is then the whole message).
+        Parameters
+        ----------
+        line, column
+            The place, from 1.
+        expected
+            The right input, as the end of "expected …"; the whole message when ``found`` is None.
+        found
+            The raw text at the place, which is quoted and shortened here; ``""`` reads "the end of the text".
+        advice
+            The remedy, where there is one.
         """
         told = None if found is None else quote(found) if found else "the end of the text"
         return InputError(expected, found=told, source=self.name, line=line, column=column, advice=advice)
@@ -81,7 +89,15 @@ class Source(NamedTuple):
     def error_at(
         self, offset: int, expected: str, found: str | None = None, *, advice: str | None = None
     ) -> InputError:
-        """An error at an offset; otherwise as :meth:`error`."""
+        """An error at an offset.
+
+        Parameters
+        ----------
+        offset
+            The number of characters before the place.
+        expected, found, advice
+            As of :meth:`error`.
+        """
         return self.error(*self.place(offset), expected, found, advice=advice)
 
 

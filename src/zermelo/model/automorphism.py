@@ -33,7 +33,7 @@ def automorphisms(neighbours: Sequence[Iterable[int]], colours: Sequence[int], p
     colours
         For each vertex its colour, which automorphisms keep.
     points
-        How many of the first vertices the result is about; the others (edges of a hypergraph, borders) only constrain.
+        The result is about so many first vertices; the others (edges of a hypergraph, borders) only constrain.
 
     Returns
     -------

@@ -85,9 +85,9 @@ class Board:
     places
         For each cell its ``(column, row)``; empty for a graph. A board may have holes.
     row_one_on_top
-        Whether row 1 is drawn first (BDDL, Hex) or last (``.pg`` files, where *up* leads to row 2).
+        True if row 1 is drawn first (BDDL, Hex), False if last (``.pg`` files, where *up* leads to row 2).
     torus
-        Whether opposite edges are glued.
+        True if opposite edges are glued.
 
     >>> board = Board.square(3, 2)
     >>> board.cells
@@ -112,7 +112,15 @@ class Board:
 
     @classmethod
     def square(cls, columns: int, rows: int, *, torus: bool = False) -> Board:
-        """A rectangle of squares named a1, a2, … as in ``.pg`` files, column by column."""
+        """A rectangle of squares named a1, a2, … as in ``.pg`` files, column by column.
+
+        Parameters
+        ----------
+        columns, rows
+            The size.
+        torus
+            True if opposite edges are glued.
+        """
         places = tuple((x, y) for x in range(1, columns + 1) for y in range(1, rows + 1))
         names = tuple(f"{column_letters(x)}{y}" for x, y in places)
         return cls(names, Layout.SQUARE, columns, rows, places, row_one_on_top=False, torus=torus)
@@ -197,7 +205,15 @@ class Board:
         return f"{self.columns}x{self.rows} (columns x rows){', torus' if self.torus else ''}"
 
     def draw(self, black: int = 0, white: int = 0, marks: dict[int, str] | None = None) -> str:
-        """The board as text: X black, O white, ``.`` open; ``marks`` puts another character on a cell."""
+        """The board as text: X black, O white, ``.`` open.
+
+        Parameters
+        ----------
+        black, white
+            The masks of the stones.
+        marks
+            For some cells a character to draw in place of the usual one.
+        """
 
         def symbol(cell: int) -> str:
             bit = 1 << cell

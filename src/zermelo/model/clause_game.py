@@ -57,7 +57,7 @@ class ClauseGame(Game):
         Tuples of literals. A clause with v and -v is true in the end and is left out of :attr:`clauses`; what stands
         twice counts once.
     opener
-        Who moves first.
+        The player who moves first.
 
     Raises ``InputError`` for a literal that is 0 or beyond the variables.
 
@@ -159,9 +159,16 @@ class ClauseGame(Game):
         return replace(self, depth=depth)
 
     def draw(self, position: Position | None = None, marks: dict[int, str] | None = None, width: int = 80) -> str:
-        """The clauses, ``[3]`` a true literal and ``(3)`` a false one, and the variables left with their marks.
+        """The clauses, ``[3]`` a true literal and ``(3)`` a false one, and the unassigned variables.
 
-        ``width`` is how many characters a line may have.
+        Parameters
+        ----------
+        position
+            The values given so far; None: those of the start position.
+        marks
+            For some variables, as cells from 0, a text to put behind their numbers.
+        width
+            The number of characters that a line may have.
 
         >>> game = ClauseGame("small", 4, ((1, 2), (-1, -2, 3), (1, 4)))
         >>> print(game.draw(game.step(game.start, 1), {1: "*"}))

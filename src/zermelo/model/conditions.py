@@ -116,7 +116,14 @@ def uses(condition: Condition) -> tuple[bool, bool]:
 
 
 def bounds(condition: Condition, columns: int, rows: int) -> tuple[range, range]:
-    """The implicit bounds of a condition (definition 3.4): the parameters that keep every part on the board.
+    """The ranges of ?x and ?y that keep every part of a condition on the board (definition 3.4).
+
+    Parameters
+    ----------
+    condition
+        The parts, each about a cell that depends on ?x and ?y.
+    columns, rows
+        The size of the board.
 
     >>> parts = (SubCondition(Colour.OPEN, Expression("parameter"), Expression("parameter", 1)),)
     >>> bounds(parts, 5, 4)
@@ -133,7 +140,17 @@ def _both(a: range, b: range) -> range:
 
 
 def places(condition: Condition, columns: int, rows: int) -> Iterator[tuple[int, int]]:
-    """The places within the bounds of a condition, row by row; a parameter that does not occur is given as 0."""
+    """The places (?x, ?y) within the bounds of a condition, row by row.
+
+    A parameter that does not occur is given as 0.
+
+    Parameters
+    ----------
+    condition
+        The condition.
+    columns, rows
+        The size of the board.
+    """
     xs, ys = bounds(condition, columns, rows)
     uses_x, uses_y = uses(condition)
     for y in ys if uses_y else [0] * bool(ys):

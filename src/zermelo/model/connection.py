@@ -68,7 +68,17 @@ class ConnectionGame(PlacementGame):
 
     @classmethod
     def hex(cls, columns: int, rows: int, name: str | None = None, start: Position = Position()) -> ConnectionGame:
-        """Hex on columns × rows hexagons: Black joins row 1 to the last row, White the left to the right side."""
+        """Hex on columns × rows hexagons: Black joins row 1 to the last row, White the left to the right side.
+
+        Parameters
+        ----------
+        columns, rows
+            The size of the board.
+        name
+            The name of the game; None for one like ``hex:3x3``.
+        start
+            The stones at the start.
+        """
         board = Board.hex(columns, rows)
         return cls(
             name or f"hex:{columns}x{rows}",

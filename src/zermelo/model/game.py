@@ -1,4 +1,4 @@
-"""What every game is: players, positions, and the plain rules by which a play runs.
+"""The interface of all games: players, positions, and the plain rules by which a play runs.
 
 The kinds of games (``grid``, ``positional``, ``connection``, ``clause_game``) implement one small interface, the
 reference rule engine. It is written to be read, not to be fast: everything else in the package is compared with it.
@@ -128,11 +128,11 @@ class Game(ABC):
     @property
     @abstractmethod
     def kind(self) -> str:
-        """What the game is, in words for people."""
+        """The kind of the game, in words for people."""
 
     @abstractmethod
     def player_at(self, ply: int) -> Player:
-        """Who makes the move when ``ply`` moves have been made."""
+        """The player who makes the move when ``ply`` moves have been made."""
 
     @abstractmethod
     def legal(self, position: Position) -> list[Any]:
@@ -140,10 +140,10 @@ class Game(ABC):
 
     @abstractmethod
     def winner(self, position: Position) -> Player | None:
-        """Who has won in this position: None while nobody has, and in a draw."""
+        """The player who has won in this position; None while nobody has, and in a draw."""
 
     def goal_winner(self, position: Position) -> Player | None:
-        """Who has won already, without anyone having to find out that he cannot move."""
+        """The player who has won already, without anyone having to find out that he cannot move; None: nobody."""
         return self.winner(position)
 
     @abstractmethod
@@ -175,7 +175,7 @@ class Game(ABC):
         """The same game with another depth of its own."""
 
     def called(self, player: Player) -> str:
-        """What people call a player in this game."""
+        """The name of a player in this game, for people."""
         return str(player)
 
     def mover(self, position: Position) -> Player:
@@ -183,7 +183,7 @@ class Game(ABC):
         return self.player_at(position.ply)
 
     def is_over(self, position: Position) -> bool:
-        """Whether the play has ended."""
+        """Tell whether the play has ended."""
         return self.winner(position) is not None or not self.legal(position)
 
     def apply(self, position: Position, move: Any) -> Position:

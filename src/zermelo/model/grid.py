@@ -40,7 +40,7 @@ class GridGame(Game):
     start
         The stones at the start; its ply is 0 unless the game is entered in the middle.
     opener
-        Who makes the move of ply 0.
+        The player who makes the move of ply 0.
     depth
         The depth that the file asks about, in moves from the start position.
 
@@ -104,7 +104,17 @@ class GridGame(Game):
         return (y - 1) * self.columns + x - 1
 
     def holds(self, position: Position, condition: Condition, x: int, y: int) -> bool:
-        """Tell whether a condition holds at (x, y) (definition 3.6); (x, y) is within its bounds."""
+        """Tell whether a condition holds at (x, y) (definition 3.6).
+
+        Parameters
+        ----------
+        position
+            The stones.
+        condition
+            The condition; all of its parts must hold.
+        x, y
+            The values of ?x and ?y, within the bounds of the condition; 0 for one that does not occur.
+        """
         for part in condition:
             cell = self.cell_at(part.x.value(x, self.columns), part.y.value(y, self.rows))
             black, white = position.black >> cell & 1, position.white >> cell & 1

@@ -11,7 +11,7 @@ from zermelo.model.ground import Compiled, GroundAction, Masks, Three, ground_ac
 
 
 class Pairs:
-    """Which pairs of facts can ever hold together; a fact is a colour of a cell, as bit ``colour * cells + cell``.
+    """Pairs of facts that may hold together; a fact is a colour of a cell, as bit ``colour * cells + cell``.
 
     They are collected: first those of the start, then those of all moves that the collected ones allow, until nothing
     is added. A move is allowed where each cell has a colour that the precondition allows and that was found together

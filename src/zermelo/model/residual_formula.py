@@ -98,7 +98,17 @@ class ResidualFormula(Game):
         )
 
     def reduced(self, open_clauses: int, unassigned: int, ply: int) -> Position:
-        """The position of these clauses, in which some variables have no value."""
+        """The position of some clauses of which some variables have no value.
+
+        Parameters
+        ----------
+        open_clauses
+            The mask of the clauses, by number, that are not true yet.
+        unassigned
+            The mask of variables without a value; those in none of the clauses are dropped.
+        ply
+            The number of moves made.
+        """
         live = 0
         for number in cells_of(open_clauses):
             live |= self._scopes[number]

@@ -72,7 +72,10 @@ class BackwardSession:
         self._aside: tuple[Position, _native.Backward] | None = None
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
-        """Decide whether a player wins within so many moves, or at all (None); of a win, the least depth is told."""
+        """Decide whether a player wins within so many moves, or at all (None).
+
+        Of a win the least depth is told. Parameters as in :meth:`Session.decide`.
+        """
         budget = Budget(limits, MEMORY_MB)
         reason = self._solve(budget, watch)
         if reason is not None:
@@ -91,7 +94,10 @@ class BackwardSession:
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[GridMove, Result]:
-        """Decide the same after each legal first move of whoever opens; depths count that move."""
+        """Decide the same after each legal first move of whoever opens; depths count that move.
+
+        Parameters as in :meth:`Session.first_moves`.
+        """
         budget = Budget(limits, MEMORY_MB)
         reason = self._solve(budget, watch)
         if reason is not None:
@@ -105,7 +111,12 @@ class BackwardSession:
     def prove(
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
     ) -> SearchProof:
-        """Write the strategy by which a player wins within the depth, or holds for it (None: for ever)."""
+        """Write the strategy by which a player wins within the depth, or holds for it (None: for ever).
+
+        Parameters as in :meth:`Session.prove`.
+
+        Raises ``LimitError`` when a limit ends it, ``DisagreementError`` when the claim is false.
+        """
         budget = Budget(limits, MEMORY_MB)
         reason = self._solve(budget, watch)
         if reason is not None:
@@ -127,10 +138,19 @@ class BackwardSession:
         return SearchProof(PackedNotes(notes))
 
     def settled(self, position: Position, limits: Limits = ANY, watch: Watch | None = None) -> Settled:
-        """The winner from a position on that can be reached, and the least depth of the win.
+        """The winner from a position on, and the least depth of the win.
 
-        Where a player wins by his next move, what else he could do is not explored, but in the start position. Only
-        for a position to which such moves alone lead another solution begins, from there.
+        Where a player wins by his next move, his other moves are explored in the start position only. A position
+        that has not been explored gets a second solution, which begins there.
+
+        Parameters
+        ----------
+        position
+            A position that can be reached from the start position.
+        limits
+            Limits of what is still to be solved.
+        watch
+            As in :meth:`Session.decide`.
 
         Raises ``LimitError`` when a limit ends it.
         """

@@ -87,7 +87,10 @@ class ConnectionSession:
         self._graphs: dict[Player, _JoinSearch] = {}
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
-        """Decide whether a player wins within so many moves of both; None: at all, ever."""
+        """Decide whether a player wins within so many moves of both; None: at all, ever.
+
+        Parameters as in :meth:`Session.decide`.
+        """
         depth = self._in_play(depth)
         over = self._over(player)
         if over is not None:
@@ -118,7 +121,10 @@ class ConnectionSession:
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[Any, Result]:
-        """Decide the same after each legal first move of whoever opens; the depth counts that move."""
+        """Decide the same after each legal first move of whoever opens; the depth counts that move.
+
+        Parameters as in :meth:`Session.first_moves`.
+        """
         depth = self._in_play(depth)
         if self._over(player) is not None:
             return {}
@@ -141,7 +147,11 @@ class ConnectionSession:
     ) -> SearchProof:
         """Derive that a player wins within the depth, or holds for it (``wins`` false; None: for ever).
 
-        Where play is over at the start, no notes are needed. Raises ``LimitError``, ``DisagreementError``, and
+        Play that is over at the start needs no notes.
+
+        Parameters as in :meth:`Session.prove`.
+
+        Raises ``LimitError`` when a limit ends it, ``DisagreementError`` when the claim is false, and
         ``UnsupportedError`` where White has no borders and it matters how long she takes.
         """
         depth = self._in_play(depth)
@@ -260,7 +270,17 @@ class _JoinSearch:
 
 
 def stones_within(game: ConnectionGame, player: Player, depth: int) -> int:
-    """The number of stones that a player places within so many moves."""
+    """The number of stones that a player places within so many moves.
+
+    Parameters
+    ----------
+    game
+        The game.
+    player
+        The player whose stones are counted.
+    depth
+        In moves of both players from the start position.
+    """
     return sum(game.player_at(game.start.ply + ply) is player for ply in range(depth))
 
 

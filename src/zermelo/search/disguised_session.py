@@ -74,7 +74,10 @@ class DisguisedSession:
         return replace(result, depth=self._stones) if never and self._stuck is player.other else result
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
-        """Decide whether a player wins within so many moves of both; None: at all, ever."""
+        """Decide whether a player wins within so many moves of both; None: at all, ever.
+
+        Parameters as in :meth:`Session.decide`.
+        """
         session = self._session(player, depth)
         if session is None:
             return self._grid.decide(player, depth, limits, watch)
@@ -87,7 +90,10 @@ class DisguisedSession:
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[GridMove, Result]:
-        """Decide the same after each legal first move of whoever opens; the depth counts that move."""
+        """Decide the same after each legal first move of whoever opens; the depth counts that move.
+
+        Parameters as in :meth:`Session.first_moves`.
+        """
         session = self._session(player, depth)
         found = {} if session is None else session.first_moves(player, depth, limits, watch)
         if not found:  # also where White has broken all sets, which ends the positional game alone

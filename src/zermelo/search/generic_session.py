@@ -81,7 +81,12 @@ class GenericSession(TableSession):
         super().__init__(game, f"{engine} search", build, engine=engine, turns=turns, endless=endless)
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
-        """Decide whether a player wins within so many moves, or at all."""
+        """Decide whether a player wins within so many moves, or at all.
+
+        Parameters as in :meth:`Session.decide`.
+
+        Raises ``UnsupportedError`` in Game-SAT for a depth below the number of unassigned variables.
+        """
         if isinstance(self.game, ClauseGame) and depth is not None and depth < self.game.complete_depth():
             raise UnsupportedError("no depth for Game-SAT, whose searches tell the winner only", found=str(depth))
         return super().decide(player, depth, limits, watch)

@@ -112,7 +112,17 @@ def search_within(
 
 
 def is_small(game: Game, depth: int, positions: int = POSITIONS) -> bool:
-    """Tell whether a search to this depth may meet no more than so many positions; grid games always may."""
+    """Tell whether a search to this depth may meet no more than so many positions; grid games always may.
+
+    Parameters
+    ----------
+    game
+        The game.
+    depth
+        In moves of both players from the start position.
+    positions
+        The number of positions, of all lengths together, that counts as small.
+    """
     if isinstance(game, GridGame):
         return True
     cells = len(game.board) - (game.start.black | game.start.white).bit_count()

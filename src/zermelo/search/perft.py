@@ -25,7 +25,16 @@ class Perft(NamedTuple):
 
 
 def reference_perft(game: Game, depth: int, node_limit: int = 1_000_000) -> Perft:
-    """Count with the plain rules, level by level; stops before a level of more than ``node_limit`` positions.
+    """Count with the plain rules, length by length.
+
+    Parameters
+    ----------
+    game
+        The game, counted from its start position.
+    depth
+        The greatest length, in moves of both players.
+    node_limit
+        The number of positions of one length at most; counting stops before a length with more.
 
     >>> from zermelo.model import ConnectionGame
     >>> reference_perft(ConnectionGame.hex(2, 2), 2)
@@ -35,12 +44,20 @@ def reference_perft(game: Game, depth: int, node_limit: int = 1_000_000) -> Perf
 
 
 def native_perft(game: Game, depth: int, node_limit: int = 10_000_000) -> Perft:
-    """Count with the native core."""
+    """Count with the native core.
+
+    Parameters as in :func:`reference_perft`.
+    """
     return Perft(*_native_counts(game, native_rules(game), depth, node_limit))
 
 
 def reference_levels(game: Game, depth: int, node_limit: int) -> Iterator[tuple[int, int]]:
-    """Plays and positions of one length after the other, by the plain rules: what is counted outlives an interrupt."""
+    """Plays and positions of one length after the other, by the plain rules.
+
+    The counts of shorter plays outlive an interrupt.
+
+    Parameters as in :func:`reference_perft`.
+    """
     level: dict[Position, int] = {game.start: 1}
     yield 1, 1
     for _ in range(depth):
@@ -56,7 +73,10 @@ def reference_levels(game: Game, depth: int, node_limit: int) -> Iterator[tuple[
 
 
 def native_levels(game: Game, depth: int, node_limit: int) -> Iterator[tuple[int, int]]:
-    """The same by the native core, which counts from the start for every length."""
+    """As :func:`reference_levels`, by the native core, which counts from the start for every length.
+
+    Parameters as in :func:`reference_perft`.
+    """
     rules = native_rules(game)
     for k in range(depth + 1):
         plays, positions, complete = _native_counts(game, rules, k, node_limit)

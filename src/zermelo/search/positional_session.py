@@ -86,7 +86,10 @@ class PositionalSession:
     # ------------------------------------------------------------------------------------------------------- decide
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
-        """Decide whether a player wins within so many moves of both; None: at all, ever."""
+        """Decide whether a player wins within so many moves of both; None: at all, ever.
+
+        Parameters as in :meth:`Session.decide`.
+        """
         budget = Budget(limits)
         if self._winner is player:
             return budget.result(True, depth=0)
@@ -114,7 +117,7 @@ class PositionalSession:
     def _breaks(self, depth: int | None, budget: Budget, watch: Watch | None) -> Result:
         """Decide whether White wins a maker-breaker game: within the longest play, exactly when Black never does.
 
-        How soon she has a stone in each winning set is not searched for.
+        The search does not find out how soon she has a stone in each winning set.
         """
         found, move = self._ask(Player.BLACK, None, budget, watch)
         if found.answer is None:
@@ -132,9 +135,11 @@ class PositionalSession:
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[int, Result]:
-        """Decide the same after each legal first move of whoever opens; depths count that move, in the results, too.
+        """Decide the same after each legal first move of whoever opens; all depths count that move.
 
         Symmetric moves are decided once, the likeliest first. Those that a limit leaves open have no answer.
+
+        Parameters as in :meth:`Session.first_moves`.
 
         >>> from zermelo.families import make
         >>> session = PositionalSession(make("ttt"))

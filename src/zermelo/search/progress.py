@@ -26,7 +26,7 @@ class Progress:
     left
         The first moves that are not settled, this one among them. The others have been refuted, or need not be tried.
     warning
-        Why the last checkpoint could not be written; empty where nothing went wrong.
+        The reason why the last checkpoint could not be written; empty where nothing went wrong.
 
     >>> print(Progress(2_500_000, 5.0, 600, 1000, 10**6, depth=7, left=(3, 4)))
     2.5 M positions, 500 k/s, table 60 % full, depth 7, 2 first moves left

@@ -41,8 +41,8 @@ class Result:
         A first move of the player that wins within ``depth``, where he is to move and has not won already. In the
         terms of the game: a cell, a `GridMove`, or a literal of a formula.
     reason
-        Why it is open: ``"time"``, ``"memory"``, ``"nodes"``, ``"size"`` (too many positions for the plain rules),
-        ``"depth"`` (a limit of the search on depths); None when it is answered.
+        The reason why it is open: ``"time"``, ``"memory"``, ``"nodes"``, ``"size"`` (too many positions for the plain
+        rules), ``"depth"`` (a limit of the search on depths); None when it is answered.
     nodes
         Positions looked at by this call.
     memory
@@ -184,6 +184,13 @@ def ended(reason: str) -> LimitError:
 
 def disproved(game: Game, player: Player, depth: int | None, *, wins: bool) -> DisagreementError:
     """The error of a proof that was asked for and that the search refutes.
+
+    Parameters
+    ----------
+    game
+        The game.
+    player, depth, wins
+        As in :meth:`Session.prove`.
 
     >>> print(disproved(ConnectionGame.hex(2, 2), Player.BLACK, 2, wins=True))
     hex:2x2: the search does not find that Black wins within 2 moves

@@ -101,7 +101,10 @@ class TableSession:
     # --- questions
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
-        """Decide whether a player wins within so many moves, or at all."""
+        """Decide whether a player wins within so many moves, or at all.
+
+        Parameters as in :meth:`Session.decide`.
+        """
         budget, game = Budget(limits), self.game
         other = self._other(player, depth)
         if other is not None:
@@ -145,7 +148,10 @@ class TableSession:
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
     ) -> Mapping[Any, Result]:
-        """Decide the same after each legal first move."""
+        """Decide the same after each legal first move.
+
+        Parameters as in :meth:`Session.first_moves`.
+        """
         budget, game, start = Budget(limits), self.game, self.game.start
         if depth is not None and self._longest is not None and depth >= self._longest:
             depth = None  # at all, after the move as well

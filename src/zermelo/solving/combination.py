@@ -66,6 +66,17 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
     Those whose solver is not installed are left out, unless that is all: they tell how to get it. A preprocessor that
     nobody has named is left out where it is not installed.
 
+    Parameters
+    ----------
+    game
+        The game in which Black is the player who is asked about.
+    options
+        The tools that are named; others are not tried.
+    asks
+        The query that the formulas are to answer.
+
+    Raises ``UnsupportedError`` for a tool of an unknown name.
+
     >>> from zermelo.model import ConnectionGame
     >>> [each.label for each in portfolio(ConnectionGame.hex(3, 3), Options(solver="caqe"))]
     ['et+caqe', 'en+caqe', 'ea+caqe']

@@ -28,7 +28,7 @@ class Record:
     Parameters
     ----------
     question, options
-        What was asked, and how.
+        The question, and the tools and limits for it.
     """
 
     question: Question
@@ -55,7 +55,21 @@ def proven(claim: Claim, bounds: Bounds) -> Finding | None:
 def conclude(
     record: Record, bounds: Bounds, moves: FirstMoves | None, journal: Journal, searching: Searching | None
 ) -> Verdict:
-    """The verdict by what is known now."""
+    """The verdict by all that is known at this time.
+
+    Parameters
+    ----------
+    record
+        The notes of the inquiry, with its question.
+    bounds
+        The findings about the game.
+    moves
+        The findings after each first move; None where nobody asked.
+    journal
+        The clock, the stages and the notes for the user.
+    searching
+        The native search, whose seconds are told; None where there was none.
+    """
     question, game = record.question, record.question.game
     known = _Known(question, bounds)
     answered = question.answered(bounds)

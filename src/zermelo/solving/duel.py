@@ -36,7 +36,7 @@ class Lane:
     combinations
         The combinations that may answer, best first.
     asks
-        Whether the formulas ask for the player's win or for the opponent's holding him.
+        The query of the formulas: the player's win, or the opponent's holding him.
     after
         As in `Task`.
     """
@@ -90,9 +90,9 @@ class Duel:
     lanes
         The most wanted first.
     done
-        Whether the bounds answer the question.
+        Tells whether the bounds answer the question.
     patience
-        For how many seconds more it is worth while to look for a better answer; None: to the end.
+        Tells for how many seconds more a better answer is looked for; None: to the end.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Duel:
 
     @property
     def equipped(self) -> bool:
-        """Whether one of the solvers that it asks is installed, if it asks any."""
+        """True if one of the solvers that it asks is installed, or it asks none."""
         combinations = [each for lane in self.lanes for each in lane.combinations]
         return not combinations or any(each.installed for each in combinations)
 

@@ -77,7 +77,7 @@ class FormulaOracle:
     game, claim, clock, memory_limit_mb
         As of the oracles of the searches.
     options
-        Which encoding, preprocessor and solver: those that are not named are tried in the order of the portfolio.
+        The encoding, preprocessor and solver: those that are not named are tried in the order of the portfolio.
 
     Raises ``UnsupportedError`` where no encoding takes the game, or where only a search can prove the claim.
 
@@ -310,7 +310,7 @@ def extract_by_formulas(
     game, claim
         As of :func:`~zermelo.strategy.extract.from_search.extract`.
     options
-        Which encoding, preprocessor and solver.
+        The encoding, preprocessor and solver.
     time_limit, memory_limit_mb
         Seconds for all of it, and megabytes for each solver.
     watch

@@ -21,13 +21,13 @@ class Finding:
     answer
         True: he wins within ``depth``. False: he does not. None: open, for a reason.
     reason, detail
-        Why it is open, as in a verdict, and in words for people.
+        The reason why it is open, as in a verdict, and in words for people.
     depth
         In moves of both players. Of a win None says that no number is known; of no win, that he never wins.
     player
-        Whose win it is about.
+        The player whose win it is about.
     method
-        What has shown it, as in a verdict: ``"grid search"``, ``"et+caqe"``, ``"strategy stealing"``.
+        The way in which it was shown, as in a verdict: ``"grid search"``, ``"et+caqe"``, ``"strategy stealing"``.
     route
         ``"rules"``, ``"memory"``, ``"search"`` or ``"formula"``.
     first_move
@@ -35,21 +35,21 @@ class Finding:
     hint
         A first move that a formula's values name, which nobody has confirmed.
     checked
-        Whether a strategy for it has been checked by the rules.
+        True if a strategy for it has been checked by the rules.
     held_from
         Of "never", by a formula: after how many moves the other player holds within pairs of cells.
     silent
-        Whether a formula was decided, and says nothing about the game.
+        True if a formula was decided, and says nothing about the game.
     plain
-        Whether no preprocessor stood between the formula and its answer.
+        True if no preprocessor stood between the formula and its answer.
     derived
-        Whether it follows from another finding.
+        True if it follows from another finding.
     notes
-        What was simplified on the way.
+        Sentences for the user on simplifications.
     run
         The run of a formula; None where there was none.
     record
-        What the memory has kept; None where it was not asked.
+        The fact in the store from which it comes; None where it does not come from there.
     """
 
     answer: bool | None

@@ -73,7 +73,17 @@ class FirstMoves:
                 self.after[move].learn(replace(known, depth=at, first_move=None, hint=None, derived=True))
 
     def learn(self, player: Player, results: Mapping[Any, Result], method: str) -> str | None:
-        """Take in what a search says of the moves; why some are open, if they are."""
+        """Take in the results of a search; the reason why some moves are open, None where it gives none.
+
+        Parameters
+        ----------
+        player
+            The player whose win the search was asked about.
+        results
+            By first move, with depths that count it; moves may be missing.
+        method
+            The name of the search.
+        """
         reason = None
         for move in self.after:
             result = results.get(move)

@@ -35,9 +35,9 @@ class FormulaRoute:
     Parameters
     ----------
     question, options, journal
-        What is asked, by which tools, in which time.
+        The question, its tools and its limits.
     bounds, record
-        Where findings and evidence go.
+        They take in the findings and the evidence.
     """
 
     def __init__(self, question: Question, options: Options, journal: Journal, bounds: Bounds, record: Record) -> None:
@@ -92,7 +92,19 @@ class FormulaRoute:
         return failed
 
     def confirm_first_move(self, player: Player, depth: int, won: Finding) -> None:
-        """By formulas: a hint is not taken on trust, the position after the move is solved again."""
+        """Confirm a first move by formulas: the position after the move is solved, even after a hint.
+
+        Parameters
+        ----------
+        player
+            The player who wins, and who opens.
+        depth
+            The depth of the win, in moves of both players.
+        won
+            The finding of the win; without a run of a formula there is nothing to confirm.
+
+        Raises ``DisagreementError`` when no first move wins.
+        """
         if won.run is None:
             return
         try:

@@ -43,7 +43,7 @@ class Inquiry:
     Parameters
     ----------
     question, options
-        What is asked, and how to answer.
+        The question, and the tools and limits for it.
     watch
         Is told every event.
     store

@@ -25,11 +25,11 @@ class Event:
     text
         In words, on one line.
     run
-        Which run: its combination and depth, and the position in question; empty of what is no run.
+        The run: its combination and depth, and the position in question; empty where there is none.
     answer
-        Of an end: what the run said.
+        Of an end: the answer of the run.
     seconds
-        Of an end or loss: how long the run took.
+        Of an end or loss: the time that the run took.
     figures
         Of progress: nodes, speed (nodes per second), load (of the table, 0 to 1), depth, first_move and
         first_moves_left, as in `~zermelo.search.progress.Progress`.

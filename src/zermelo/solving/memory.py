@@ -14,7 +14,7 @@ from zermelo.store import Demand, Fact, Origin, Store, StoredFact
 class Memory:
     """The store, asked under the demands of the options: an answer counts if the named tools would have found it.
 
-    What the rules tell counts whatever is named: no tool has a say in it, and every inquiry hears it.
+    Answers by the rules count whatever is named: no tool has a say in them, and every inquiry hears them.
 
     Parameters
     ----------
@@ -30,7 +30,19 @@ class Memory:
         self._filled = store
 
     def recall(self, game: Game, bounds: Bounds, after: dict[Any, Bounds]) -> None:
-        """Tell the bounds of a game, and those after its first moves, what is remembered."""
+        """Tell the bounds of a game, and those after its first moves, the remembered answers.
+
+        Parameters
+        ----------
+        game
+            The game.
+        bounds
+            Bounds of the game.
+        after
+            For some first moves, bounds of the game after them.
+
+        Raises ``DisagreementError`` when a remembered answer contradicts the bounds.
+        """
         for move, player, known in self._asked.everything(game, ANY_ORIGIN):
             if not self._counts(known.record):
                 continue
@@ -59,7 +71,17 @@ class Memory:
         return record.origin in BY_RULES or self._demand.met(record.origin, checked=record.checked)
 
     def remember(self, game: Game, bounds: Bounds, after: dict[Any, Bounds], seconds: float) -> None:
-        """Keep what was found out: of each player the sharpest win and no win, and the sharpest of those checked."""
+        """Keep the findings: of each player the sharpest win and no win, and the sharpest of those checked.
+
+        Parameters
+        ----------
+        game, bounds, after
+            As of :meth:`recall`.
+        seconds
+            The time that the answers took.
+
+        Raises ``DisagreementError`` when one contradicts a remembered answer.
+        """
         facts = [_fact(each, seconds) for each in _worth_keeping(bounds)]
         for move, known in after.items():
             facts += [_fact(each, seconds, move) for each in _worth_keeping(known) if each.depth != 0 or each.answer]

@@ -24,11 +24,11 @@ class Moves:
     moves
         The first moves, most wanted first.
     player, depth
-        Whose win, and within how many moves in all; the first one counts. None: at all.
+        The player, and the number of moves in all, the first one included; None: at all.
     options
         Names of tools restrict what is tried.
     enough
-        Whether one winning move is enough.
+        True if one winning move is enough.
     """
 
     def __init__(

@@ -19,7 +19,17 @@ PATIENCE = 2.0
 
 
 def plan(question: Question, bounds: Bounds, options: Options) -> Duel:
-    """The plan of a question on the game that it is about."""
+    """The plan of a question on the game that it is about.
+
+    Parameters
+    ----------
+    question
+        The question.
+    bounds
+        The findings about the game; new ones go there.
+    options
+        The tools that are named; others are not tried.
+    """
     game, player = question.game, question.player
     if question.query.kind == "winner":
         return winner(bounds, options)
@@ -46,9 +56,22 @@ def wins_by_itself(game: Game) -> bool:
 
 
 def within(bounds: Bounds, player: Player, depth: int, options: Options, after: str | None = None) -> Duel:
-    """The plan of "does he win within the depth?": the depth, his being held, and (lest it be too large) less.
+    """The plan of "does he win within the depth?": the depth, his being held, and smaller depths.
 
     Of a depth that no play exceeds the question is whether he wins at all, and on a large board that depth comes last.
+
+    Parameters
+    ----------
+    bounds
+        The findings about the game; new ones go there.
+    player
+        The player whose win is asked about.
+    depth
+        In moves of both players.
+    options
+        The tools that are named; others are not tried.
+    after
+        The name of the first move that led to this game, where it is not the one that was asked about.
     """
     game = asked_of(bounds.game, player)
     lanes = [] if game is None else _within(game, player, depth, options, after)
@@ -68,7 +91,21 @@ def _within(game: Game, player: Player, depth: int, options: Options, after: str
 
 
 def fastest(bounds: Bounds, player: Player, most: int, options: Options, question: Question) -> Duel:
-    """The least depth of a win: all depths in turn; whether he is held."""
+    """The plan of "how fast does he win?": all depths in turn, and his being held.
+
+    Parameters
+    ----------
+    bounds
+        The findings about the game; new ones go there.
+    player
+        The player whose win is asked about.
+    most
+        The largest depth to ask about, in moves of both players.
+    options
+        The tools that are named; others are not tried.
+    question
+        The question, which tells when it is answered.
+    """
     game = asked_of(bounds.game, player)
     lanes = []
     if game is not None:
@@ -115,7 +152,19 @@ def winner(bounds: Bounds, options: Options) -> Duel:
 
 
 def plain(bounds: Bounds, player: Player, depth: int, options: Options) -> Duel:
-    """The question of one depth for formulas without a preprocessor, which keep the names of their variables."""
+    """The plan of one depth for formulas without a preprocessor, which keep their names of variables.
+
+    Parameters
+    ----------
+    bounds
+        Bounds of the game. The plan has its own, so that it asks even when these answer.
+    player
+        The player whose win is asked about; White only where the colours can be exchanged.
+    depth
+        In moves of both players.
+    options
+        The tools that are named; others are not tried.
+    """
     game = asked_of(bounds.game, player)
     assert game is not None
     combinations = list({each.plain().label: each.plain() for each in portfolio(game, options)}.values())

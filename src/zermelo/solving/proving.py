@@ -44,9 +44,9 @@ class Proving:
     Parameters
     ----------
     game, options, journal
-        What it is about, and under which limits.
+        The game, and the limits of the work.
     record
-        Where what is proven goes.
+        It takes in the strategies and their counts.
     """
 
     def __init__(self, game: Game, options: Options, journal: Journal, record: Record) -> None:
@@ -55,7 +55,16 @@ class Proving:
         """Seconds for all proofs, and for all checks; None: as many as there are."""
 
     def prove(self, verdict: Verdict, bounds: Bounds, searching: Searching | None) -> None:
-        """Find and check the strategies; what is proven becomes a checked finding.
+        """Find and check the strategies behind a verdict; a claim that is proven becomes a checked finding.
+
+        Parameters
+        ----------
+        verdict
+            The verdict whose claims are proven; nothing is done for an open one.
+        bounds
+            The findings about the game; each checked claim becomes one.
+        searching
+            The search, whose tables serve for the proof; None where there was none.
 
         Raises ``DisagreementError`` when a strategy does not hold, or there is none.
         """

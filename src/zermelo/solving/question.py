@@ -1,4 +1,4 @@
-"""Questions: predicates on bounds. What they still want, in which order, and when they are answered.
+"""Questions: predicates on bounds, with the next thing that they want and the moment when they are answered.
 
     who wins?            the outcome
     within d moves?      whether the player wins within d
@@ -32,7 +32,7 @@ class Question:
     Parameters
     ----------
     game, query
-        What is asked of what.
+        The game, and the query about it.
 
     >>> from zermelo.families import make
     >>> from zermelo.solving.finding import Finding

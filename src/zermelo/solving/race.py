@@ -52,15 +52,15 @@ class Race:
     Parameters
     ----------
     journal
-        Where the stages go; its clock holds.
+        It takes in the stages; its clock holds.
     jobs
-        How many runs at a time.
+        The number of runs at a time.
     memory_limit_mb
         Of each run; None for no limit.
     cpu_limit
         CPU seconds of each run; None for no limit.
     assignment
-        Whether to ask for first moves.
+        True to ask for first moves.
     """
 
     def __init__(

@@ -19,18 +19,18 @@ from zermelo.solving.journal import Journal
 
 @dataclass(frozen=True)
 class Run:
-    """One combination on one question: what a worker process is given.
+    """One combination on one question, the work of one process.
 
     Parameters
     ----------
     game, depth
-        Does Black win within so many moves?
+        The question: does Black win within so many moves?
     combination
-        By which tools.
+        The tools.
     after
         The name of the first move after which the game is as it is.
     assignment
-        Whether to ask for a first move.
+        True to ask for a first move.
     memory_limit_mb
         Memory of the solver, in MB; None for no limit.
     """

@@ -54,7 +54,16 @@ class Searching:
     """The reason why it cannot go on."""
 
     def follow(self, wants: Wants, bounds: Bounds, seconds: float | None = None) -> None:
-        """Search until nothing is wanted, the search is at its end, or so many seconds (None: any) have passed.
+        """Search until nothing is wanted, the search is at its end, or the seconds have passed.
+
+        Parameters
+        ----------
+        wants
+            Tells, of the bounds, the next thing to find out; None: nothing.
+        bounds
+            The findings about the game; answers go there.
+        seconds
+            The time for this call; None: any.
 
         Raises ``LimitError`` when the time of the question is used up.
         """
@@ -116,7 +125,17 @@ class Searching:
 
 
 def found(ask: Ask, result: Result, label: str) -> Finding:
-    """The result of a search as a finding."""
+    """The result of a search as a finding.
+
+    Parameters
+    ----------
+    ask
+        The question to the search.
+    result
+        Its answer.
+    label
+        The name of the search.
+    """
     detail = f"{label}: {result.reason} after {result.nodes} positions" if result.answer is None else ""
     return Finding(
         result.answer,

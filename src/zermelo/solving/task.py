@@ -80,28 +80,3 @@ class Plan(Protocol):
 
     def patience(self) -> float | None:
         """Seconds after which the tasks are no longer wanted; None: they are until they are answered."""
-
-
-class Single:
-    """The plan of one task.
-
-    Parameters
-    ----------
-    task
-        The task.
-    """
-
-    def __init__(self, task: Task) -> None:
-        self.task, self.finding = task, None if task.combinations else NOTHING
-
-    def tasks(self, most: int) -> Sequence[Task]:  # noqa: ARG002  # there is one
-        """The task, until it is answered."""
-        return [self.task] if self.finding is None else []
-
-    def learn(self, task: Task, finding: Finding) -> None:  # noqa: ARG002  # there is one
-        """Done."""
-        self.finding = finding
-
-    def patience(self) -> float | None:
-        """None: there is no better answer to wait for."""
-        return None

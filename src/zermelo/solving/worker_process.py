@@ -30,9 +30,9 @@ class WorkerProcess:
     Parameters
     ----------
     run
-        What it does.
+        The run.
     journal
-        Where its events, stages and notes go; its clock holds.
+        It takes in the events, stages and notes; its clock holds.
     cpu_limit
         CPU seconds; None for no limit.
     """

@@ -224,7 +224,17 @@ class Consequence(NamedTuple):
         return win.depth <= loss.depth
 
     def settles(self, role: int, place: str, depth: int) -> bool:
-        """Tell whether it answers a question."""
+        """Tell whether it answers the question "does the player win within the depth?".
+
+        Parameters
+        ----------
+        role
+            The player whose win is asked about, `ONE` or `TWO`.
+        place
+            `START`, or the name of the first move after which the question is asked.
+        depth
+            In moves of both players from the start position; `EVER` for any number.
+        """
         if self.role != role or not (self.place == place or (self.place == ANY and place != START)):
             return False
         return self.depth <= depth if self.answer else self.depth >= depth

@@ -59,9 +59,18 @@ def fact_json(record: StoredFact) -> dict[str, Any]:
 
 
 def imported(database: Database, lines: Iterable[str], source: str) -> tuple[int, int]:
-    """Add what lines say, all or nothing; the numbers of games and facts.
+    """Add the facts of some lines, all or none; the numbers of games and facts.
 
-    Raises ``InputError``, with file and line, for what is no such line, and for what contradicts what is known.
+    Parameters
+    ----------
+    database
+        The file to add to.
+    lines
+        Lines as :func:`exported` writes them; blank ones are skipped.
+    source
+        The name of their file, for errors.
+
+    Raises ``InputError``, with file and line, for a line of another form, and for a fact that contradicts a stored one.
     """
     games = facts = 0
     with database.writing():

@@ -52,7 +52,7 @@ def canonical_labelling(
     neighbours, colours
         For each vertex its neighbours (symmetric) and its colour, which isomorphisms keep.
     points
-        How many of the first vertices get numbers; the others (edges of a hypergraph, borders) only constrain.
+        So many first vertices get numbers; the others (edges of a hypergraph, borders) only constrain.
     certificate
         Writes the whole structure in given numbers of the points.
     budget

@@ -106,13 +106,35 @@ class Store:
     # -- what is known ---------------------------------------------------------------------------------------------
 
     def lookup(self, game: Game, player: Player, depth: int | None, demand: Demand = CHECKED) -> Known | None:
-        """The answer to "does a player win within a depth?" (None: any number of moves); None when it is not known."""
+        """The answer to "does a player win within a depth?"; None when it is not known.
+
+        Parameters
+        ----------
+        game
+            The game.
+        player
+            The player whose win is asked about.
+        depth
+            In moves of both players from the start position; None: any number.
+        demand
+            The condition on the origin of a fact that counts; by default it is checked.
+        """
         stored = self._claims(game, demand)
         found = _settled(canonical(game), START, player, _depth(game, depth), stored) if stored else None
         return None if found is None else _known(game, found)
 
     def bounds(self, game: Game, player: Player, demand: Demand = CHECKED) -> tuple[Known | None, Known | None]:
-        """The least depth within which a player is known to win, and the largest one within which he does not."""
+        """The least depth within which a player is known to win, and the largest one within which he does not.
+
+        Parameters
+        ----------
+        game
+            The game.
+        player
+            The player whose win is asked about.
+        demand
+            The condition on the origin of a fact that counts; by default it is checked.
+        """
         stored = self._claims(game, demand)
         role = canonical(game).role(player) if stored else None
         here = [each for each in stored if (each.role, each.place) == (role, START)]
@@ -132,7 +154,19 @@ class Store:
         return "draw" if black and white else None
 
     def first_moves(self, game: Game, player: Player, depth: int | None, demand: Demand = CHECKED) -> dict[Any, bool]:
-        """For each first move of which it is known: True if the player wins within the depth, that move included."""
+        """For each first move of which it is known: True if the player wins within the depth.
+
+        Parameters
+        ----------
+        game
+            The game.
+        player
+            The player whose win is asked about.
+        depth
+            In moves of both players, the first one included; None: any number.
+        demand
+            The condition on the origin of a fact that counts; by default it is checked.
+        """
         stored = self._claims(game, demand)
         if not stored:
             return {}
@@ -204,7 +238,17 @@ class Store:
 
 
 def insert(database: Database, game: StoredGame, record: StoredFact) -> list[StoredFact]:
-    """Insert a record of a game that is stored; the records that it contradicts, all marked as disputed like itself."""
+    """Insert a record of a game; the records that it contradicts, all marked as disputed like itself.
+
+    Parameters
+    ----------
+    database
+        The file, open for writing.
+    game
+        The game, which is stored already.
+    record
+        The fact to insert.
+    """
     mover, new = mover_of(game.text), list(consequences(record, mover_of(game.text)))
     against = [
         other

@@ -51,7 +51,7 @@ These are the rules of H-search (V. Anshelevich, A hierarchical approach to comp
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NoReturn
 
@@ -449,8 +449,3 @@ def parts_of(rule: str, numbers: tuple[int, ...]) -> tuple[int, ...]:
     if rule == "pair":
         return numbers[2:3]
     return numbers[{"and": 0, "or": 0, "play at": 2}.get(rule, 1) :]
-
-
-def lines_of(entries: Entries) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The lines of a derivation that has been checked."""
-    return (tuple(entry.answer) for _, entry in entries)
