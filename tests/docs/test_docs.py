@@ -235,14 +235,12 @@ def test_every_option_of_the_encodings() -> None:
     """The table of options in docs/encodings.md has each option with the encodings that have it, and its default."""
     page = (ROOT / "docs" / "encodings.md").read_text(encoding="utf-8")
     table = page[page.index("| option | of |") :].partition("\n\n")[0]
-    told_of = {
-        name: (of, default) for name, of, default in re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|", table, re.MULTILINE)
-    }
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|", table, re.MULTILINE)
     owners: dict[str, dict[str, str]] = {}
     for name, each in ENCODINGS.items():
         for field in fields(each):
             owners.setdefault(field.name, {})[name] = shown(field.default)
-    assert told_of == {
+    assert {name: (of, default) for name, of, default in rows} == {
         option: ("all" if len(of) == len(ENCODINGS) else ", ".join(f"`{name}`" for name in of), *set(of.values()))
         for option, of in owners.items()
     }
