@@ -171,7 +171,7 @@ def test_cleansed_and_compressed(tmp_path):
 
 
 def test_solvers(tmp_path, monkeypatch):
-    """What search left open is settled by both solvers, also in a second run; what is known is kept."""
+    """Statuses left open by search are settled by both solvers, also in a second run; known ones are kept."""
     monkeypatch.setattr(suite, "POSITIONS", 0)
     tasks = tasks_of("hex", sizes=["3x3"], depths=[3, 5])
     first = run(tasks, tmp_path)

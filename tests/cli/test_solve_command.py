@@ -167,7 +167,7 @@ class TestProgress:
 
     @pytest.mark.parametrize("mode", ["none", "plain", "auto"])
     def test_quiet(self, zermelo, mode):
-        """Who has his answer within two seconds needs no lines."""
+        """An answer within two seconds comes without lines of progress."""
         assert zermelo("solve", "hex:3x3", "--no-cache", "--progress", mode).err == ""
 
     def test_plain(self, zermelo, monkeypatch):
@@ -210,7 +210,7 @@ class TestFirstMoves:
         assert "+ White wins" in white
 
     def test_open_moves(self, zermelo):
-        """What there was no time for has a sign of its own."""
+        """First moves left undecided for want of time have a sign of their own."""
         ran = zermelo("solve", "hex:6x6", "--first-moves", "--no-cache", "--time-limit", "0.2", "--method", "qbf")
         assert ran.code == 3
         assert re.search(r"^Open: .* \(36\)$", ran.out, re.MULTILINE)

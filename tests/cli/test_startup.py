@@ -1,4 +1,4 @@
-"""What a command loads before it works: nothing that only other commands need."""
+"""Before it works, a command loads nothing that only other commands need."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def normal(lines: list[str]) -> str:
 
 
 def told(command: str, code: int) -> tuple[list[str], int]:
-    """What a command prints, and its exit code."""
+    """The output of a command, and its exit code."""
     if command == "echo $?":
         return [str(code)], 0
     command, _, filtered = command.partition(" | ")

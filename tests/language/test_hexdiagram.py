@@ -137,6 +137,6 @@ def test_order_of_cells_does_not_matter():
     ],
 )
 def test_games_without_a_diagram(game):
-    """What a diagram cannot show is refused."""
+    """A game that a diagram cannot show is refused."""
     with pytest.raises(UnsupportedError):
         write_hex(game)

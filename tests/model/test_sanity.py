@@ -106,7 +106,7 @@ def gifts(rng: Random) -> tuple[Position, tuple[tuple[Action, ...], tuple[Condit
 
 
 def is_sane(game: GridGame) -> bool:
-    """Whether no play completes a goal of the opponent, by the reference rules."""
+    """True if no play completes a goal of the opponent, by the reference rules."""
     waiting, met = [game.start], set()
     while waiting:
         position = waiting.pop()

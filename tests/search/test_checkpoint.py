@@ -138,7 +138,7 @@ def begun(path: Path, nodes: int = 1000) -> bytes:
 
 
 def refused(path: Path, decide: Decide = POSITIONAL, game: Game = SNAKY, **options: Any) -> str:
-    """What is said of a file that is refused, and left as it is."""
+    """The error on a file that is refused, and left as it is."""
     before = path.read_bytes()
     with pytest.raises(InputError) as error:
         decide(game, checkpoint=path, node_limit=10, **options)

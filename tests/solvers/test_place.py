@@ -67,7 +67,7 @@ def test_an_owner_killed_without_its_lock(temporary):
 
 
 def test_the_lock_is_removed_last(monkeypatch):
-    """Who is killed while removing the files leaves a folder that the next one sweeps."""
+    """A process killed while it removes its files leaves a folder that the next one sweeps."""
     locked = []
     monkeypatch.setattr(run_files, "_remove_entry", lambda entry: locked.append((entry.parent / OWNER).exists()))
     with work_folder() as folder:

@@ -1,4 +1,4 @@
-"""What is known of a game: in any order the same, never more than follows, and contradictions are loud."""
+"""Bounds are the same in any order of findings, never say more than follows, and report contradictions."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_lie_is_noticed_where_the_truth_is_known(seed, kind):
 @settings(max_examples=60)
 @given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
 def test_every_question_ends(seed, kind):
-    """Whoever answers what a question wants, truly, answers the question."""
+    """True answers to all that a question wants answer the question."""
     rng = Random(seed)
     game = random_game(rng, kind)
     oracle = oracle_of(game, MOST)
@@ -158,7 +158,7 @@ def test_first_moves_tell_the_fastest_win():
 
 
 def test_what_all_first_moves_tell_is_of_all_who_told():
-    """What a formula says of some moves, and the rules of the others, the rules alone do not tell."""
+    """First moves decided partly by a formula, partly by the rules, are not said to be told by the rules alone."""
     by_rules = Finding(False, method="the rules", route="rules")
     for other in (by_rules, Finding(False, method="et+caqe", route="formula")):
         moves, bounds = FirstMoves(make("ttt")), Bounds(make("ttt"))

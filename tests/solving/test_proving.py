@@ -70,7 +70,7 @@ def test_random(kind, method):
 
 
 def test_formulas_too():
-    """What formulas have decided alone is proven, too: then by a search, which shares nothing with them."""
+    """An answer of formulas alone is proven, too: then by a search, which shares nothing with them."""
     verdict = solve(make("hex:3x3"), Query("fastest"), Options(method="qbf", jobs=1))
     assert (certified(verdict), verdict.checked) == (["Black wins within 5", "White holds for 4"], True)
     assert verdict.search_seconds == 0

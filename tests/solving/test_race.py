@@ -32,7 +32,7 @@ TRUE, FALSE = Finding(True), Finding(False)
 CRASH = Finding(None, "crash", "it smelled of smoke")
 
 Act = Callable[[Run, float], Finding | None]
-"""What a run has to say after so many seconds."""
+"""The finding of a run after so many seconds."""
 
 
 class Stage:

@@ -45,7 +45,7 @@ def checked(player: Player, depth: int | None, answer: bool, origin: Origin = CO
 
 
 class Truth:
-    """What holds in a small game, by exhaustive search."""
+    """The facts of a small game, by exhaustive search."""
 
     def __init__(self, game: Any, most: int) -> None:
         complete = game.complete_depth()
