@@ -282,7 +282,7 @@ class TestLimits:
     def test_long_plays_are_no_lack_of_time(self):
         assert within(EVADER, 1500, method="search").answer is True
 
-    def test_what_the_search_said_survives_an_interrupt(self, fake):
+    def test_answers_of_the_search_survive_an_interrupt(self, fake):
         """The search was done before the formula; Ctrl-C in the formula does not undo it."""
 
         def tired(_: int) -> SolverResult:

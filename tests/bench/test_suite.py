@@ -119,7 +119,7 @@ def test_deleted_files_are_not_listed(tmp_path):
     assert {row["file"] for row in rows_of(tmp_path)} == {task.file for task in [*one[1:], *two]}
 
 
-def test_what_another_run_writes_meanwhile(tmp_path):
+def test_rows_written_by_another_run_meanwhile(tmp_path):
     """Its rows are kept."""
     one, two = tasks_of("hex"), tasks_of("httt:el,mb", specs="ea")
 

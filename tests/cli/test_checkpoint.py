@@ -109,7 +109,7 @@ def test_answers_are_those_without(zermelo, game) -> None:
         (["evader-pursuer:4x4,evader=4-1,pursuer=2-3", "--who"], "a question with a depth"),
     ],
 )
-def test_what_does_not_go_with_a_checkpoint(zermelo, options, told) -> None:
+def test_options_that_exclude_a_checkpoint(zermelo, options, told) -> None:
     ran = zermelo("solve", "--no-cache", "--checkpoint", "file", *options)
     assert ran.code == 2
     assert told in ran.err

@@ -384,7 +384,7 @@ class TestDoctor:
         assert "CAQE 4.0.1" in ran.out
         assert ran.out.endswith("ready\n")
 
-    def test_where_the_configuration_goes(self, zermelo, monkeypatch, tmp_path):
+    def test_place_of_the_configuration(self, zermelo, monkeypatch, tmp_path):
         """Into the usual file, or nowhere as long as the variable is set and empty."""
 
         def advice() -> str:

@@ -93,7 +93,7 @@ class TestQuestions:
             (["--within", "-1"], "found -1, expected a depth of at least 0"),
         ],
     )
-    def test_what_is_refused(self, zermelo, arguments, error):
+    def test_refused_options(self, zermelo, arguments, error):
         """In one line that says what was found; nothing is asked before."""
         ran = zermelo("solve", "hex:3x3", *arguments, "--no-cache")
         assert ran.code == 2

@@ -140,7 +140,7 @@ def test_boards_without_a_rectangle_are_refused():
     assert EN().lacks(make("hex:3x3")) is None
 
 
-def test_whatever_is_recognised_is_exact():
+def test_recognised_shapes_are_exact():
     """Random sets: recognised exactly when translating any of them gives another, by wrapping or not."""
     recognised = 0
     for seed in range(400):

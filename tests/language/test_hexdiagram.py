@@ -100,7 +100,7 @@ def test_hostile_text(text):
     assert replace(read_hex_text(write_hex(game)), name=game.name) == game
 
 
-def test_what_a_diagram_leaves_out():
+def test_notes_on_what_a_diagram_leaves_out():
     """The depth is a comment, the play before the position is gone; the position is the same."""
     game = ConnectionGame.hex(3, 3, "h").after([0, 4]).with_depth(3)
     assert write_hex(game) == "3\n% depth 3\nb[a1]\nw[b2]\n"

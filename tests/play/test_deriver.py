@@ -51,7 +51,7 @@ def test_every_play_does_what_is_claimed():
     assert min(counts.values()) > 50, counts
 
 
-def test_what_a_follower_says():
+def test_reasons_of_a_follower():
     """The follower gives reasons, and none when the player has left the derivation; a graph of it is drawn."""
     game = make("hex:4x4")
     assert isinstance(game, ConnectionGame)

@@ -162,7 +162,7 @@ class TestWinner:
         with pytest.raises(DisagreementError, match=r"somebody says that .*, but et.* says that White wins within 2"):
             tell(duel, task, True)
 
-    def test_what_a_search_finds_meanwhile_is_taken_in(self):
+    def test_findings_of_a_search_meanwhile_are_taken_in(self):
         """Before tasks are given out; what it has answered is asked of no formula."""
         duel = self.duel("hex:3x3")
         duel.beside = lambda: duel.bounds.learn(Finding(True, depth=5, method="a search", route="search"))

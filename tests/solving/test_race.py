@@ -233,7 +233,7 @@ class TestFailures:
         (folder,) = tmp_path.iterdir()
         assert len(list(folder.iterdir())) == 2
 
-    def test_what_happens_is_told(self, stage):
+    def test_events_are_told(self, stage):
         stage.act = lambda run, _: TRUE if run.combination == ALL[1] else CRASH
         run(stage.race(1))
         assert [(event.kind, event.run, event.answer) for event in stage.events] == [

@@ -78,7 +78,7 @@ class TestCorners:
             claimed(game, verdict)
             assert verdict.outcome in ("black", "white")
 
-    def test_how_fast_white_has_broken(self, method):
+    def test_depth_of_whites_break(self, method):
         """A game whose colours cannot be exchanged is decided by trying everything, and by no formula."""
         for seed in range(8):
             for kind in ("connection", "maker-breaker"):

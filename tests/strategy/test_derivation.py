@@ -270,7 +270,7 @@ def test_other_forms():
     assert Deduction("path", (4, 1)) == Deduction(*("path", (4, 1)))
 
 
-def test_what_is_not_so_is_not_proven():
+def test_false_claims_are_not_proven():
     """The search refuses to prove what is false."""
     for game, rng in games(range(3000, 3040)):
         truth, session = Truth(game), ConnectionSession(game)

@@ -43,13 +43,13 @@ def deliver(game: Game, output: Path | None, form: str | None, as_json: bool) ->
     output
         The file; None for standard output.
     form
-        The language, one of :data:`~zermelo.language.FORMATS`. None: told by the suffix of the file; for standard output and
-        folders ``bddl`` for grid games, ``pg`` for others.
+        The language, one of :data:`~zermelo.language.FORMATS`. None: told by the suffix of the file; without one,
+        ``bddl`` for grid games and ``pg`` for others.
     as_json
         True to print a JSON object with the name of the game, the file and the language.
 
-    Raises ``InputError`` for JSON without a file and for a suffix of no language, ``UnsupportedError`` for a game that the
-    language cannot say.
+    Raises ``InputError`` for JSON without a file and for a suffix of no language, ``UnsupportedError`` for a game that
+    the language cannot say.
     """
     if as_json and output is None:
         raise InputError("a file for the game with --json", found="none", advice="give -o FILE")
