@@ -45,7 +45,7 @@ TESTS: dict[str, Callable[..., None]] = {
     each.__name__.removeprefix("test_"): each.hypothesis.inner_test  # type: ignore[attr-defined]
     for each in (
         test_store.test_asked_again,
-        test_store.test_what_is_known_bends_nothing,
+        test_store.test_known_facts_change_no_answer,
         test_truth.test_claims_are_so,
     )
 }

@@ -1,4 +1,4 @@
-"""What all tests share: where the published instances are, and Hypothesis without deadlines (machines are noisy)."""
+"""Settings of all tests: the place of the published instances, Hypothesis without deadlines (machines are noisy)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SHARED = ROOT.parent / "shared"
 
 @pytest.fixture(scope="session", autouse=True)
 def _temporary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What tests leave among the temporary files, such as evidence of disagreements, goes with their other files."""
+    """Temporary files of the tests, such as evidence of disagreements, are kept and removed with their other files."""
     tempfile.tempdir = str(tmp_path_factory.mktemp("temporary"))
     yield
     tempfile.tempdir = None

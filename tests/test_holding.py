@@ -37,7 +37,7 @@ def by(name: str, **more: object) -> Options:
 
 
 def said(game: Game, verdict: Verdict) -> None:
-    """Whatever is claimed is so, and what is open is open for a reason."""
+    """Every claim is true, and an open question has its reason."""
     exact = solve_exactly(game)
     if verdict.outcome is None:
         assert verdict.reason in ("silent", "nothing to try"), verdict.notes

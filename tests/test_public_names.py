@@ -192,7 +192,7 @@ class TestGame:
         assert HEX.after("") == HEX.after([]) == HEX
 
     def test_depth_shrinks(self):
-        """What is left of a depth after a move is one move less."""
+        """After a move the depth is one less."""
         assert HEX.with_depth(5).play("b2").depth == 4
 
     def test_over(self):
@@ -241,7 +241,7 @@ class TestVerdict:
         assert folded["Evidence"] == list(SOLVED.evidence)
 
     def test_open_question(self):
-        """What is not known is shown as well, without a move."""
+        """An undecided verdict is shown as well, without a move."""
         verdict = zermelo.solve("hex:9x9", time_limit=0)
         assert not verdict.known
         assert verdict.strategy is None

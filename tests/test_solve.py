@@ -78,7 +78,7 @@ class TestWithin:
         assert any(text.startswith("strategy checked: Black wins within 5 (") for text in verdict.evidence)
 
     def test_white_opens(self):
-        """Where White opens there is no first move of Black to name."""
+        """When White opens, no first move of Black is named."""
         verdict = within("hex:2x2,first=white", 4)
         assert verdict.answer is not None
         assert verdict.first_move is None
@@ -164,7 +164,7 @@ class TestWinner:
         assert verdict.sentence() == "Draw: neither player can force a win (complete; no play is longer than 9 moves)."
 
     def test_game_with_cycles(self):
-        """Where plays may never end the search answers for every depth at once, and a strategy proves it."""
+        """In a game with endless plays the search answers for every depth at once, and a strategy proves it."""
         for expression in (EVADER, "evader-pursuer-dual:4x4,evader=4-1,pursuer=1-2"):
             verdict = solve(make(expression), Query())
             assert (verdict.outcome, verdict.method, verdict.checked) == ("black", "grid search", True)
@@ -282,7 +282,7 @@ class TestLimits:
     def test_long_plays_are_no_lack_of_time(self):
         assert within(EVADER, 1500, method="search").answer is True
 
-    def test_what_the_search_said_survives_an_interrupt(self, fake):
+    def test_answers_of_the_search_survive_an_interrupt(self, fake):
         """The search was done before the formula; Ctrl-C in the formula does not undo it."""
 
         def tired(_: int) -> SolverResult:
@@ -335,7 +335,7 @@ class TestBadTools:
 
 
 def test_stages_tell_sizes_and_the_move_that_was_tried():
-    """What each stage cost is part of the answer."""
+    """The cost of each stage is part of the answer."""
     stages = within("hex:3x3", 5).to_json()["stages"]
     assert [stage["name"] for stage in stages] == ["encode", "solve", "encode", "solve", "prove", "check"]
     assert stages[0]["variables"] > 0
@@ -356,7 +356,7 @@ def test_json_has_the_keys_of_the_design():
 
 class TestMethods:
     def test_formulas_are_not_asked_where_the_search_answers_at_once(self, fake):
-        """Whatever solvers would say, or how they would fail."""
+        """The answer stands whatever solvers would say, and however they would fail."""
         one = fake(SolverResult(Answer.UNKNOWN, "crash", "it smelled of smoke"))
         verdict = solve(make("hex:3x3"), Query("within", depth=5), Options())
         assert (verdict.answer, verdict.method, verdict.first_move) == (True, "connection search", "b2")
@@ -456,7 +456,7 @@ class Endless:
 
 
 def test_a_restricted_first_stone_is_part_of_the_claim():
-    """Where the file's first cells lose more than symmetry does, the claim says so."""
+    """The claim says so when the file's first cells exclude more than symmetry does."""
     game = make("hex:3x3")
     assert isinstance(game, ConnectionGame)
     corner = replace(game, first_moves=game.board.mask(["a1"]))

@@ -12,7 +12,7 @@
 
 namespace zermelo::strategy {
 
-// The flaw of a packing: a key of check_native.py's messages, and two numbers for it; nullptr: nothing.
+// The flaw of a packing: a key of the messages in check/native.py, and two numbers for it; nullptr: nothing.
 struct PackingFault {
     const char* why = nullptr;
     std::int64_t one = 0, two = 0;

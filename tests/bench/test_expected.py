@@ -73,7 +73,7 @@ def test_solvers():
 
 
 def test_disagreement():
-    """Whatever contradicts each other is an error that names the question."""
+    """A contradiction is an error that names the question."""
     yes, no = Expected(True, ("a",)), Expected(False, ("b",))
     with pytest.raises(DisagreementError, match="ttt at depth 5: a says true, b says false"):
         yes.and_also(no, "ttt at depth 5")

@@ -90,7 +90,7 @@ def test_every_variable_is_named(name):
 
 
 @pytest.mark.parametrize("answer", [True, False])
-def test_what_was_decided(answer):
+def test_decided_formulas(answer):
     """A truth value found while encoding is a formula of that value in both languages."""
     formula = Formula(Encoded("some", 1, None, answer, "a reason"))
     for form in FORMS:

@@ -80,7 +80,7 @@ def test_wrong_members(patterns, varied, said):
 
 
 def test_left_out():
-    """What is no game can be left out instead, with the reason."""
+    """A game that cannot be made is left out on demand, with the reason."""
     out: list[LeftOut] = []
     games = list(members(["connect:{3,4}"], Varied(sizes=["3x3", "4x4"]), out.append))
     assert [game.name for game in games] == ["connect:3,board=3x3", "connect:3,board=4x4", "connect:4,board=4x4"]

@@ -119,7 +119,7 @@ def test_deleted_files_are_not_listed(tmp_path):
     assert {row["file"] for row in rows_of(tmp_path)} == {task.file for task in [*one[1:], *two]}
 
 
-def test_what_another_run_writes_meanwhile(tmp_path):
+def test_rows_written_by_another_run_meanwhile(tmp_path):
     """Its rows are kept."""
     one, two = tasks_of("hex"), tasks_of("httt:el,mb", specs="ea")
 
@@ -171,7 +171,7 @@ def test_cleansed_and_compressed(tmp_path):
 
 
 def test_solvers(tmp_path, monkeypatch):
-    """What search left open is settled by both solvers, also in a second run; what is known is kept."""
+    """Statuses left open by search are settled by both solvers, also in a second run; known ones are kept."""
     monkeypatch.setattr(suite, "POSITIONS", 0)
     tasks = tasks_of("hex", sizes=["3x3"], depths=[3, 5])
     first = run(tasks, tmp_path)

@@ -265,7 +265,7 @@ def test_claims_across_depths():
     claims = [common.Claim(depth, wins, ever, "") for depth in depths for wins, ever in ((1, 0), (0, 0), (0, 1))]
 
     def allows(claim, least: int) -> bool:
-        """Whether a game that Black wins within ``least`` moves, but not fewer, is as claimed."""
+        """True if a game that Black wins within ``least`` moves, but not fewer, is as claimed."""
         return bool(claim.black_wins) is (least <= (max(depths) if claim.ever else claim.depth))
 
     for one in claims:
@@ -275,7 +275,7 @@ def test_claims_across_depths():
 
 
 def test_records_are_json(instances, tmp_path):
-    """What is kept can be read by anything."""
+    """The records that are kept can be read by any program."""
     out = tmp_path / "runs.jsonl"
     run("published.py", "--folder", instances, "--out", out, "--encodings", "ea", "--solvers", "depqbf")
     (record,) = map(json.loads, out.read_text().splitlines())

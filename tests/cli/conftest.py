@@ -13,7 +13,7 @@ from zermelo.cli import run
 
 
 class Ran(NamedTuple):
-    """What a command did."""
+    """The outcome of a command."""
 
     code: int
     out: str

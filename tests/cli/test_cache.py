@@ -104,7 +104,7 @@ def test_other_versions_are_marked(zermelo, monkeypatch):
 @pytest.mark.parametrize("name", ["all.jsonl", "all.jsonl.gz"])
 @pytest.mark.usefixtures("filled")
 def test_export_and_import(zermelo, name, monkeypatch, tmp_path):
-    """What is exported can be imported, once more without any change; and is what it was."""
+    """An export can be imported, a second time without any change, and the facts are the same."""
     assert zermelo("cache", "export", name).out == f"4 facts of 2 games written to {name}\n"
     shown = zermelo("cache", "show", "hex:3x3").out
     text = gzip.decompress(Path(name).read_bytes()).decode() if name.endswith("gz") else Path(name).read_text()

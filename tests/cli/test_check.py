@@ -65,7 +65,7 @@ def test_game(corner, tmp_path, capsys):
 
 @pytest.mark.parametrize("content", [b"", b"x", b"\x1f\x8bxx", b'{"zermelo":"strategy"}\n', b"\xff" * 100])
 def test_no_strategy(content, tmp_path, capsys):
-    """What is no strategy file is refused in one line."""
+    """A file that is no strategy is refused in one line."""
     path = tmp_path / "a"
     path.write_bytes(content)
     assert run(["check", str(path)]) == 2

@@ -81,7 +81,7 @@ def test_progress_tells_how_far_it_is(tmp_path) -> None:
 
 
 def test_white_has_a_file_of_her_own(zermelo, tmp_path) -> None:
-    """Where she can win; how fast she does is another search than Black's."""
+    """White's win in a game where she can win: her shortest one takes another search than Black's."""
     for _ in range(2):
         assert zermelo("solve", "breakthrough:2x4", "--no-cache", "--checkpoint", "file", "--for", "white").code == 0
         assert zermelo("solve", "breakthrough:2x4", "--no-cache", "--checkpoint", "file", "--who").code == 0
@@ -109,7 +109,7 @@ def test_answers_are_those_without(zermelo, game) -> None:
         (["evader-pursuer:4x4,evader=4-1,pursuer=2-3", "--who"], "a question with a depth"),
     ],
 )
-def test_what_does_not_go_with_a_checkpoint(zermelo, options, told) -> None:
+def test_options_that_exclude_a_checkpoint(zermelo, options, told) -> None:
     ran = zermelo("solve", "--no-cache", "--checkpoint", "file", *options)
     assert ran.code == 2
     assert told in ran.err

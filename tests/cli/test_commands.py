@@ -89,14 +89,14 @@ class TestSolve:
         assert zermelo("solve", "hex:3x3", "--time-limit", "1e300").code == 0
 
     def test_notes_stand_once(self, zermelo):
-        """What the heading says is not repeated as a note."""
+        """Notes do not repeat the heading."""
         out = zermelo("solve", "ttt").out
         assert out.count("maker-maker: the first to complete") == 1
 
 
 class TestEncode:
     def test_header_and_formula(self, zermelo):
-        """Where the formula comes from stands before it, and the expected status is its value."""
+        """The header names the source of the formula, and the expected status is its value."""
         Path("corner.hex").write_text(HEX)
         for depth, truth in ((3, "false"), (5, "true")):
             ran = zermelo("encode", "corner.hex", "--depth", depth, "--encoding", "ea")
@@ -321,7 +321,7 @@ class TestPerft:
         assert "(8, 9)" in ran.err
 
     def test_time_limit(self, zermelo):
-        """What was counted in time is told."""
+        """Counts that were finished in time are told."""
         ran = zermelo("perft", "hex:6x6", 20, "--time-limit", 0.5, "--node-limit", 400_000, "--json")
         assert ran.code == 3
         assert (ran.json["reason"], ran.json["complete"], ran.json["agree"]) == ("time", False, True)
@@ -384,7 +384,7 @@ class TestDoctor:
         assert "CAQE 4.0.1" in ran.out
         assert ran.out.endswith("ready\n")
 
-    def test_where_the_configuration_goes(self, zermelo, monkeypatch, tmp_path):
+    def test_place_of_the_configuration(self, zermelo, monkeypatch, tmp_path):
         """Into the usual file, or nowhere as long as the variable is set and empty."""
 
         def advice() -> str:

@@ -12,7 +12,7 @@ LOADED = "import sys; from zermelo.cli import run; run([]); print(*sys.modules, 
 
 
 def complete(line: str) -> tuple[list[str], list[str]]:
-    """What a shell is told of the last word of a line, and the modules that were loaded for it."""
+    """The completions of the last word of a line, and the modules that were loaded for them."""
     words = line.split(" ")
     asked = {"_ZERMELO_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     command = [sys.executable, "-c", LOADED]

@@ -1,4 +1,4 @@
-"""What a command reads it never writes over, nor one of its results over another."""
+"""A command never writes over a file that it reads, nor one of its results over another."""
 
 from __future__ import annotations
 

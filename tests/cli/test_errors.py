@@ -1,4 +1,4 @@
-"""Whatever is wrong with the input ends in one line, exit code 2 and an empty standard output (see conftest)."""
+"""Every mistake in the input ends in one line, exit code 2 and an empty standard output (see conftest)."""
 
 from __future__ import annotations
 

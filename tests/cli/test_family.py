@@ -88,7 +88,7 @@ def test_shapes_and_seeds(zermelo):
 
 
 def test_left_out(zermelo):
-    """What does not fit is left out on demand, with the reason; what is decided, too."""
+    """Games that do not fit are left out on demand, with the reason; so are decided ones."""
     command = ("family", "connect:{3,4}", "--sizes", "3x3,4x4", "--depths", "3", "--dry-run")
     assert "a length that fits" in zermelo(*command).err
     ran = zermelo(*command, "--skip")

@@ -147,7 +147,7 @@ def test_strategy(zermelo):
 
 
 def test_no_strategy(zermelo, monkeypatch):
-    """Where the winner is not known there is no strategy; where it takes too long, the winner is told all the same."""
+    """Without a known winner there is no strategy; when the strategy takes too long, the winner is still told."""
     zermelo("gamesat", "generate", "--vars", "120", "--clauses", "60", "-o", "many")
     file = "many/random-120-60-3-1-1.cnf"
     ran = zermelo("gamesat", file, "--strategy", "s", "--node-limit", "3", "--json")
@@ -164,7 +164,7 @@ def test_no_strategy(zermelo, monkeypatch):
 
 
 def test_the_answer_stands(zermelo, formula, monkeypatch):
-    """Where the file cannot be written, or somebody is tired of waiting, the winner is told all the same."""
+    """When the file cannot be written, or on Ctrl-C, the winner is told all the same."""
     ran = zermelo("gamesat", formula, "--strategy", "no/such/folder/s")
     assert (ran.code, " wins, moving " in ran.out) == (3, True)
     assert "No strategy: no/such/folder/s: cannot write" in ran.out

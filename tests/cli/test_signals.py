@@ -33,7 +33,7 @@ def start(*arguments: str) -> subprocess.Popen[str]:
 
 
 def listens(pid: int) -> bool:
-    """Whether a process handles SIGHUP."""
+    """True if a process handles SIGHUP."""
     caught = re.search(r"^SigCgt:\s*([0-9a-f]+)", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
     return caught is not None and bool(int(caught[1], 16) >> (signal.SIGHUP - 1) & 1)
 

@@ -118,7 +118,7 @@ def test_bloqqer_is_missing(zermelo, monkeypatch):
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
-def test_what_is_known_is_kept(zermelo, monkeypatch, error):
+def test_known_sizes_are_kept(zermelo, monkeypatch, error):
     """Ctrl-C and lack of memory end the table, not what stands in it."""
 
     def stop(game, use, depth, *rest):

@@ -93,7 +93,7 @@ class TestQuestions:
             (["--within", "-1"], "found -1, expected a depth of at least 0"),
         ],
     )
-    def test_what_is_refused(self, zermelo, arguments, error):
+    def test_refused_options(self, zermelo, arguments, error):
         """In one line that says what was found; nothing is asked before."""
         ran = zermelo("solve", "hex:3x3", *arguments, "--no-cache")
         assert ran.code == 2
@@ -167,7 +167,7 @@ class TestProgress:
 
     @pytest.mark.parametrize("mode", ["none", "plain", "auto"])
     def test_quiet(self, zermelo, mode):
-        """Who has his answer within two seconds needs no lines."""
+        """An answer within two seconds comes without lines of progress."""
         assert zermelo("solve", "hex:3x3", "--no-cache", "--progress", mode).err == ""
 
     def test_plain(self, zermelo, monkeypatch):
@@ -210,7 +210,7 @@ class TestFirstMoves:
         assert "+ White wins" in white
 
     def test_open_moves(self, zermelo):
-        """What there was no time for has a sign of its own."""
+        """First moves left undecided for want of time have a sign of their own."""
         ran = zermelo("solve", "hex:6x6", "--first-moves", "--no-cache", "--time-limit", "0.2", "--method", "qbf")
         assert ran.code == 3
         assert re.search(r"^Open: .* \(36\)$", ran.out, re.MULTILINE)

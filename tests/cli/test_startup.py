@@ -1,4 +1,4 @@
-"""What a command loads before it works: nothing that only other commands need."""
+"""Before it works, a command loads nothing that only other commands need."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ALL = ["zermelo.model", "zermelo.families", "zermelo.encodings", "zermelo.formul
         ("show ttt", [*ENGINES, *OTHERS, *LIBRARIES]),  # it names the encodings that fit
     ],
 )
-def test_what_is_not_loaded(words, without, tmp_path):
+def test_modules_that_are_not_loaded(words, without, tmp_path):
     """Each of these would make the command wait."""
     arguments = words.replace("FILE", str(tmp_path / "file.pg")).split()
     done = subprocess.run([sys.executable, "-c", LOADED, *arguments], capture_output=True, text=True, check=True)

@@ -42,7 +42,7 @@ def test_reader_that_has_seen_enough():
 
 
 def solves(pid: int) -> bool:
-    """Whether a process has a solver running."""
+    """True if a process has a solver running."""
     try:
         return any("depqbf" in child.name() for child in psutil.Process(pid).children(recursive=True))
     except psutil.NoSuchProcess:  # one that has just ended
@@ -86,7 +86,7 @@ def test_closed_output(tmp_path, command):
 
 
 def test_nothing_slow_before_ctrl_c_is_expected():
-    """What the program loads of its own before it can catch an interrupt is its entry only."""
+    """Before it can catch an interrupt, the program has loaded of its own modules the entry only."""
     code = "import sys; before = set(sys.modules); import zermelo.__main__; print(*sorted({*sys.modules} - before))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     ours = [name for name in done.stdout.split() if name.startswith("zermelo")]

@@ -17,7 +17,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ import pytest
 
 from zermelo.cli import app, run
 from zermelo.encodings import ENCODINGS
+from zermelo.encodings.base import shown
 from zermelo.families import FAMILIES, fitting, free_polyominoes, shape_names
 from zermelo.language import FORMATS, read_game, write_game
 from zermelo.language.bddl import read_domain
@@ -98,7 +99,7 @@ def normal(lines: list[str]) -> str:
 
 
 def told(command: str, code: int) -> tuple[list[str], int]:
-    """What a command prints, and its exit code."""
+    """The output of a command, and its exit code."""
     if command == "echo $?":
         return [str(code)], 0
     command, _, filtered = command.partition(" | ")
@@ -228,6 +229,21 @@ def test_every_family_and_option() -> None:
     assert {name for heading in headings for name in heading.split(", ")} >= ENCODINGS.keys()
     solvers = (ROOT / "docs" / "solvers.md").read_text(encoding="utf-8").lower()
     assert all(name in solvers for name in [*SOLVERS, *PREPROCESSORS])
+
+
+def test_every_option_of_the_encodings() -> None:
+    """The table of options in docs/encodings.md has each option with the encodings that have it, and its default."""
+    page = (ROOT / "docs" / "encodings.md").read_text(encoding="utf-8")
+    table = page[page.index("| option | of |") :].partition("\n\n")[0]
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|", table, re.MULTILINE)
+    owners: dict[str, dict[str, str]] = {}
+    for name, each in ENCODINGS.items():
+        for field in fields(each):
+            owners.setdefault(field.name, {})[name] = shown(field.default)
+    assert {name: (of, default) for name, of, default in rows} == {
+        option: ("all" if len(of) == len(ENCODINGS) else ", ".join(f"`{name}`" for name in of), *set(of.values()))
+        for option, of in owners.items()
+    }
 
 
 def polyomino_table() -> str:

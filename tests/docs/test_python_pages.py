@@ -17,10 +17,11 @@ import zermelo
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_sessions():
-    """What docs/python.md shows is what Python prints."""
-    failed, tried = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False, encoding="utf-8")
-    assert tried > 10
+@pytest.mark.parametrize(("page", "least"), [("README.md", 3), ("docs/python.md", 10)])
+def test_sessions(page: str, least: int):
+    """Python prints what the pages show."""
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
+    assert tried > least
     assert failed == 0
 
 

@@ -114,7 +114,7 @@ KINDS: dict[str, Callable[[Random], CellGame]] = {
 
 
 def solve(encoded: Encoded, assignment: bool = False, name: str = "depqbf") -> SolverResult:
-    """What a solver says about the formula; it must say something."""
+    """The answer of a solver to the formula; it must give one."""
     formula = encoded.formula
     assert formula is not None
     if isinstance(formula, Circuit):
@@ -140,7 +140,7 @@ def truth(encoded: Encoded, name: str = "depqbf") -> bool:
 
 
 def holds(encoded: Encoded, value: bool, oracle: Minimax) -> bool:
-    """Whether what a truth value says about Black's win is what exhaustive search says.
+    """True if a truth value says of Black's win the same as exhaustive search.
 
     A formula that says White holds must be right at every depth; one that says nothing must be allowed to.
     """

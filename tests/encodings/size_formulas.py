@@ -37,7 +37,7 @@ def illegal(residual: ResidualGame) -> int:
 
 
 class Counts(NamedTuple):
-    """How large a formula is."""
+    """The size of a formula."""
 
     variables: int
     clauses: int
@@ -298,7 +298,7 @@ def lifted_variables(reachability: Reachability, *, origin: int = 0, carry: bool
 
 
 class CircuitCounts(NamedTuple):
-    """How large a circuit is: bound variables, and gates."""
+    """The size of a circuit: bound variables, and gates."""
 
     variables: int
     gates: int

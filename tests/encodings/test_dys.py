@@ -106,7 +106,7 @@ def test_gttt_3x3(benchmarks):
 
 
 def verdict(residual: ResidualGame, moves: list[list[int]]) -> bool:
-    """Whether Black has won, by the rules as they stand: the first to break one has lost, or to complete a set won."""
+    """True if Black has won, by the rules as they stand: the first to break one has lost, or to complete a set won."""
     board: dict[Player, set[int]] = {player: set() for player in Player}
     for time, ((player, group), named) in enumerate(zip(groupby(residual.order), moves, strict=True), 1):
         taken = board[Player.BLACK] | board[Player.WHITE]
@@ -145,7 +145,7 @@ def propagated(formula: QCNF, values: dict[int, bool]) -> bool:
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_referee(seed):
-    """Whatever cells the players name, everything else follows, and the matrix is true exactly if Black has won."""
+    """The cells that the players name determine all else, and the matrix is true exactly if Black has won."""
     rng = Random(seed)
     game = KINDS[rng.choice(("maker-maker", "maker-breaker"))](rng)
     game = replace(game, turns=rng.choice(ORDERS))
@@ -219,7 +219,7 @@ def test_black_cheats(named):
 
 
 def test_nothing_counts_after_the_end():
-    """Whoever has won cannot spoil it, and whoever has lost cannot mend it."""
+    """A winner cannot spoil his win, and a loser cannot mend his loss."""
     encoded = DYS(symmetry=False).encode(game_on(5, (0b00001, 0b00110), (0b00001, 0b00110)), 5)
     for later in ("", "a1", "b1 c1"):
         assert fixed(encoded, move1="a1", move3=later) is True

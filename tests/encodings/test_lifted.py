@@ -329,7 +329,7 @@ def test_sizes_by_formula(seed, options):
 
 
 def test_answers_by_the_rules():
-    """What is seen in the start position needs no formula, and says why."""
+    """A question decided in the start position needs no formula, and the reason is given."""
     game, lifted = family("domineering:2x2"), LiftedBDDL()
     blocked = game.at(Position(0b0011, 0, 0))
     won = TIC.at(Position(0b111, 0b011000, 5))

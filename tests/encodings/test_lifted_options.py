@@ -1,4 +1,4 @@
-"""What the options of the lifted encoding leave out: first moves that symmetries exchange, and what is out of reach."""
+"""The options of the lifted encoding leave out symmetric first moves and unreachable states, and no answer changes."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_bounds_wrap_around_nowhere():
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_numbers_that_are_no_cell(colour, seed):
-    """Whatever stands on the numbers beyond the board: no truth value depends on it."""
+    """No truth value depends on the numbers beyond the board."""
 
     def initial(self: LiftedFormula) -> int:
         circuit, state = self.circuit, self.states[1]
@@ -202,7 +202,7 @@ def test_either_side_without_actions():
 
 
 def test_random_games_on_powers_of_two():
-    """Where numbers wrap around, on 4×2 and 2×4, by seed."""
+    """Games in which numbers wrap around, on 4×2 and 2×4, by seed."""
     rng = Random(7)
     for _ in range(12):
         game = drawn_wide(rng)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import replace
+from dataclasses import Field, replace
 
 import pytest
 
@@ -65,6 +65,15 @@ def test_options():
     for text in ("cor:symetry=no", "cor:symmetry=off", "cor:", "bddl:origin=x", "bddl:origin=2"):
         with pytest.raises(InputError, match=r"^found [^\n]*$"):
             encoding(text)
+
+
+def test_every_option_is_a_field():
+    """A subclass that adds an option is a dataclass itself; without the decorator the option would be ignored."""
+    for each in ENCODINGS.values():
+        forgotten = [
+            name for kind in type(each).__mro__ for name, value in vars(kind).items() if isinstance(value, Field)
+        ]
+        assert forgotten == [], each.name
 
 
 def test_unknown_name():

@@ -140,7 +140,7 @@ def test_boards_without_a_rectangle_are_refused():
     assert EN().lacks(make("hex:3x3")) is None
 
 
-def test_whatever_is_recognised_is_exact():
+def test_recognised_shapes_are_exact():
     """Random sets: recognised exactly when translating any of them gives another, by wrapping or not."""
     recognised = 0
     for seed in range(400):
@@ -231,7 +231,7 @@ def test_trees_lay_out_the_placements(seed):
 
 
 def test_polyominoes_need_right_and_up_only():
-    """Whatever the polyomino, its board and its orientations."""
+    """Spanning trees step to the right and up only, for any polyomino, on a board or a torus."""
     for poly, torus in product(fitting(5, 5, 5), (False, True)):
         game = httt(poly.name, 5, 5, torus)
         residual = residual_shapes(game, prune(game, 25), 25)

@@ -109,7 +109,7 @@ def predicted(name: str, game: CellGame, depth: int, symmetry: bool) -> Counts:
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32 - 1), symmetry=st.booleans())
 def test_formulas_of_sizes(kind, seed, symmetry):
-    """What is generated has exactly the predicted numbers of variables and clauses."""
+    """Generated formulas have exactly the predicted numbers of variables and clauses."""
     game = KINDS[kind](Random(seed))
     for depth in range(game.complete_depth() + 2):
         for name in ("ea", "en", "et"):

@@ -216,7 +216,7 @@ def test_black_has_won_first():
 
 
 def test_borders_of_white_that_contradict():
-    """Where White's borders are joined though Black has a path, the game is refused, not answered."""
+    """A game with White's borders joined although Black has a path is refused, not answered."""
     game = replace(ConnectionGame.hex(2, 2), white_source=0b0001, white_target=0b0001, start=Position(white=0b0001))
     with pytest.raises(InputError, match="borders of White"):
         ENCODINGS["et"].encode(game, 3)

@@ -1,4 +1,4 @@
-"""What every family must do; a family in FAMILIES is tested here without another line."""
+"""The contract of families; a family in FAMILIES is tested here without another line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ each_example = pytest.mark.parametrize(("family", "example"), EXAMPLES, ids=[exa
 
 
 def perft(game: Game, position: Position, depth: int) -> int:
-    """How many sequences of ``depth`` moves there are, by the reference rules."""
+    """The number of sequences of ``depth`` moves, by the reference rules."""
     if depth == 0:
         return 1
     return sum(perft(game, game.step(position, move), depth - 1) for move in game.legal(position))

@@ -1,4 +1,4 @@
-"""What crosses the border to the native core is checked there: one line that names the argument, never a crash."""
+"""Arguments of the native core are checked at its border: one line that names the argument, never a crash."""
 
 from __future__ import annotations
 

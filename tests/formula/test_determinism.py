@@ -36,7 +36,7 @@ with TemporaryDirectory() as folder:
 
 
 def output(seed: str) -> list[str]:
-    """What the script prints in a process with this seed for hashes."""
+    """The output of the script in a process with this seed for hashes."""
     command = [sys.executable, "-c", SCRIPT]
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()

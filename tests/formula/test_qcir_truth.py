@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(not QUTE.is_file(), reason="Qute is not installe
 
 
 def qute(circuit: Circuit, cleansed: bool) -> Answer:
-    """What Qute says about the file."""
+    """The answer of Qute to the file."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "formula.qcir")
         write_qcir(circuit, path, ["a comment"], cleansed=cleansed)
@@ -47,7 +47,7 @@ def test_random_circuits(circuit, cleansed):
 
 
 def encoded_circuits(encoding: Encoding, seed: int) -> Iterator[Circuit]:
-    """What is written for an encoding at some depths, of a random game of every kind that it takes."""
+    """The files written by an encoding at some depths, of a random game of every kind that it takes."""
     games: list[Game] = [kind(Random(seed)) for kind in KINDS.values()]
     games.append(make(f"random-grid:seed={seed},board=2x2"))
     for game in games:
@@ -59,7 +59,7 @@ def encoded_circuits(encoding: Encoding, seed: int) -> Iterator[Circuit]:
 @settings(max_examples=4)
 @given(seed=st.integers(0, 2**16))
 def test_encodings(name, seed):
-    """What is decided while encoding is a file, too, and clauses are one as an AND of ORs."""
+    """A formula decided while encoding is a file, too, and clauses are one as an AND of ORs."""
     for circuit in encoded_circuits(ENCODINGS[name], seed):
         clauses, _ = tseitin(circuit)
         answers = {solver(each).solve(clauses, time_limit=60).answer for each in ("depqbf", "caqe")}

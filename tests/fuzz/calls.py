@@ -17,7 +17,7 @@ from zermelo import _native
 from zermelo.search.switches import ConnectionSwitches, GridSwitches, PositionalSwitches
 
 NANOBIND = "incompatible function arguments"
-"""What the binding says when an argument cannot be converted at all; it goes on with the signature, in more lines."""
+"""The beginning of the binding's error on an argument that cannot be converted; the signature follows."""
 
 Draw = st.DrawFn
 sizes = st.one_of(st.integers(1, 6), st.sampled_from([63, 64, 65, 128, 129, 255, 256, 257, 511, 512]))
@@ -222,7 +222,7 @@ def calls(draw: Draw, name: str) -> dict[str, Any]:
 
 
 def run(case: dict[str, Any]) -> str:
-    """What came of a call: "answered", "refused" or "open"; AssertionError when something is wrong."""
+    """The outcome of a call: "answered", "refused" or "open"; AssertionError when something is wrong."""
     try:
         FUNCTIONS[case["call"]][1](*decode(case["arguments"]))
     except (TypeError, ValueError, OverflowError) as error:

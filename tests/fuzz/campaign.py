@@ -29,7 +29,7 @@ SUBJECTS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     **{name: calls(name) for name in FUNCTIONS},
     **{name: questions(name) for name in ENGINES},
 }
-"""What can be tried: the functions of the core, and the searches."""
+"""The cases of the campaign: the functions of the core, and the searches."""
 
 
 class Wrong(AssertionError):

@@ -45,7 +45,7 @@ def masks(cells: int) -> st.SearchStrategy[int]:
 
 @st.composite
 def placements(draw: st.DrawFn, cells: int) -> Spec:
-    """What all games of placing stones have."""
+    """The parts that all games of placing stones have."""
     black = draw(masks(cells)) if draw(st.booleans()) else 0
     white = draw(masks(cells)) & ~black if draw(st.booleans()) else 0
     alternating = st.tuples(st.booleans(), st.just(1), st.just(1)).map(list)

@@ -138,7 +138,7 @@ def questions(draw: st.DrawFn, name: str) -> dict[str, Any]:
 
 
 def run(case: dict[str, Any]) -> str:
-    """What came of a question: "answered", "refused" or "open"; AssertionError when something is wrong."""
+    """The outcome of a question: "answered", "refused" or "open"; AssertionError when something is wrong."""
     engine = ENGINES[case["engine"]]
     try:
         game = build(case["game"])
@@ -186,7 +186,7 @@ def _ask(engine: Engine, game: Game, case: dict[str, Any], off: list[str], **cha
 
 
 def _truth(game: Game, depth: int | None) -> bool | None:
-    """What the plain rules say; None where they take too long."""
+    """The answer by the plain rules; None where they take too long."""
     longest = game.complete_depth()
     try:
         if depth is None or (longest is None and depth > 12):

@@ -52,7 +52,7 @@ def test_a_crash_is_told_and_the_next_case_tried(code: signal.Signals) -> None:
 EASY = {"call": "status", "arguments": encode([Built("PositionalRules", (2, [3], [], [True, False, True])), 0, 0, 0])}
 
 
-def test_what_is_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failures_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Errors of other kinds, and cases that do not hear the alarm."""
     monkeypatch.setattr(worker, "ALARM", 0.05)
     monkeypatch.setattr(worker, "HEARD", 0.1)

@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Outcome(NamedTuple):
-    """What came of a case: "answered", "refused", "open", "stopped" or "wrong"; and what is wrong."""
+    """The outcome of a case: "answered", "refused", "open", "stopped" or "wrong"; and what is wrong."""
 
     kind: str
     told: str = ""
@@ -51,7 +51,7 @@ def _ring(*_: object) -> None:
 
 
 def attempt(run: Callable[[dict[str, Any]], str], case: dict[str, Any]) -> Outcome:
-    """What came of a case, in this process."""
+    """The outcome of a case, in this process."""
     faulthandler.dump_traceback_later(HANGS, exit=True)
     signal.signal(signal.SIGALRM, _ring)
     signal.setitimer(signal.ITIMER_REAL, ALARM)
@@ -84,7 +84,7 @@ def main() -> None:
 
 
 def sanitized() -> bool:
-    """Whether the address sanitizer is here: it reserves more addresses than any limit allows."""
+    """True if the address sanitizer is here: it reserves more addresses than any limit allows."""
     return "libasan" in (text := Path("/proc/self/maps").read_text()) or "clang_rt.asan" in text
 
 
@@ -108,7 +108,7 @@ class Worker:
         self._errors.close()
 
     def attempt(self, case: dict[str, Any]) -> Outcome:
-        """What came of a case."""
+        """The outcome of a case."""
         process = self._process or self._start()
         assert process.stdin is not None
         assert process.stdout is not None

@@ -50,14 +50,14 @@ def test_read(text, clauses):
     ],
 )
 def test_errors(text, message):
-    """Where, what was found, what was expected."""
+    """An error tells the place, what was found and what was expected."""
     with pytest.raises(InputError) as caught:
         read_cnf_text(text, "d")
     assert message in str(caught.value)
 
 
 def test_round_trip(tmp_path):
-    """What is written is read as it was."""
+    """Writing and reading give the same formula."""
     draw = random.Random(1)
     for _ in range(100):
         formula = any_formula(6, draw)

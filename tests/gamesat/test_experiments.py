@@ -1,4 +1,4 @@
-"""What has been measured is kept, and found again; tables hold what they say."""
+"""Measurements are kept and found again; tables agree with them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_contradiction(tmp_path, monkeypatch):
 
 
 def test_half():
-    """Where the curve crosses 50 %; unsolved formulas do not count; nowhere without a crossing."""
+    """The 50 % point of a curve: unsolved formulas do not count, and there is none without a crossing."""
     curve = [Point(9, 3, 10, 10, 0, 0, 0), Point(9, 4, 12, 8, 2, 0, 0), Point(9, 6, 10, 2, 0, 0, 0)]
     assert [point.share for point in curve] == [100, 80, 20]
     assert half(curve) == 5

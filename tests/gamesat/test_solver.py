@@ -83,7 +83,7 @@ def test_every_setting_is_used():
 
 
 def after(formula: ClauseGame, literals: tuple[int, ...]) -> ClauseGame:
-    """What is left to be played, the variables numbered anew."""
+    """The residual formula, the variables numbered anew."""
     played = set(literals)
     left = [v for v in range(1, formula.variables + 1) if not {v, -v} & played]
     number = {v: place for place, v in enumerate(left, 1)}

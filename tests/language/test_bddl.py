@@ -159,7 +159,7 @@ class TestBenchmarks:
 
 
 class TestFiles:
-    """Which files make a game."""
+    """The files that make a game."""
 
     def test_domain_beside(self, tmp_path):
         (tmp_path / "p.ig").write_text(PROBLEM)
@@ -369,7 +369,7 @@ ERRORS = [
 
 
 class TestErrors:
-    """What is wrong is told at its line and column."""
+    """Errors have the line and column of the mistake."""
 
     def test_game_is_right(self):
         """The game that the errors are cut from."""

@@ -214,7 +214,7 @@ def test_spacing(game, data):
 
 
 class TestHostile:
-    """Whatever the text: a game, or an InputError."""
+    """Any text gives a game or an InputError."""
 
     def attempt(self, text):
         for read in (parse_grid_game, read_domain, read_problem):

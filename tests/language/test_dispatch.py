@@ -40,7 +40,7 @@ def test_every_published_file(path):
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("suffix", [".pg", ".hex", ".ig", ".txt", ""])
 def test_content_goes_before_the_name(tmp_path, form, suffix):
-    """Whatever a file is called, it is read as what it says; and comes back from its own language."""
+    """Under any name a file is read by its content, and comes back from its own language."""
     path = tmp_path / f"game{suffix}"
     path.write_text(TEXTS[form])
     game = read_game(path)
@@ -128,7 +128,7 @@ def test_writing_what_does_not_fit():
 
 
 def test_sources(tmp_path):
-    """Which files are read: the domain too, given or found; a pipe is left alone."""
+    """The files that are read include the domain, given or found; a pipe is left alone."""
     actions, problem = TEXTS["bddl"].split("#boardsize")
     game, beside, other = tmp_path / "game.ig", tmp_path / "domain.ig", tmp_path / "rules.txt"
     game.write_text("#boardsize" + problem)

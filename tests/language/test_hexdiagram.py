@@ -101,7 +101,7 @@ def test_hostile_text(text):
     assert replace(read_hex_text(write_hex(game)), name=game.name) == game
 
 
-def test_what_a_diagram_leaves_out():
+def test_notes_on_what_a_diagram_leaves_out():
     """The depth is a comment, the play before the position is gone; the position is the same."""
     game = ConnectionGame.hex(3, 3, "h").after([0, 4]).with_depth(3)
     assert write_hex(game) == "3\n% depth 3\nb[a1]\nw[b2]\n"
@@ -138,6 +138,6 @@ def test_order_of_cells_does_not_matter():
     ],
 )
 def test_games_without_a_diagram(game):
-    """What a diagram cannot show is refused."""
+    """A game that a diagram cannot show is refused."""
     with pytest.raises(UnsupportedError):
         write_hex(game)

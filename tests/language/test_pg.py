@@ -323,7 +323,7 @@ def test_boards_survive(kind):
     ids=lambda game: game.name,
 )
 def test_games_that_pg_cannot_say(game):
-    """What would not come back is not written."""
+    """A game that would not be read back as it is is not written."""
     with pytest.raises(UnsupportedError):
         write_pg(game)
 

@@ -44,8 +44,8 @@ def test_winner():
     assert len(seen) == 4
 
 
-def test_left():
-    """What is left after a move is what the move makes of what was left; who has won is told by it alone."""
+def test_residual_formula_after_a_move():
+    """The residual formula after a move is the move made in the one before it, and alone tells who has won."""
     draw = random.Random(2)
     ends = set()
     for formula in formulas(6, 2):

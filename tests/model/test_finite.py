@@ -149,7 +149,7 @@ def test_random_games_whose_plays_end_are_known_to(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_bounds_of_families(name: str, bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What they were when only simple potentials were known, or one for every stone or cell; the program is as good."""
+    """The bounds of simple potentials, or of one for every stone or cell; the linear program is as good."""
     game = make(name)
     assert isinstance(game, GridGame)
     assert game.complete_depth() == bound

@@ -76,7 +76,7 @@ def test_a_game_with_too_many_positions_to_look_at_is_refused(monkeypatch: pytes
         clearing(Position(0b001_001, 0b100_000))
 
 
-def test_what_can_happen_is_refused_with_a_play() -> None:
+def test_insanity_is_refused_with_a_play() -> None:
     text = STEP + ROW.format(stones="black(1,1) white(3,1)", black="", white="open(1,1)")
     with pytest.raises(SanityError) as caught:
         parse_grid_game(text, source="gift.ig")
@@ -106,7 +106,7 @@ def gifts(rng: Random) -> tuple[Position, tuple[tuple[Action, ...], tuple[Condit
 
 
 def is_sane(game: GridGame) -> bool:
-    """Whether no play completes a goal of the opponent, by the reference rules."""
+    """True if no play completes a goal of the opponent, by the reference rules."""
     waiting, met = [game.start], set()
     while waiting:
         position = waiting.pop()

@@ -34,7 +34,7 @@ def mask_of(cells: set[int]) -> int:
 
 
 class Oracle:
-    """What the three kinds of rules share."""
+    """The methods that the three kinds of rules share."""
 
     def decided(self, black: int, white: int, ply: int) -> str:
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Who wins, without any bound on the depth: all reachable positions, solved backwards from the ends of the plays.
+"""The winner without any bound on the depth: all reachable positions, solved backwards from the ends of plays.
 
 Works for games with cycles too (a piece that may stay where it is): what neither player can force is a draw, and that
 is a proof and no time-out. It holds the whole graph of positions in memory and is meant for small games.

@@ -13,7 +13,7 @@ import pytest
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 QBF = ("pyqbf", "cmeel")
-"""How the files begin that the extra qbf brings; the prefix with the programs is one of cmeel's."""
+"""The beginnings of the names of the files that the extra qbf brings; the programs are in a folder of cmeel."""
 
 
 @pytest.fixture(scope="session")

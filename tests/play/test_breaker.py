@@ -32,7 +32,7 @@ def never_lost(follower: Follower, game: Game, line: list[int]) -> int:
 
 
 def test_every_play():
-    """Whoever plays by a strategy, found or made up, is never at a loss and never loses."""
+    """A player who follows a strategy, found or made up, always has a move and never loses."""
     plays = 0
     for seed in range(60):
         rng = Random(seed)
@@ -75,8 +75,8 @@ def test_large(name):
         assert session.winner is not Player.BLACK
 
 
-def test_left():
-    """Who plays something else than the strategy is told nothing."""
+def test_no_advice_off_the_strategy():
+    """A player who leaves the strategy gets no advice."""
     game = make("httt:snaky,board=8x8")
     follower = Follower(extract(game, Claim(Player.WHITE, False)))
     session = Play(game, [27])

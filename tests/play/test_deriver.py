@@ -18,7 +18,7 @@ from zermelo.strategy.extract.from_search import strategy_from
 
 
 def plays(follower: Follower, session: Play, claim: Claim, bound: int) -> int:
-    """How many plays against the derivation there are; all do what is claimed within so many moves."""
+    """The number of plays against the derivation; all do what is claimed within so many moves."""
     game, position = follower.game, session.position
     winner = game.winner(position)
     if winner is not None or len(session.line) >= bound or not session.legal:
@@ -51,8 +51,8 @@ def test_every_play_does_what_is_claimed():
     assert min(counts.values()) > 50, counts
 
 
-def test_what_a_follower_says():
-    """Why, and nothing when the player has left the derivation; a graph of it is drawn."""
+def test_reasons_of_a_follower():
+    """The follower gives reasons, and none when the player has left the derivation; a graph of it is drawn."""
     game = make("hex:4x4")
     assert isinstance(game, ConnectionGame)
     strategy = strategy_from(ConnectionSession(game), game, Claim(Player.BLACK, True), Limits())

@@ -81,7 +81,7 @@ def drawn(*pictures: Picture) -> ET.Element:
 
 
 def stones(root: ET.Element, player: Player) -> int:
-    """How many stones of a player are drawn."""
+    """The number of stones of a player that are drawn."""
     return sum(player.value in each.attrib.get("fill", "") for each in root.iter(f"{SVG}circle"))
 
 
@@ -109,7 +109,7 @@ def test_every_board(name):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_games(kind):
-    """Whatever the game, its picture is well-formed, that for notebooks, too."""
+    """The picture of any game is well-formed, that for notebooks, too."""
     for seed in range(4):
         game = random_game(kind, 8000 + seed)
         root = drawn(Picture(game))
@@ -211,7 +211,7 @@ def test_interrupted_variation(zermelo, monkeypatch):
 
 
 def test_values_are_those_of_the_evaluator():
-    """What is drawn for a move is its value for the player to move."""
+    """The mark of a move is its value for the player to move."""
     session = Play(make("ttt"))
     session.make("b2")
     player = session.to_move

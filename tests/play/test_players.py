@@ -1,4 +1,4 @@
-"""Who plays, plays right: the evaluator is true, a strategy does what it claims, the solver throws nothing away."""
+"""Players play right: the evaluator is true, strategies do what they claim, the solver throws nothing away."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_solver(kind):
 
 
 def test_argument_that_was_left():
-    """Who plays the strategy's side and leaves a pair half taken gets no more advice from it."""
+    """A player of the strategy's side who leaves a pair half taken gets no more advice from it."""
     game = make("hex:3x3")
     from zermelo.strategy import Claim
 

@@ -72,7 +72,7 @@ class Terminal:
         os.write(self.leader, text.encode())
 
     def rest(self) -> str:
-        """What is printed until the program ends."""
+        """The output until the program ends."""
         while select.select([self.leader], [], [], 60)[0]:
             try:
                 part = os.read(self.leader, 65536)
@@ -120,7 +120,7 @@ def test_full_game():
 
 
 def test_better_move_after_a_loss():
-    """Who gave a draw away is shown where, and can go on from there."""
+    """A player who gave a draw away is shown the move, and can go on from there."""
     terminal = Terminal("ttt", "--as", "white", "--after", "b2")
     terminal.until("White> ")
     terminal.type("b1\n")

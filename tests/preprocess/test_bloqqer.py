@@ -109,7 +109,7 @@ def test_reading_results():
     ],
 )
 def test_damaged_results_are_refused(text, message):
-    """Whatever is not a closed formula is an error, never repaired by a guess."""
+    """A file that is not a closed formula is an error, never repaired by a guess."""
     with pytest.raises(ValueError, match=message):
         read_result(text)
 

@@ -102,7 +102,7 @@ def test_the_trial_finds_a_liar(configured):
         ("p cnf 2 1\ne 1 2 0\n1 2 0", 3, None, "units left out: exit code 3"),
     ],
 )
-def test_what_is_believed(configured, text, code, answer, detail):
+def test_believed_results(configured, text, code, answer, detail):
     """Exit code and evidence agree, or the original formula goes on with the reason."""
     formula = small(Random(2))
     result = configured(printing(text, code)).preprocess(formula, time_limit=20)

@@ -29,7 +29,7 @@ def plays(functions: Functions) -> Iterator[dict[int, bool]]:
 
 
 def wins(formula: QCNF, functions: Functions) -> bool:
-    """Whether the functions win every play, by trying all."""
+    """True if the functions win every play, by trying all."""
     clauses = list(formula.clauses())
     return all(
         all(any(play[abs(x)] == (x > 0) for x in clause) for clause in clauses) is functions.truth
@@ -68,7 +68,7 @@ def forgeries(lines: list[str], rng: Random) -> Iterator[tuple[str, list[str]]]:
 
 
 def right(formula: QCNF, lines: list[str]) -> bool:
-    """Whether it is a proof, by the rules one by one: what the checker is compared with.
+    """True if the lines are a proof, by the rules one by one: the oracle of the checker.
 
     A step may be a clause or a cube, and the same line both; a cube is judged as a clause of a mirror image, in which
     the quantifiers are exchanged.
@@ -81,7 +81,7 @@ def right(formula: QCNF, lines: list[str]) -> bool:
         return False
 
     def merges(one: set[int], two: set[int], name: int, pivots: set[int]) -> bool:
-        """Whether what else clashes is inner to the pivot, and not of its kind: long-distance resolution."""
+        """True if all other clashes are inner to the pivot, and not of its kind: long-distance resolution."""
         others = {abs(x) for x in one if -x in two} - {name}
         return all(other not in pivots and level[other] > level[name] for other in others)
 

@@ -103,7 +103,7 @@ def test_late_and_partial_reductions(tmp_path):
 
 
 def test_lookup():
-    """What is asked of a function, and what is missing."""
+    """A function gives its value; a missing variable and one of the other player are errors."""
     functions = Functions(Prefix([("a", [1]), ("e", [2])]), True, [(1,)], {2: array("q", [1])})
     assert functions.value(2, {1: True}) is True
     assert functions.num_rules == 1

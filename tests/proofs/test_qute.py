@@ -112,7 +112,7 @@ def test_strategies(claim):
     ],
 )
 def test_garbage(line, tmp_path):
-    """What is no step is told with its line."""
+    """A line that is no step is an error with its number."""
     source = tmp_path / "trace"
     source.write_bytes(f"e 1 0\na 2 0\n1 0 1 2 0 0\n2 0 -1 0 0\n{line}\n".encode("latin-1"))
     with pytest.raises(InputError) as caught:

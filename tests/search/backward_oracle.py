@@ -1,4 +1,4 @@
-"""Who wins each position of a grid game, by the definition: an oracle for tests, as plain as can be.
+"""The winner of each position of a grid game, by the definition: an oracle for tests, as plain as can be.
 
 All positions that can be reached are listed by the rules of the model. Then sets are computed depth after depth: those
 positions in which a player wins within 0, 1, 2, … moves. When a set does not grow, it never will.

@@ -60,7 +60,7 @@ def check_proof(session: BackwardSession, claim: Claim) -> int:
 
 
 def check_result(result: Result, least: int | None, depth: int | None) -> None:
-    """What is said of a player who wins within so many moves at least (None: never), when asked for some."""
+    """The expected answer at a depth, for a player whose least depth is given (None: he never wins)."""
     assert result.reason is None
     if least is None:
         assert (result.answer, result.depth) == (False, None)
@@ -300,7 +300,7 @@ def test_too_large():
 
 
 def test_memory_is_counted():
-    """What is held stays within the limit, and with more of it the solution goes on."""
+    """Memory stays within the limit, and with a higher one the solution goes on."""
     session = BackwardSession(waiting_game(5, 5, 2))
     small = session.decide(Player.BLACK, None, Limits(megabytes=1))
     assert (small.answer, small.reason) == (None, "memory")
@@ -313,7 +313,7 @@ def test_memory_is_counted():
 
 
 def test_progress_is_told():
-    """Whoever watches hears how many positions there are."""
+    """Progress tells the number of positions."""
     told: list[Progress] = []
     session = BackwardSession(waiting_game(5, 5, 3))
     while not told:

@@ -138,7 +138,7 @@ def begun(path: Path, nodes: int = 1000) -> bytes:
 
 
 def refused(path: Path, decide: Decide = POSITIONAL, game: Game = SNAKY, **options: Any) -> str:
-    """What is said of a file that is refused, and left as it is."""
+    """The error on a file that is refused, and left as it is."""
     before = path.read_bytes()
     with pytest.raises(InputError) as error:
         decide(game, checkpoint=path, node_limit=10, **options)
@@ -149,7 +149,7 @@ def refused(path: Path, decide: Decide = POSITIONAL, game: Game = SNAKY, **optio
     return str(error.value)
 
 
-def test_what_was_done_is_not_done_again(tmp_path) -> None:
+def test_finished_work_is_not_repeated(tmp_path) -> None:
     path = tmp_path / "file"
     whole = POSITIONAL(SNAKY).nodes
     sessions, nodes = 0, 0
@@ -243,7 +243,7 @@ def test_no_time_and_no_file(tmp_path) -> None:
         (tmp_path / "file").unlink(missing_ok=True)
 
 
-def test_what_has_no_tables_to_keep(tmp_path) -> None:
+def test_a_search_without_tables_refuses_a_checkpoint(tmp_path) -> None:
     game = make("evader-pursuer:4x4,evader=4-1,pursuer=2-3")
     with pytest.raises(InputError, match="a depth"):
         solve(game, options=Options(checkpoint=tmp_path / "file"))

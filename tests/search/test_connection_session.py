@@ -123,7 +123,7 @@ def test_an_interrupt_is_seen() -> None:
     assert session.decide(Player.BLACK, None, Limits(nodes=5)).reason == "nodes"
 
 
-def test_who_watches_is_told() -> None:
+def test_progress_is_reported() -> None:
     """Progress comes from decisions and proofs alike."""
     told: list[Progress] = []
     session = ConnectionSession(ConnectionGame.hex(9, 9))

@@ -197,7 +197,7 @@ def test_won_positions_need_no_search(engine: str) -> None:
     assert decide(game, -1, engine=engine).answer is False
 
 
-def test_what_cannot_be_asked() -> None:
+def test_impossible_questions() -> None:
     with pytest.raises(InputError):
         session_for(make("ttt"), "magic")
     with pytest.raises(UnsupportedError):

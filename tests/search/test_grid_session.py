@@ -47,7 +47,7 @@ def proven(session: GridSession, claim: Claim, limits: Limits, rng: Random) -> N
 
 
 def asks(game: GridGame, depth: int | None) -> bool:
-    """Whether the session takes the question."""
+    """True if the session takes the question."""
     return depth is not None or game.complete_depth() is not None
 
 
@@ -118,7 +118,7 @@ def test_first_moves(kind):
 
 
 def test_false_claims():
-    """What is not so is not proven."""
+    """A false claim is not proven."""
     game = make("domineering:4x4")
     session = GridSession(game)
     for claim in (Claim(WHITE, True), Claim(WHITE, False), Claim(BLACK, True, 7), Claim(WHITE, False, 8)):

@@ -31,7 +31,7 @@ NONE = Limits()
 
 
 class Truth:
-    """Whether a player wins within so many moves from a position on, by trying all; White in a game of her own."""
+    """True if a player wins within so many moves from a position on, by trying all; White in a game of her own."""
 
     def __init__(self, game: PositionalGame) -> None:
         self.game = game
@@ -56,7 +56,7 @@ class Truth:
 
 
 def left_open(game: PositionalGame, player: Player, depth: int | None) -> bool:
-    """Whether the question is one that the search leaves open: how soon White has broken all sets."""
+    """True if the question is one that the search leaves open: how soon White has broken all sets."""
     within = depth is not None and depth < game.complete_depth()
     return game.rule is Rule.MAKER_BREAKER and player is Player.WHITE and within
 

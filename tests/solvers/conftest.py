@@ -35,7 +35,7 @@ def alive(marker: str) -> list[psutil.Process]:
 
 
 def gone(marker: str, seconds: float = 5.0) -> bool:
-    """Whether all marked processes are gone within that time; a killed process needs a moment."""
+    """True if all marked processes are gone within that time; a killed process needs a moment."""
     until = time.monotonic() + seconds
     while alive(marker):
         if time.monotonic() > until:
@@ -45,7 +45,7 @@ def gone(marker: str, seconds: float = 5.0) -> bool:
 
 
 def open_descriptors() -> int:
-    """How many file descriptors this process has open."""
+    """The number of file descriptors that this process has open."""
     return len(list(Path("/proc/self/fd").iterdir()))
 
 

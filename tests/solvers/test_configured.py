@@ -263,7 +263,7 @@ def test_the_examples_of_the_documentation(configure, tmp_path):
     assert sum("values right" in check.found for check in checks) > 10
 
 
-def test_where_the_file_is(tmp_path, monkeypatch):
+def test_place_of_the_file(tmp_path, monkeypatch):
     """The variable first; set and empty, none; else the folder of the system; a file that is named has to be there."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv("ZERMELO_CONFIG")

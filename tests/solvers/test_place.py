@@ -67,7 +67,7 @@ def test_an_owner_killed_without_its_lock(temporary):
 
 
 def test_the_lock_is_removed_last(monkeypatch):
-    """Who is killed while removing the files leaves a folder that the next one sweeps."""
+    """A process killed while it removes its files leaves a folder that the next one sweeps."""
     locked = []
     monkeypatch.setattr(run_files, "_remove_entry", lambda entry: locked.append((entry.parent / OWNER).exists()))
     with work_folder() as folder:
@@ -76,7 +76,7 @@ def test_the_lock_is_removed_last(monkeypatch):
     assert locked == [True, True]
 
 
-def test_what_is_not_ours_stays(temporary, monkeypatch):
+def test_foreign_folders_stay(temporary, monkeypatch):
     """Folders without our mark, files, links, and folders that are just being made are left alone."""
     (temporary / "zermelo-results").mkdir()
     (temporary / "zermelo-results" / "paper.pdf").touch()
@@ -101,7 +101,7 @@ def test_what_is_not_ours_stays(temporary, monkeypatch):
         assert (temporary / "zermelo-new").exists()
 
 
-def test_what_a_tool_leaves_is_removed(temporary):
+def test_files_left_by_a_tool_are_removed(temporary):
     """Folders without permissions, links to elsewhere; what a link points at stays as it is."""
     kept = temporary / "kept"
     kept.mkdir(mode=0o750)

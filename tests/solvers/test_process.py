@@ -153,7 +153,7 @@ def test_racing(marker):
 
 
 def test_an_exception_kills(marker, monkeypatch):
-    """Whatever goes wrong in the watch itself, the family dies and the exception passes on."""
+    """When the watch itself fails, the family dies and the exception passes on."""
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError
@@ -250,7 +250,7 @@ def test_strange_last_words():
 
 
 def test_a_file_that_is_no_program(tmp_path):
-    """What the kernel cannot execute ends with a reason, not as an answer."""
+    """A file that the kernel cannot execute ends with a reason, not as an answer."""
     path = tmp_path / "program"
     path.write_bytes(b"\x7fELF nonsense")
     path.chmod(0o700)

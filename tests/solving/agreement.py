@@ -62,7 +62,7 @@ class Ask(NamedTuple):
 
 
 class Script(NamedTuple):
-    """What is asked, in this order; with facts, or nothing, in the store (``kept``; else there is no store)."""
+    """The questions in their order; with facts, or nothing, in the store (``kept``; else there is no store)."""
 
     game: Game
     kept: bool
@@ -117,7 +117,7 @@ def _after(rng: Random, game: Game, number: int) -> Game:
 
 
 def may_ask_white(game: Game) -> bool:
-    """Whether "does White win within …" has an answer by the rules alone."""
+    """True if "does White win within …" has an answer by the rules alone."""
     return not has_breaker(game) or bool(game.legal(game.start)) or game.winner(game.start) is not None
 
 
@@ -216,7 +216,7 @@ def random_fact(rng: Random, game: Game) -> tuple[Game, Fact]:
 
 
 class Failure(NamedTuple):
-    """What is wrong, in one word and in a sentence, at which question (from 0)."""
+    """The mistake in one word and in a sentence, and the number of the question (from 0)."""
 
     number: int
     ask: Ask

@@ -1,4 +1,4 @@
-"""Whether everything that a verdict claims is so, by the plain rules; and random questions on small games."""
+"""An oracle for all that a verdict claims, by the plain rules; and random questions on small games."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def random_game(rng: Random, kind: str) -> Game:
 
 
 class Truth:
-    """What is so, in the eyes of the player who asks: he is Black."""
+    """The truth about a game, seen by the player who asks: he is Black."""
 
     def __init__(self, game: Game, player: Player = Player.BLACK) -> None:
         self.game = game if player is Player.BLACK else game.swapped()
@@ -58,11 +58,11 @@ class Truth:
 
     @property
     def wins(self) -> bool:
-        """Whether he wins at all."""
+        """True if he wins at all."""
         return self.exact.winner is Player.BLACK
 
     def within(self, depth: int) -> bool:
-        """Whether he wins within the depth; by both oracles where that is little."""
+        """True if he wins within the depth; by both oracles where that is little."""
         answer = self.wins and self.exact.depth is not None and self.exact.depth <= depth
         complete = self.game.complete_depth()
         if 0 <= min(depth, complete or depth) <= 8:
@@ -159,7 +159,7 @@ def random_query(rng: Random, game: Game) -> Query:
 
 
 def may_ask(game: Game) -> bool:
-    """Whether White's wins may be asked for."""
+    """True if White's wins may be asked for."""
     return isinstance(game, GridGame) or (game.is_hex if isinstance(game, ConnectionGame) else not breaks(game))
 
 
@@ -171,7 +171,7 @@ def random_options(rng: Random, game: Game, query: Query) -> Options:
 
 
 def beyond_formulas(game: Game, query: Query) -> bool:
-    """Whether formulas need not answer."""
+    """True if formulas need not answer."""
     return game.complete_depth() is None and (query.kind != "within" or query.first_moves)
 
 

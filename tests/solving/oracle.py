@@ -54,12 +54,12 @@ class Oracle:
         return self._least[player].get(self._same(self.game.start if position is None else position))
 
     def within(self, player: Player, depth: int | None, position: Position | None = None) -> bool:
-        """Whether a player forces a win within the depth; None: at all."""
+        """True if a player forces a win within the depth; None: at all."""
         least = self.least(player, position)
         return least is not None and (depth is None or least <= depth)
 
     def outcome(self, position: Position | None = None) -> str:
-        """Who forces a win: ``"black"``, ``"white"``, or ``"draw"`` when neither does.
+        """The winner by force: ``"black"``, ``"white"``, or ``"draw"`` when there is none.
 
         Where only Black has something to reach there is no draw: in a play that cannot begin (no first cell is
         allowed) White has held.
@@ -122,7 +122,7 @@ def oracle_of(game: Game, most: int = 20_000) -> Oracle:
 
 
 def has_breaker(game: Game) -> bool:
-    """Whether White wins by keeping Black from winning."""
+    """True if White wins by keeping Black from winning."""
     if isinstance(game, PositionalGame):
         return game.rule is Rule.MAKER_BREAKER
     return isinstance(game, ConnectionGame)

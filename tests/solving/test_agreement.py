@@ -24,7 +24,7 @@ SEEDS = st.integers(0, 2**32)
 @settings(max_examples=18)
 @given(seed=SEEDS)
 def test_all_agree(kind, seed):
-    """Whatever is claimed is so, what is asked is answered, and what was answered stays so."""
+    """Every claim is true, every question is answered, and answers do not change."""
     script = random_script(seed, kind)
     found = failures(script)
     assert not found, "\n".join([f"{kind} {seed}", shown(script), *map(str, found)])

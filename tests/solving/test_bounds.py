@@ -1,4 +1,4 @@
-"""What is known of a game: in any order the same, never more than follows, and contradictions are loud."""
+"""Bounds are the same in any order of findings, never say more than follows, and report contradictions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def truths(rng: Random, oracle: Oracle, number: int) -> list[Finding]:
 
 @settings(max_examples=120)
 @given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
-def test_what_follows_is_so(seed, kind):
+def test_consequences_are_true(seed, kind):
     """Of every depth and both players, and of the outcome; in any order of the findings the same is known."""
     rng = Random(seed)
     game = random_game(rng, kind)
@@ -80,7 +80,7 @@ def test_a_lie_is_noticed_where_the_truth_is_known(seed, kind):
 @settings(max_examples=60)
 @given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
 def test_every_question_ends(seed, kind):
-    """Whoever answers what a question wants, truly, answers the question."""
+    """True answers to all that a question wants answer the question."""
     rng = Random(seed)
     game = random_game(rng, kind)
     oracle = oracle_of(game, MOST)
@@ -112,7 +112,7 @@ def test_a_draw_takes_two_findings():
     ("expression", "checked"),
     [("hex:3x3", True), ("httt:tippy,board=3x3,mb", True), ("domineering:3x3", False), ("breakthrough:2x4", False)],
 )
-def test_what_rests_on_the_longest_play_is_not_checked(expression, checked):
+def test_bounds_from_the_longest_play_are_not_checked(expression, checked):
     """A mere breaker wins by holding; in a grid game it takes that plays end, which the checker has not seen."""
     bounds = Bounds(make(expression))
     bounds.learn(Finding(False, player=Player.BLACK, checked=True))
@@ -157,8 +157,8 @@ def test_first_moves_tell_the_fastest_win():
     assert (won.depth, won.first_move, won.method) == (1, 2, "the rules")
 
 
-def test_what_all_first_moves_tell_is_of_all_who_told():
-    """What a formula says of some moves, and the rules of the others, the rules alone do not tell."""
+def test_the_route_of_all_first_moves_is_that_of_each():
+    """First moves decided partly by a formula, partly by the rules, are not said to be told by the rules alone."""
     by_rules = Finding(False, method="the rules", route="rules")
     for other in (by_rules, Finding(False, method="et+caqe", route="formula")):
         moves, bounds = FirstMoves(make("ttt")), Bounds(make("ttt"))

@@ -34,7 +34,7 @@ def first(task: Task) -> Combination:
 
 
 def tell(plan: Duel | Moves, task: Task, answer: bool | None, *, silent: bool = False) -> None:
-    """What a race does with an answer."""
+    """Pass an answer on to a plan, as a race does."""
     ever = first(task).encoding.asks is Asks.WHITE_HOLDS and answer is False
     run = Run(task.game, task.depth, first(task))
     complete = task.depth == task.game.complete_depth()
@@ -106,7 +106,7 @@ class TestWinner:
         assert duel.tasks(4)[3].game == make("hex:3x3").swapped()
 
     def test_white_never_moves_last(self):
-        """Where the longest play ends with a move of the other's, the last move before tells whether he ever wins."""
+        """If the longest play ends with the other's move, the move before it tells whether a player ever wins."""
         game = make("httt:elly,board=3x3")
         game = game.after([game.parse_move("a1", BLACK), game.parse_move("b2", WHITE)])
         duel = plans.winner(Bounds(game), OPTIONS)
@@ -162,7 +162,7 @@ class TestWinner:
         with pytest.raises(DisagreementError, match=r"somebody says that .*, but et.* says that White wins within 2"):
             tell(duel, task, True)
 
-    def test_what_a_search_finds_meanwhile_is_taken_in(self):
+    def test_findings_of_a_search_meanwhile_are_taken_in(self):
         """Before tasks are given out; what it has answered is asked of no formula."""
         duel = self.duel("hex:3x3")
         duel.beside = lambda: duel.bounds.learn(Finding(True, depth=5, method="a search", route="search"))

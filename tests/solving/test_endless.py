@@ -88,14 +88,14 @@ def game_of(text: str, **sizes: int) -> Game:
 
 
 def asked(game: Game, query: Query, options: Options, store: Store | None = None) -> str | bool | None:
-    """What is said, after all of it was compared with the oracle."""
+    """The verdict, after all of it was compared with the oracle."""
     verdict = solve(game, query, options, store=store)
     assert not untrue(oracle_of(game, MOST), verdict, must=options.engine is None and options.time_limit is None)
     return verdict.outcome if query.kind == "winner" else verdict.answer
 
 
 def outcomes(verdict: Verdict) -> dict[str, str] | None:
-    """Who was asked for wins, draws or loses after each first move."""
+    """The outcome for the player asked for, after each first move."""
     return getattr(verdict, "first_move_outcomes", None)
 
 
@@ -239,7 +239,7 @@ class TestFirstMovesOfDraws:
         assert outcomes(verdict) == dict(zip(("a1", "b1", "c1"), results, strict=True))
 
     def test_waiting(self):
-        """Whatever is done: a draw."""
+        """The game is a draw by every method."""
         verdict = solve(game_of(WAIT), Query(first_moves=True), Options(jobs=1))
         assert outcomes(verdict) == {"wait(1,1)": "draw"}
 

@@ -70,7 +70,7 @@ def test_random(kind, method):
 
 
 def test_formulas_too():
-    """What formulas have decided alone is proven, too: then by a search, which shares nothing with them."""
+    """An answer of formulas alone is proven, too: then by a search, which shares nothing with them."""
     verdict = solve(make("hex:3x3"), Query("fastest"), Options(method="qbf", jobs=1))
     assert (certified(verdict), verdict.checked) == (["Black wins within 5", "White holds for 4"], True)
     assert verdict.search_seconds == 0
@@ -85,7 +85,7 @@ def test_not_asked_for():
     assert not open_question.checked
 
 
-def test_what_takes_too_long(too_slow):
+def test_proofs_that_take_too_long(too_slow):
     """The answer stands, unchecked, and a note tells what is not proven."""
     game, query = make("hex:3x3"), Query("within", depth=5)
     for options in (Options(proof_limit=0), Options()):
@@ -95,7 +95,7 @@ def test_what_takes_too_long(too_slow):
         too_slow(lambda _: True)
 
 
-def test_what_breaks_is_a_disagreement(monkeypatch):
+def test_a_broken_strategy_is_a_disagreement(monkeypatch):
     """The checker has the last word."""
     broken = Broken(Claim(Player.BLACK, True, 5), "of something")
     monkeypatch.setattr(proving, "checked", lambda *_, **__: broken)

@@ -32,7 +32,7 @@ TRUE, FALSE = Finding(True), Finding(False)
 CRASH = Finding(None, "crash", "it smelled of smoke")
 
 Act = Callable[[Run, float], Finding | None]
-"""What a run has to say after so many seconds."""
+"""The finding of a run after so many seconds."""
 
 
 class Single:
@@ -252,7 +252,7 @@ class TestFailures:
         (folder,) = tmp_path.iterdir()
         assert len(list(folder.iterdir())) == 2
 
-    def test_what_happens_is_told(self, stage):
+    def test_events_are_told(self, stage):
         stage.act = lambda run, _: TRUE if run.combination == ALL[1] else CRASH
         run(stage.race(1))
         assert [(event.kind, event.run, event.answer) for event in stage.events] == [

@@ -157,7 +157,7 @@ FIELDS = {
 
 @pytest.mark.parametrize("query", QUERIES, ids=str)
 def test_three_kinds_of_no(query):
-    """Whatever else is known: who hears "at all" was told never, who hears "Not decided" a limit, and nobody both."""
+    """A sentence says "at all" only of never, "Not decided" only of a limit, and never both."""
     for values in itertools.product(*FIELDS.values()):
         known: dict[str, Any] = dict(zip(FIELDS, values, strict=True))
         limit = Verdict("game", query, reason="time", **known).sentence()

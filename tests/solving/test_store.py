@@ -65,7 +65,7 @@ def test_asked_again(kind, seed):
 
 @settings(max_examples=40)
 @given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
-def test_what_is_known_bends_nothing(seed, kind):
+def test_known_facts_change_no_answer(seed, kind):
     """Facts in the store, all true, of any depth, player, place and origin."""
     rng, game, query, options = asked(seed, kind)
     with TemporaryDirectory() as folder, Store.open(Path(folder) / "answers") as store:
@@ -75,8 +75,8 @@ def test_what_is_known_bends_nothing(seed, kind):
         claimed(game, solve(game, asked_too(rng, game, options), options, store=store))
 
 
-def test_what_is_remembered_unchecked_is_proven_once(store):
-    """What is known of depth 4 by one route answers depth 3; it is proven where that is wanted, and stays checked."""
+def test_unchecked_facts_are_proven_once(store):
+    """A fact on depth 4 by one route answers depth 3; it is proven where that is wanted, and stays checked."""
     game, query = make("hex:3x3"), Query("within", depth=3)
     store.add(game, Fact(Player.BLACK, 4, False, Origin(solver="connection search")))
     trusting = solve(game, query, Options(check=False, jobs=1), store=store)
@@ -87,7 +87,7 @@ def test_what_is_remembered_unchecked_is_proven_once(store):
         assert [stage.name for stage in verdict.stages] == work
 
 
-def test_what_cannot_be_checked_is_remembered_all_the_same(store):
+def test_facts_that_cannot_be_checked_are_remembered(store):
     """A proof turns out to take too long."""
     game, query = make("hex:3x3"), Query("within", depth=3)
     store.add(game, Fact(Player.BLACK, 4, False, Origin(solver="connection search")))
@@ -96,7 +96,7 @@ def test_what_cannot_be_checked_is_remembered_all_the_same(store):
 
 
 def test_verify_asks_both_routes_now(store):
-    """Whatever is remembered: that is one answer from before, and not two routes."""
+    """A remembered fact is one answer from before, and not two routes."""
     game, query = make("hex:3x3"), Query("within", depth=5)
     b2 = game.parse_move("b2", Player.BLACK)
     store.add(game, Fact(Player.BLACK, 5, True, Origin(solver="connection search"), checked=True, first_move=b2))
@@ -186,7 +186,7 @@ class TestWhatIsKept:
         assert (verdict.depth, verdict.first_move) == (5, "b2")
 
     def test_the_origin_is_a_formula(self, store):
-        """What a formula has shown is not passed off as a search."""
+        """A formula's answer is not passed off as a search."""
         game = make("domineering:2x3")
         solve(game, Query(), QBF, store=store)
         assert not solve(game, Query(), Options(method="search"), store=store).remembered
@@ -209,7 +209,7 @@ class TestWhatIsKept:
         assert not solve(game, query, Options(method="search"), store=store).remembered
 
     def test_the_rules_need_no_tools(self, store):
-        """What they tell after each first move is neither a formula's answer nor a search's, and is not lost."""
+        """Their answers after each first move are neither a formula's nor a search's, and are not lost."""
         for expression, depth in (("domineering:2x2", 5), ("hex:1x4,first=white", 2)):
             game, query = make(expression), Query("within", depth=depth, first_moves=True)
             for options in (QBF, QBF, Options(solver="depqbf", jobs=1)):
@@ -219,7 +219,7 @@ class TestWhatIsKept:
             assert verdict.remembered
 
     @pytest.mark.parametrize("expression", ["breakthrough:2x4", "connect:3,board=3x2", "domineering:4x2", "konane:4x4"])
-    def test_who_holds_for_ever_has_a_proof_of_his_win(self, expression, store):
+    def test_the_win_of_who_holds_for_ever_is_proven_itself(self, expression, store):
         """That a play ends is no part of what the checker sees of holding; the win itself is proven, once."""
         game = make(expression)
         held = solve(game, Query("within", depth=game.complete_depth()), store=store)

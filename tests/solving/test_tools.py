@@ -126,7 +126,7 @@ def test_wrong_against_right(monkeypatch):
     ],
 )
 def test_a_bad_tool_does_no_harm_to_others(monkeypatch, rows):
-    """Whoever answers wins, and the others are dead at once."""
+    """The first answer wins, and the other runs are dead at once."""
     monkeypatch.setattr(combination, "CONNECTION", rows)
     verdict = solve(make("hex:3x3"), B5, Options(jobs=3, method="qbf", cpu_limit=60, check=False))
     assert (verdict.answer, verdict.method) == (True, "et+caqe")

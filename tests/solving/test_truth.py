@@ -68,7 +68,7 @@ class TestCorners:
     """Questions that random ones hit too seldom."""
 
     def test_graph_without_borders_of_white(self, method, tmp_path):
-        """Who wins is a question on a graph, too: if it is not Black, it is White."""
+        """A game on a graph has a winner, too: if it is not Black, it is White."""
         path = tmp_path / "a.hex"
         path.write_text("3\n")
         for seed in range(8):
@@ -78,8 +78,8 @@ class TestCorners:
             claimed(game, verdict)
             assert verdict.outcome in ("black", "white")
 
-    def test_how_fast_white_has_broken(self, method):
-        """Where the colours cannot be exchanged: by trying everything, and by no formula."""
+    def test_depth_of_whites_break(self, method):
+        """A game whose colours cannot be exchanged is decided by trying everything, and by no formula."""
         for seed in range(8):
             for kind in ("connection", "maker-breaker"):
                 game = random_game(Random(seed), kind)

@@ -75,7 +75,7 @@ def test_messages_in_pieces(monkeypatch):
         ("out.write(pickle.dumps((1, 2))[:-3])", "exit code 0"),
     ],
 )
-def test_what_gives_no_result_has_crashed(monkeypatch, script, detail):
+def test_a_process_without_a_result_has_crashed(monkeypatch, script, detail):
     """An end without a finding, garbage, half a message: no answer, with how it ended."""
     finding = Watched(monkeypatch, script).finding()
     assert (finding.answer, finding.reason) == (None, "crash")

@@ -16,7 +16,7 @@ RESULTS = {"win", "draw", "loss"}
 
 
 def untrue(oracle: Oracle, verdict: Verdict, *, must: bool = True) -> list[str]:
-    """What is not so, each with a word for its kind before a colon.
+    """The false statements of a verdict, each with a word for its kind before a colon.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ def _first_move(oracle: Oracle, verdict: Verdict) -> Iterator[str]:
 
 
 def _first_moves(oracle: Oracle, verdict: Verdict) -> Iterator[str]:
-    """Who was asked for wins after these, and not after those, within the depth that the verdict says."""
+    """The false statements on first moves: after which of them the player asked for wins within the depth."""
     if verdict.first_moves is None:
         return
     depth = verdict.moves_depth

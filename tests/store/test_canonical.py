@@ -52,7 +52,7 @@ def key(game: Game) -> str:
 @settings(max_examples=150)
 @given(SEEDS)
 def test_the_same_game_has_one_form(kind, seed):
-    """Whatever the order, the names, the side from which one looks, the colours; each move keeps its name."""
+    """The form is the same in any order, with any names, turned or with colours exchanged; moves keep their names."""
     rng = Random(seed)
     game = played(ALL[kind](rng), rng)
     other, moved = twin(game, rng)
@@ -102,7 +102,7 @@ def test_one_form_is_one_game(kind):
 
 
 def verdicts(game: Game) -> dict[tuple[int, int], bool]:
-    """Who wins within each small depth, by exhaustive search."""
+    """The winner within each small depth, by exhaustive search."""
     found: dict[tuple[int, int], bool] = {}
     for player in Player:
         if player is Player.WHITE and not can_swap(game):
@@ -261,7 +261,7 @@ SYMMETRIC: dict[str, list[tuple[int, ...]]] = {
 
 
 def test_symmetric_games():
-    """Where refinement tells nothing apart: every order gives one form, different games different ones."""
+    """Games that refinement does not tell apart: every order gives one form, different games different ones."""
     rng, found = Random(1), defaultdict[str, set[str]](set)
     for name, sets in SYMMETRIC.items():
         board = Board.named([f"v{cell}" for cell in range(max(map(max, sets)) + 1)])
@@ -318,7 +318,7 @@ def test_edges_within_a_border_do_not_matter():
 
 
 def test_parameters_of_grid_games():
-    """How a rule counts does not matter, where it holds does."""
+    """The offset from which a rule counts does not matter; the cells where it holds do."""
 
     def game(*xs: int, least: int = 0) -> GridGame:
         """Place a stone; the goal asks for stones in these columns beside ?x; ``least`` moves the action likewise."""

@@ -1,4 +1,4 @@
-"""Whatever happens to the file: the program goes on, warns once, and changes nothing that is not its own."""
+"""With a damaged or foreign file the program goes on, warns once, and changes nothing that is not its own."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_read_only(tmp_path):
 
 
 def test_a_full_disk(tmp_path):
-    """What was there is still there; what is known of the game is not lost to the program that found it."""
+    """The old content is still there, and the program that found a fact still knows it."""
     path, warnings = tmp_path / "answers.sqlite", list[str]()
     assert use(path, warnings)
     with Store.open(path, warn=warnings.append) as store:
@@ -190,7 +190,7 @@ def child(work: Callable[[], None]) -> int:
 
 
 def whole(path: Path) -> bool:
-    """Whether SQLite finds the file in order."""
+    """True if SQLite finds the file in order."""
     connection = sqlite3.connect(path)
     try:
         return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -199,7 +199,7 @@ def whole(path: Path) -> bool:
 
 
 def records(path: Path) -> list[StoredFact]:
-    """What a file holds of the game."""
+    """The content of a file about the game."""
     database = Database(path)
     try:
         return database.records(canonical(GAME).key)

@@ -45,7 +45,7 @@ def checked(player: Player, depth: int | None, answer: bool, origin: Origin = CO
 
 
 class Truth:
-    """What holds in a small game, by exhaustive search."""
+    """The facts of a small game, by exhaustive search."""
 
     def __init__(self, game: Any, most: int) -> None:
         complete = game.complete_depth()
@@ -77,7 +77,7 @@ class Truth:
 @pytest.mark.parametrize("kind", ALL)
 @settings(max_examples=25)
 @given(st.integers(0, 2**32))
-def test_what_is_said_follows_and_is_true(tmp_path_factory, kind, seed):
+def test_facts_told_follow_and_are_true(tmp_path_factory, kind, seed):
     """Told some facts of a small game, the store says of its twin what is true, at least all that it was told."""
     rng = Random(seed)
     game: Any = ALL[kind](rng)

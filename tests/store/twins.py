@@ -50,7 +50,7 @@ def twin(game: Game, rng: Random) -> tuple[Game, MoveMap]:
 
 
 def can_swap(game: Game) -> bool:
-    """Whether exchanging the colours gives the same game."""
+    """True if exchanging the colours gives the same game."""
     if isinstance(game, PositionalGame):
         return game.rule is Rule.MAKER_MAKER
     return not isinstance(game, ConnectionGame) or game.is_hex

@@ -35,7 +35,7 @@ def crowded(rng: Random, cells: int) -> PositionalGame:
 
 
 def holder(game: PositionalGame, claim: Claim) -> Callable[[int, int, bool], bool]:
-    """Whether the breaker holds: of the maker's stones, the open cells, and whether he is to move; by trying all."""
+    """True if the breaker holds: of the maker's stones, the open cells, and whether he is to move; by trying all."""
     sets = game.winning_sets(claim.opponent)
 
     @cache

@@ -113,13 +113,13 @@ KINDS = list(GAMES)
 
 
 def is_so(game: Game, claim: Claim) -> bool:
-    """Whether a claim is true of a game, by the oracle; raises `TooLargeError`."""
+    """True if a claim is true of a game, by the oracle; raises `TooLargeError`."""
     oracle = oracle_of(strategy_game(game), 4 * MOST)
     return oracle.within(claim.player if claim.wins else claim.opponent, claim.depth) is claim.wins
 
 
 def true_claims(game: Game, rng: Random) -> Iterator[Claim]:
-    """What is true: of a win the least depth, more, and at all; of holding the most, less, and for ever."""
+    """The true claims: of a win the least depth, more, and at all; of holding the most, less, and for ever."""
     oracle = oracle_of(strategy_game(game), MOST)
     for player in Player:
         least = oracle.least(player)
@@ -148,7 +148,7 @@ class Part:
 
     @property
     def derived(self) -> bool:
-        """Whether its lines are deductions."""
+        """True if its lines are deductions."""
         return self.said.get("derived") is True
 
 
@@ -255,7 +255,7 @@ class Asked:
         return None
 
     def held(self, position: Position, rank: int | None) -> bool:
-        """Whether the opponent does not win within the rank."""
+        """True if the opponent does not win within the rank."""
         return self._within(self._claim.opponent, position, rank) is None
 
     def hold(self, position: Position, rank: int | None) -> Any:

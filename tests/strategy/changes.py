@@ -340,7 +340,7 @@ def started(forger: Forger) -> bool:
 
 
 def _leaves(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Where in a piece of JSON its values stand: what holds them, and their index or key."""
+    """The places of all values in a piece of JSON: the list or object, and the index or key."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, each in inner:
         if isinstance(each, dict | list):

@@ -24,7 +24,7 @@ def random_game(kind: str, seed: int) -> Game:
 
 
 class Truth:
-    """Who wins what in a game, by the plain rules; LimitError when it is too large."""
+    """The true claims of a game, by the plain rules; LimitError when it is too large."""
 
     def __init__(self, game: Game, most: int = 60_000) -> None:
         self.game, self._most = game, most
@@ -32,7 +32,7 @@ class Truth:
         self._exact = solve_exactly(game, most)
 
     def wins(self, player: Player, depth: int | None) -> bool:
-        """Whether a player forces a win within the depth, or at all."""
+        """True if a player forces a win within the depth, or at all."""
         if depth is None:
             return self._exact.winner is player
         if player is Player.BLACK:
@@ -42,7 +42,7 @@ class Truth:
         return self._exact.depth <= depth
 
     def holds(self, claim: Claim) -> bool:
-        """Whether a claim is true."""
+        """True if a claim is true."""
         if claim.wins:
             return self.wins(claim.player, claim.depth)
         return not self.wins(claim.opponent, claim.depth)
@@ -64,14 +64,14 @@ class Truth:
 
 
 def asked_of_search(game: Game, claim: Claim) -> bool:
-    """Whether the search proves such claims: on a graph it does not count White's moves, who joins no borders there."""
+    """True if the search proves such claims: on a graph it does not count White's moves, who joins no borders there."""
     who = claim.player if claim.wins else claim.opponent
     graph = isinstance(game, ConnectionGame) and game.white_source is None
     return not (graph and who is Player.WHITE and claim.depth is not None)
 
 
 def asked_of_formulas(game: Game, claim: Claim) -> bool:
-    """Whether formulas can be asked for this claim: they need a win of Black, with the colours exchanged."""
+    """True if formulas can be asked for this claim: they need a win of Black, with the colours exchanged."""
     if (claim.player if claim.wins else claim.opponent) is Player.BLACK:
         return True
     try:

@@ -1,4 +1,4 @@
-"""Whether a fact of a derivation is so, by trying all: slow, and obviously so."""
+"""An oracle for the facts of a derivation, which tries everything: slow, and obviously right."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.strategy.check.connection_fact import FIRST, UNLIMITED, Borders, Co
 
 
 def is_so(game: ConnectionGame, claim: Claim, fact: ConnectionFact) -> bool:
-    """Whether a player reaches the goal of a fact within its stones, all cells outside the fact being the other's.
+    """True if a player reaches the goal of a fact within its stones, all cells outside the fact being the other's.
 
     The other player may pass, which is a stone of his elsewhere. A fact that holds at any time is tried with her to
     move second.

@@ -66,7 +66,7 @@ class Judgement(NamedTuple):
 
     @property
     def failed(self) -> bool:
-        """Whether something is wrong."""
+        """True if something is wrong."""
         return self.word not in FINE
 
 
@@ -74,7 +74,7 @@ FINE = ("unreadable", "broken", "holds", "too large")
 
 
 def judged(path: Path) -> Judgement:
-    """What both checkers make of a file, and whether they are right."""
+    """The results of both checkers on a file, and whether they are right."""
     said: list[Any] = []
     for pure in (False, True):
         try:
@@ -109,7 +109,7 @@ def judged(path: Path) -> Judgement:
 
 
 def _unplayable(game: Game, broken: Broken) -> str | None:
-    """What is wrong with the line of play of a strategy that breaks."""
+    """The mistake in the line of play of a strategy that breaks."""
     if not broken.why or "\n" in broken.why:
         return f"told as {broken.why!r}"
     if isinstance(game, ClauseGame):

@@ -1,4 +1,4 @@
-"""Whether a strategy does what it claims, by playing it: slow, and obviously so."""
+"""An oracle for strategies, which plays them: slow, and obviously right."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zermelo.strategy.entry import Argument
 
 
 def does(game: Game, strategy: Strategy) -> bool:
-    """Whether every play against the strategy ends as it claims."""
+    """True if every play against the strategy ends as it claims."""
     if strategy.claim.derived:  # deductions are no plays: what they conclude is judged
         return Truth(game).holds(strategy.claim)
     if strategy.claim.breaking:
@@ -46,7 +46,7 @@ class Plan(NamedTuple):
 
 
 Going = Argument | Ordered | Plans | Plan
-"""What speaks for the rest of a play."""
+"""The reason why the rest of a play is won."""
 
 
 @lru_cache(maxsize=4)
@@ -93,7 +93,7 @@ class _Player:
         known: dict[object, bool],
         last: int = -1,
     ) -> bool:
-        """Whether the claim comes true; an argument, once it is reached, answers the move ``last``."""
+        """True if the claim comes true; an argument, once it is reached, answers the move ``last``."""
         game, claim = self.game, self.claim
         key = (position.black, position.white, game.mover(position), left, argument, last if argument else -1)
         if key not in known:

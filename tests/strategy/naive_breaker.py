@@ -1,4 +1,4 @@
-"""Whether a mere breaker's strategy does what it claims, by playing it against everything: slow, and obviously so."""
+"""An oracle for strategies of a mere breaker, which plays them against everything: slow, and obviously right."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.strategy.canonical_position import CanonicalPositions
 
 
 class Mind(NamedTuple):
-    """What the breaker has in mind: the maker's stones and the open cells, pairs to answer in, a pairing to play by."""
+    """The memory of the breaker: the maker's stones, the open cells, pairs to answer in, a pairing to play by."""
 
     stones: int
     open: int
@@ -32,7 +32,7 @@ class BreakerPlayer:
         self.known: dict[tuple[int, int, Mind], bool] = {}
 
     def holds(self) -> bool:
-        """Whether the maker completes nothing, whatever he does."""
+        """True if the maker completes nothing, whatever he does."""
         start, opponent = self.game.start, self.claim.opponent
         stones, mine = start.stones(opponent), start.stones(self.claim.player)
         free = self.game.board.full & ~(stones | mine)
@@ -49,7 +49,7 @@ class BreakerPlayer:
         return self.held(stones, mine | 1 << answer, self.only(mind._replace(open=mind.open & ~(1 << answer))))
 
     def stored(self, mind: Mind) -> object:
-        """What is stored for the sets that are left of those in her mind."""
+        """The entry of the strategy for the residual game in her memory."""
         rest = self.game.board.full & ~(mind.stones | mind.open)
         black = self.claim.opponent.value == "black"
         key, turn = self.images.smallest(Position(*((mind.stones, rest) if black else (rest, mind.stones))))
@@ -65,7 +65,7 @@ class BreakerPlayer:
         return mind._replace(stones=stones, open=open_cells)
 
     def after(self, mind: Mind, his: int, hers: int) -> Mind:
-        """What she has in mind after a move of his and one of hers."""
+        """Her memory after a move of his and one of hers."""
         return self.only(mind._replace(stones=mind.stones | 1 << his, open=mind.open & ~(1 << his | 1 << hers)))
 
     def left(self, mind: Mind) -> dict[int, int]:
@@ -77,7 +77,7 @@ class BreakerPlayer:
         }
 
     def held(self, stones: int, mine: int, mind: Mind) -> bool:
-        """Whether she holds where the maker is to move."""
+        """True if she holds where the maker is to move."""
         key = (stones, mine, mind)
         if key not in self.known:
             self.known[key] = self._held(stones, mine, mind)

@@ -49,7 +49,7 @@ def games(seeds: range, cells: int):
 
 
 def both(game: Game, strategy: Strategy) -> bool:
-    """Whether the strategy holds: both checkers say the same, and show the same line of play."""
+    """True if the strategy holds: both checkers say the same, and show the same line of play."""
     one = check(game, strategy.claim, strategy.symmetries, strategy)
     two = checked(game, strategy.claim, strategy.symmetries, strategy)
     assert replace(one, seconds=0) == replace(two, seconds=0)
@@ -57,7 +57,7 @@ def both(game: Game, strategy: Strategy) -> bool:
 
 
 def test_random():
-    """Where the breaker holds, what is made up at random and what is extracted is accepted and does what it claims."""
+    """If the breaker holds, strategies made up at random and extracted ones are accepted and do what they claim."""
     counts = Counter[str]()
     for game, said, rng in games(range(120), 8):
         strategy, plain = scribbled(game, said, rng), replace(said, breaking=False)
@@ -78,7 +78,7 @@ def test_random():
 
 
 def test_mutants():
-    """What is changed is refused, by both checkers alike, or still does what it claims."""
+    """A changed strategy is refused by both checkers alike, or still does what it claims."""
     counts = Counter[str]()
     for game, said, rng in games(range(1000, 1160), 7):
         strategy = scribbled(game, said, rng)
@@ -177,7 +177,7 @@ def positional(name: str) -> PositionalGame:
     ],
 )
 def test_refused(game, said, entries, why):
-    """What is no strategy, in words."""
+    """Entries that are no strategy are refused, with the reason."""
     strategy = Strategy(make(game), said, (), entries)
     assert not both(strategy.game, strategy)
     result = check(strategy.game, said, (), strategy)

@@ -76,7 +76,7 @@ def random_line(game: ConnectionGame, rng: Random, count: int, turns: int) -> Li
 
 
 def both(game: ConnectionGame, claim: Claim, turns: tuple[tuple[int, ...], ...], lines: list[Line]) -> bool:
-    """Whether a derivation holds: both checkers say the same, in the same words."""
+    """True if a derivation holds: both checkers say the same, in the same words."""
     one = check(game, claim, turns, numbered(lines))
     two = checked(game, claim, turns, numbered(lines))
     assert replace(one, seconds=0) == replace(two, seconds=0)
@@ -130,7 +130,7 @@ def lines_of(strategy: Strategy) -> list[Line]:
 
 
 def test_proofs_hold():
-    """What the search derives is accepted by both checkers, every fact of it is so, and it needs all of its lines."""
+    """Derivations by the search are accepted by both checkers; all facts are true, and all lines are needed."""
     rules, kinds = Counter[str](), Counter[object]()
     for game, rng, strategy, _ in proofs(range(1000, 1120)):
         claim, lines = strategy.claim, lines_of(strategy)
@@ -182,7 +182,7 @@ def mutated(lines: list[Line], rng: Random, cells: int) -> list[Line]:
 
 
 def test_mutants():
-    """What is changed is refused by both checkers alike, or right all the same: then so is each fact and the claim."""
+    """A changed derivation is refused by both checkers alike, or each of its facts and the claim are still true."""
     counts = Counter[str]()
     for game, rng, strategy, truth in proofs(range(2000, 2080), 7):
         if not strategy.claim.derived:
@@ -270,7 +270,7 @@ def test_other_forms():
     assert Deduction("path", (4, 1)) == Deduction(*("path", (4, 1)))
 
 
-def test_what_is_not_so_is_not_proven():
+def test_false_claims_are_not_proven():
     """The search refuses to prove what is false."""
     for game, rng in games(range(3000, 3040)):
         truth, session = Truth(game), ConnectionSession(game)

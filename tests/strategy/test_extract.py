@@ -20,7 +20,7 @@ from zermelo.strategy.extract.from_search import extract
 
 
 def accepted(game: Game, strategy: Strategy) -> Holds:
-    """What both checkers say, which is the same."""
+    """The result of both checkers, which is the same."""
     plain = check(game, strategy.claim, strategy.symmetries, strategy)
     native = checked(game, strategy.claim, strategy.symmetries, strategy)
     assert isinstance(plain, Holds), plain

@@ -31,7 +31,7 @@ def accepted(game: Game, strategy: Strategy) -> None:
 
 
 def asked(game: Game, claim: Claim) -> bool:
-    """Whether there is a formula: a win of Black, with the colours exchanged, within a depth."""
+    """True if there is a formula: a win of Black, with the colours exchanged, within a depth."""
     return asked_of_formulas(game, claim) and (claim.depth is not None or game.complete_depth() is not None)
 
 
@@ -137,7 +137,7 @@ def test_arguments(text, claim):
 
 
 def test_left_out():
-    """Where Black wastes a move on a cell that the formula leaves out, White still has her last move in it."""
+    """When Black wastes a move on a cell that the formula leaves out, White still has her last move in it."""
     board = Board.named(["a1", "a2", "a3", "a4", "a5"])
     both = (0b00110, 0b01001, 0b01101, 0b11011), (0b01111,)
     game = PositionalGame("pairs", board, Rule.MAKER_MAKER, *both, start=Position(ply=2))

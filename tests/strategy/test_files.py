@@ -54,7 +54,7 @@ ODD: list[object] = [None, [], "x", -1, {}, [[None]], "zz", 10**30]
 
 
 def wrong(tmp_path, lines: list[str]) -> str:
-    """What reading says."""
+    """The error on reading a file."""
     path = tmp_path / "b"
     path.write_text("".join(f"{line}\n" for line in lines))
     with pytest.raises(InputError) as caught:
@@ -137,7 +137,7 @@ def test_nothing_claimed(tmp_path, lines, claims):
     ],
 )
 def test_impossible_games(tmp_path, lines, part, value, said):
-    """What a game cannot have is an error of the file, before anything is drawn, tabulated or handed to the core."""
+    """A position that a game cannot have is an error of the file, before it is drawn or handed to the core."""
     head = json.loads(lines[0])
     found = wrong(tmp_path, [json.dumps({**head, "game": {**head["game"], part: value}})])
     assert found.startswith("1: ")
@@ -145,7 +145,7 @@ def test_impossible_games(tmp_path, lines, part, value, said):
 
 
 def test_garbage(tmp_path, lines):
-    """Whatever bytes are changed: the file is read, or the one error is raised."""
+    """With any bytes changed, the file is read, or the one error is raised."""
     whole, rng = "\n".join([*lines, ""]).encode(), Random(1)
     for _ in range(300):
         data = bytearray(whole)

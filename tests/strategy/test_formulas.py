@@ -41,14 +41,14 @@ def winner_found(formula: ClauseGame, first: Player) -> Player:
 
 
 def broken(game: ClauseGame, claim: Claim, entries: Entries, symmetries: Sequence[Permutation] = ()) -> Broken:
-    """How a strategy breaks."""
+    """The way in which a strategy breaks."""
     result = check(game, claim, symmetries, entries)
     assert isinstance(result, Broken)
     return result
 
 
 def wins_every_play(strategy: Strategy, reasons: Counter[str]) -> bool:
-    """Whether nobody can beat the follower of a strategy, by the rules of the formula."""
+    """True if nobody can beat the follower of a strategy, by the rules of the formula."""
     follower = ClauseFollower(strategy)
 
     def from_here(session: Play) -> bool:
@@ -73,7 +73,7 @@ def wins_every_play(strategy: Strategy, reasons: Counter[str]) -> bool:
 
 
 def test_extracted():
-    """What is extracted holds, has no entry too many, and wins every play."""
+    """An extracted strategy holds, has no entry too many, and wins every play."""
     reasons, draw = Counter[str](), random.Random(11)
     for formula in formulas(6, 11):
         for first in (MAX, MIN):
@@ -213,7 +213,7 @@ def test_refused():
 
 
 def test_broken_line():
-    """Where a strategy breaks is told in moves of the formula, idle variables among them."""
+    """The line on which a strategy breaks is told in moves of the formula, idle variables among them."""
     game = ClauseGame("f", 3, ((1, 2), (-1, -2)))
     left = ResidualFormula.begin(game)
     held = check(game, Claim(Player.BLACK, True), (), [(normal(left, left.start), Entry(IDLE))])
@@ -267,7 +267,7 @@ def test_files(tmp_path):
     ],
 )
 def test_bad_lines(tmp_path, line, said):
-    """What cannot be an entry is told with file and line."""
+    """An impossible entry is an error with file and line."""
     path = tmp_path / "bad"
     game = ClauseGame("f", 3, ((1, 2), (-1, -2)))
     write_strategies(path, game, [Strategy(game, Claim(Player.BLACK, True))])
@@ -305,7 +305,7 @@ def test_limits():
 
 
 def test_mutated():
-    """Whatever is changed in a strategy that holds, what still holds is true."""
+    """After any change of a strategy that holds, one that still holds claims the truth."""
     draw = random.Random(14)
     outcomes = Counter[bool]()
     for formula in formulas(6, 14):

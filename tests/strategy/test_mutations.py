@@ -204,7 +204,7 @@ def other_board(game: Game, rng: Random) -> Game | None:
 
 
 def verdicts(game: Game, strategy: Strategy) -> bool:
-    """Whether the strategy holds, by both checkers, which agree."""
+    """True if the strategy holds, by both checkers, which agree."""
     said = []
     for each in (check, checked):
         result = each(game, strategy.claim, strategy.symmetries, strategy)

@@ -39,7 +39,7 @@ def wins(game: GridGame, player: Player, position: Position, plan: tuple[GridMov
 
 @pytest.mark.parametrize("kind", ["racers", "movers", "placers", "families"])
 def test_plans_win(kind):
-    """What the rule says of plans by chance is true, and how long they take."""
+    """Random plans that the rule accepts win, in as many moves as it says."""
     counts, rng = Counter[bool](), Random(5)
     for seed in range(40):
         game = random_game(kind, 8000 + seed)

@@ -158,13 +158,13 @@ class ShapedGame {
         return {position.black | neutral, position.white | neutral};
     }
 
-    // The form of a position in a strategy: model/residual.py says the same of the rules.
+    // The form of a position in a strategy: model/residual_position.py says the same of the rules.
     Pos residual(const Pos& position) const { return key(position); }
     // Tells whether it may be another one than the position.
     bool has_residuals() const { return placing_; }
 
     // The winner without any search, and within how many moves, when a count of moves tells: of those that are left
-    // (see grid_packing.hpp), or of those to a goal (see grid_race.hpp).
+    // (see packing.hpp), or of those to a goal (see race.hpp).
     std::optional<Proof> counted(const Pos& position, std::int64_t ply) const {
         if (!packing_) return raced(position, ply);
         const bool mover = black_moves(ply);
@@ -175,7 +175,7 @@ class ShapedGame {
         return Proof{true, static_cast<Depth>(2 * count->loser_moves + (mover ? 2 : 1))};
     }
 
-    // Within how many moves of his own a player wins a race that nothing stops; see grid_race.hpp.
+    // Within how many moves of his own a player wins a race that nothing stops; see race.hpp.
     std::optional<int> race(const Pos& position, std::int64_t ply, bool black) const {
         const Side &own = sides_[black], &other = sides_[!black];
         if (packing_ || own.wins.empty()) return std::nullopt;

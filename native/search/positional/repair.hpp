@@ -5,7 +5,7 @@
 // pair of its cells that makes the weight of the lines without a pair least, and the pairs which that breaks are given
 // up. Each step makes the lines without a pair heavier, so no set of them stays so for long (the breakout method:
 // P. Morris, "The breakout method for escaping from local minima", AAAI 1993). This finds far more of the strategies
-// that there are than a search with backtracking in the same time (positional_pairing.hpp), but never tells that there
+// that there are than a search with backtracking in the same time (pairing.hpp), but never tells that there
 // is none. A few lines without a pair may be left to Erdős and Selfridge: they are broken by the cells without a
 // partner alone, a game that is played apart from the pairs. How few such lines it comes to also tells how near the
 // breaker is to a strategy, and how long it is worth trying.

@@ -83,7 +83,19 @@ def played(game: Game, moves: str) -> Game:
 
 
 def play_moves(session: Play, moves: str, option: str) -> None:
-    """Make the moves that an option names in a play; errors name the number of the move and the option."""
+    """Make the moves that an option names in a play.
+
+    Parameters
+    ----------
+    session
+        The play; its position changes.
+    moves
+        Names of moves, separated by spaces.
+    option
+        The option that gave them.
+
+    Raises ``InputError``, with the number of the move and the option as its source, for a move that is not legal.
+    """
     for number, text in enumerate(moves.split(), 1):
         try:
             session.make(text)
@@ -139,7 +151,17 @@ def describe(game: Game) -> list[str]:
 
 
 def drawing(game: Game, position: Position | None = None, move: str | None = None) -> str:
-    """A drawing of a position; the cells that a move changes are marked ``*``."""
+    """A drawing of a position; the cells that a move changes are marked ``*``.
+
+    Parameters
+    ----------
+    game
+        The game.
+    position
+        The position; without one, the start of the game.
+    move
+        The name of a move in the position; without one nothing is marked.
+    """
     shown = game.start if position is None else position
     marks: dict[int, str] = {}
     if move is not None:
@@ -149,7 +171,17 @@ def drawing(game: Game, position: Position | None = None, move: str | None = Non
 
 
 def marked(game: Game, marks: dict[int, str], position: Position | None = None) -> str:
-    """A drawing of a position with signs on some cells, in colours where the terminal has them."""
+    """A drawing of a position with signs on some cells, in colours where the terminal has them.
+
+    Parameters
+    ----------
+    game
+        The game.
+    marks
+        One character for each cell that is marked, by its number.
+    position
+        The position; without one, the start of the game.
+    """
     text = game.draw(position, marks)
     if isinstance(game, ClauseGame) and coloured():
         return _LITERALS.sub(lambda found: f"{_COLOURS['*' if found[0][0] == '[' else '-']}{found[0]}\x1b[0m", text)

@@ -34,7 +34,23 @@ def command(
 
 
 def deliver(game: Game, output: Path | None, form: str | None, as_json: bool) -> None:
-    """Write a game to a file, which appears complete or not at all, or to standard output."""
+    """Write a game to a file, which appears complete or not at all, or to standard output.
+
+    Parameters
+    ----------
+    game
+        The game.
+    output
+        The file; None for standard output.
+    form
+        The language, one of :data:`~zermelo.language.FORMATS`. None: told by the suffix of the file; without one,
+        ``bddl`` for grid games and ``pg`` for others.
+    as_json
+        True to print a JSON object with the name of the game, the file and the language.
+
+    Raises ``InputError`` for JSON without a file and for a suffix of no language, ``UnsupportedError`` for a game that
+    the language cannot say.
+    """
     if as_json and output is None:
         raise InputError("a file for the game with --json", found="none", advice="give -o FILE")
     if form is None and output is not None:

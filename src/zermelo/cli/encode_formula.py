@@ -21,7 +21,23 @@ POSITIONS = 100_000
 
 
 def encode_formula(file: str, first: str, form: Form, output: Path | None, as_json: bool) -> None:
-    """Write the quantified formula that is true if and only if MAX wins, with the head that encoded games have."""
+    """Write the quantified formula that is true if and only if MAX wins, with the head that encoded games have.
+
+    Parameters
+    ----------
+    file
+        The CNF, in DIMACS.
+    first
+        The player who moves first: ``max`` or ``min``.
+    form
+        The language of the formula.
+    output
+        The file; None for standard output.
+    as_json
+        True to print a JSON object with the sizes, the seconds and the file.
+
+    Raises ``InputError`` for JSON without a file, for a file that is no CNF, and for another word for the first player.
+    """
     if as_json and output is None:
         raise InputError("a file for the formula with --json", found="none", advice="give -o FILE")
     started = time.monotonic()

@@ -126,7 +126,19 @@ def _played_on(session: Play, strategies: list[Strategy]) -> str:
 
 
 def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.SavedPlay, list[Strategy]]:
-    """The play of a name (a game, a strategy file or a saved play), and its strategies."""
+    """The play of a name (a game, a strategy file or a saved play), and its strategies.
+
+    Parameters
+    ----------
+    text
+        A game file, a family expression, a CNF (``.cnf``), a strategy file or a saved play.
+    domain
+        The BDDL domain file of a game, where it is not found beside the problem.
+    first
+        The player who moves first in a CNF: ``max`` or ``min``.
+
+    Raises ``InputError`` for a file that is wrong, and for a strategy file without a claim.
+    """
     kind = record.kind_of(text)
     if kind == "strategy":
         from zermelo.strategy.file import read_strategies

@@ -1,4 +1,4 @@
-"""What is left of a game before anything is encoded, by number: pruning that prunes less would change no answer."""
+"""Sizes of residual games before encoding: a weaker pruning would change no answer, so the numbers are tested."""
 
 from __future__ import annotations
 
