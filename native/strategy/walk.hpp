@@ -364,7 +364,7 @@ class WalkerOf final : public Walker {
                 return any_plan(race, [&](std::span<const std::int32_t> plan) {
                     const auto moves = 2 * static_cast<std::int64_t>(plan.size()) + 1;
                     if (claim_.wins && moves > rank - 1) return false;
-                    if (!races_->wins(reply.position, claim_.black, plan)) return false;
+                    if (!races_->wins(game_.residual(reply.position), claim_.black, plan)) return false;
                     ++result_.replies;
                     height = std::max(height, moves + 1);
                     return true;

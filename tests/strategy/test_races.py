@@ -15,11 +15,13 @@ from zermelo.model import GridGame, GridMove, Player, Position
 from zermelo.model.native_rules import native_rules
 from zermelo.play.follow import Follower
 from zermelo.play.play import Play
-from zermelo.strategy import Broken, Claim, Entry, Race, Strategy, read_strategies, write_strategies
+from zermelo.search.grid_session import GridSession
+from zermelo.search.session import Limits
+from zermelo.strategy import Broken, Claim, Entry, Holds, Race, Strategy, read_strategies, write_strategies
 from zermelo.strategy.check import unstoppable_race
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.check.section import checked
-from zermelo.strategy.extract.from_search import extract
+from zermelo.strategy.extract.from_search import extract, strategy_from
 
 
 def wins(game: GridGame, player: Player, position: Position, plan: tuple[GridMove, ...]) -> int | None:
@@ -84,6 +86,20 @@ def test_races_through_files(claim, tmp_path):
         result = walk(game, claim, strategy.symmetries, [*{**dict(strategy.entries), **bare}.items()])
         assert isinstance(result, Broken)
         assert "no move of White is stored" in result.why
+
+
+@pytest.mark.parametrize("expression", ["breakthrough:3x6", "breakthrough:4x5,first=white"])
+def test_holding_for_so_many_moves_of_many_transpositions(expression):
+    """A position of the opponent follows moves with different plans; replies that only some of these end are kept."""
+    game = make(expression)
+    for depth in (8, 13, 20):
+        session = GridSession(game)
+        session.decide(Player.BLACK, None, Limits())  # the table as it is after the question who wins
+        for player in Player:
+            if session.decide(player, depth, Limits()).answer is False:
+                claim = Claim(player.other, False, depth)
+                strategy = strategy_from(session, game, claim, Limits())
+                assert isinstance(checked(game, claim, strategy.symmetries, strategy), Holds), claim
 
 
 def test_rank():

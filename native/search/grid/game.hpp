@@ -197,21 +197,21 @@ class ShapedGame {
             for (const auto& [shape, origin] : steps) {
                 numbers.push_back(own.moves[shape].numbers[static_cast<std::size_t>(origin)]);
             }
-            if (races_.wins(position, black, numbers)) return numbers;
+            if (wins_by(position, black, numbers)) return numbers;
         }
         numbers.clear();
         const std::int64_t ply = ply_of(position, black);
         for_each_move(position, ply, [&](int move) {
             if (!numbers.empty() || winning_move(play(position, ply, move), ply) < 0) return;
             const std::int32_t only = move;
-            if (races_.wins(position, black, std::span(&only, 1))) numbers.push_back(only);
+            if (wins_by(position, black, std::span(&only, 1))) numbers.push_back(only);
         });
         return numbers;
     }
 
-    // Whether a plan wins.
+    // Tells whether a plan wins in all positions of the same form, as the checker asks.
     bool wins_by(const Pos& position, bool black, std::span<const std::int32_t> plan) const {
-        return races_.wins(position, black, plan);
+        return races_.wins(residual(position), black, plan);
     }
 
     bool packing() const { return packing_; }

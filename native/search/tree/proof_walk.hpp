@@ -423,18 +423,22 @@ class ProofWalk {
     // --- level by level
 
     void by_levels(const Pos& position, std::int64_t ply) {
-        std::vector<Item> level{{position, ply}}, next;
-        for (Depth left = wanted_.depth; left > 0 && !level.empty(); --left) {
+        std::vector<Item> level{{position, ply}}, next, after_next;
+        for (Depth left = wanted_.depth; left > 0 && !(level.empty() && next.empty()); --left) {
             for (const Item& item : level) {
-                hold(item, left, next);
+                hold(item, left, next, after_next);
                 if (end_ != End::answered || refuted_) return;
             }
-            level.clear();
-            level.swap(next);
+            level = std::move(next);
+            next = std::move(after_next);
+            after_next.clear();
         }
     }
 
-    void hold(const Item& item, Depth left, std::vector<Item>& next) {
+    // What follows goes to the next level, or to the one after it: where a race ends some replies, the others are walked
+    // through from here. A position of the other player that has been met stands for all its replies; it must not do so
+    // where the race of another entry has ended some of them.
+    void hold(const Item& item, Depth left, std::vector<Item>& next, std::vector<Item>& after_next) {
         if ((end_ = limits_.count()) != End::answered) return;
         const auto& [position, ply] = item;
         const bool own = mine(ply);
@@ -468,19 +472,28 @@ class ProofWalk {
         const std::size_t at = add(form.position, black);
         entries_[at].rank = left;
         serve(form.by);
-        plans_.clear();
-        const Pos after = own ? game_.play(position, ply, move) : position;
-        const std::int64_t later = own ? ply + 1 : ply;
-        game_.for_each_move(after, later, [&](int reply) {
-            const Pos answered = game_.play(after, later, reply);
-            const bool won = wanted_.arguments && (own || left < wanted_.depth) &&
-                             run_from(answered, later + 1, for_ever, plans_) != 0;
-            if (!own && !won) next.push_back({answered, later + 1});
-        });
-        if (!own) return;
+        if (!own) {
+            game_.for_each_move(position, ply, [&](int reply) {
+                next.push_back({game_.play(position, ply, reply), ply + 1});
+            });
+            return;
+        }
         entries_[at].move = images_.move_there(form.by, black, move);
+        const Pos after = game_.play(position, ply, move);
+        plans_.clear();
+        open_.clear();
+        if (knows_races && wanted_.arguments && left > 1 && game_.winning_move(after, ply + 1) < 0) {
+            game_.for_each_move(after, ply + 1, [&](int reply) {
+                const Pos answered = game_.play(after, ply + 1, reply);
+                if (run_from(answered, ply + 2, for_ever, plans_) == 0) open_.push_back({answered, ply + 2});
+            });
+        }
         run_on(at, form.by, plans_);
-        next.push_back({after, later});
+        if (plans_.empty()) {
+            next.push_back({after, ply + 1});
+        } else {
+            after_next.insert(after_next.end(), open_.begin(), open_.end());
+        }
     }
 
     // --- the notes by position
@@ -529,6 +542,7 @@ class ProofWalk {
     std::vector<int> moves_;
     std::vector<std::int32_t> arguments_;  // of each how many numbers, and these
     std::vector<std::int32_t> plans_;      // of a race that is being written
+    std::vector<Item> open_;               // after the replies that it does not end
     Depth bound_ = 0;
     int hint_ = -1;
     End end_ = End::answered;

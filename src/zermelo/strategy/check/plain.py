@@ -244,7 +244,8 @@ class Walk:
         self._tick()
         if not isinstance(game, GridGame) or game.goal_winner(after) is not None:
             return False
-        plan = next((plan for plan in plans if unstoppable_race.wins(game, self.claim, after, plan, left)), None)
+        form = self._images.form(after)  # positions of one form share an entry, and so its plans
+        plan = next((plan for plan in plans if unstoppable_race.wins(game, self.claim, form, plan, left)), None)
         if plan is None:
             return False
         self._replies += 1

@@ -26,6 +26,10 @@ N cannot move takes one as well.
 *Entries.* An entry `Race` is a move of M, with plans. Each reply of N is played, and the plans are tried
 after it; where one of them wins no entry is needed. So a plan that is good for nothing does no harm: the walk goes on
 as if it were not there. A race that nothing stops, and a threat that some replies parry, are the same.
+
+*Forms.* Positions of one form share an entry (:mod:`zermelo.model.residual_position`), and so its plans. Therefore a
+plan is tried from the form, in which a cell whose colour no longer matters is both black and white: then it may be
+either, and what is shown of the form is shown of each of its positions.
 """
 
 from __future__ import annotations
@@ -113,7 +117,7 @@ def wins(game: GridGame, claim: Claim, position: Position, plan: Sequence[GridMo
     game, claim
         The game, and the claim to be shown.
     position
-        The position in which the plan begins; the play is not over.
+        The position in which the plan begins, or its form; the play is not over.
     plan
         Moves of the claim's player, all but the last.
     left
