@@ -92,6 +92,7 @@ def test_races_through_files(claim, tmp_path):
 def test_holding_for_so_many_moves_of_many_transpositions(expression):
     """A position of the opponent follows moves with different plans; replies that only some of these end are kept."""
     game = make(expression)
+    assert isinstance(game, GridGame)
     for depth in (8, 13, 20):
         session = GridSession(game)
         session.decide(Player.BLACK, None, Limits())  # the table as it is after the question who wins
