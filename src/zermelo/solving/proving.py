@@ -1,6 +1,6 @@
 """The proof of an answer: the strategies behind it, found, and checked by the rules.
 
-Out of the tables of the search that has answered, in at most three times its time, or two seconds, and checked in as
+Out of the tables of the search that has answered, in at most three times its time, or three seconds, and checked in as
 much again; with a file to be written, however long it takes. What searches is the program that may have answered; what
 checks shares nothing with it.
 """
@@ -31,7 +31,7 @@ from zermelo.strategy.entry import Strategy
 from zermelo.strategy.file import write_strategies
 from zermelo.verdict import Stage, Verdict, counted
 
-SHARE, LEAST = 3.0, 2.0
+SHARE, LEAST = 3.0, 3.0
 """Seconds for proofs that nobody has asked for, and for checking them: times those of the search, and at least."""
 
 SHARP = 2 / 3
