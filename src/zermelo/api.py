@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CheckReport", "check", "encode", "load", "solve"]
 
+_QUESTION = ("kind", "player", "depth", "first_moves")
 _OPTIONS = tuple(each.name for each in fields(Options))
 
 
@@ -121,8 +122,9 @@ def solve(
 def _options(settings: dict[str, Any]) -> Options:
     for name in settings:
         if name not in _OPTIONS:
-            near = difflib.get_close_matches(name, _OPTIONS, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(_OPTIONS)}"
+            names = [*_QUESTION, *_OPTIONS]
+            near = difflib.get_close_matches(name, names, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
             raise TypeError(f"solve() has no option {name!r}; {hint}")
     for name in ("checkpoint", "certificate"):
         if settings.get(name) is not None:
