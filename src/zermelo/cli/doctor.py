@@ -24,7 +24,7 @@ EXTERNAL = {
     "hqspre": "preprocessor",
     "qratpre": "preprocessor (QRATPre+)",
 }
-"""Tools that no package registry ships; docs/solvers.md has an entry for each, to be put into the configuration file."""
+"""Tools that no package registry ships; docs/solvers.md has entries to be put into the configuration file."""
 
 
 _UNREADY = "no QBF solver found: games are searched, proven and played; formulas are written, and not solved"
