@@ -232,6 +232,9 @@ class TableSession:
         # Of holding for some moves "for ever" is the proof at hand, where that is known.
         never = not wins and self._ends and self._never[player.other] and (depth is None or depth > 1)
         bound, asked = self._question(player if wins else player.other, None if never else depth)
+        if wins and depth is not None and bound is None and isinstance(game, GridGame):
+            # No play is longer than the depth, but a race may be said to be: it counts as long as its plan may take.
+            arguments = arguments and not (game.black_goals or game.white_goals)
         native = self._search(asked, budget)
         if native is None:
             raise ended("time")
