@@ -1,4 +1,4 @@
-"""Who wins, how fast, and by which first moves? A table of small Hex boards, for a lecture.
+"""A table of small Hex boards for a lecture: who wins, how fast, and by which first moves.
 
 For teachers. Every line is proven: a strategy was found, and every reply was played against it by the rules.
 """

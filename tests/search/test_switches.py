@@ -23,7 +23,7 @@ ASK: dict[type[Any], tuple[asking.Decide, str]] = {
 
 @pytest.mark.parametrize("switches", ASK)
 def test_each_switch_alone_changes_no_answer(switches):
-    """That the core knows each by its name, tests/native/test_switches.py shows."""
+    """Names known to the core are the concern of tests/native/test_switches.py."""
     decide, game = ASK[switches]
     default = switches()
     answer = decide(make(game)).answer

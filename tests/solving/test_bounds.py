@@ -181,3 +181,14 @@ def test_at_all_and_within_the_longest_play_are_checked_apart(expression, checke
             settled = bounds.settled(player, depth)
             assert settled is not None
             assert (settled.answer, settled.checked) == (answer, sure), (player, depth)
+
+
+def test_a_win_checked_beyond_the_longest_play_is_not_checked_within_it():
+    """A check may count more moves than there are; the rules cut the number, and that is not checked."""
+    bounds = Bounds(make("breakthrough:2x4"))
+    assert bounds.longest is not None
+    bounds.learn(Finding(True, depth=bounds.longest + 1, player=Player.WHITE, checked=True))
+    within, at_all = bounds.settled(Player.WHITE, bounds.longest), bounds.settled(Player.WHITE)
+    assert within is not None
+    assert at_all is not None
+    assert (within.answer, within.checked, at_all.checked) == (True, False, True)

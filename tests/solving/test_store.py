@@ -221,7 +221,7 @@ class TestWhatIsKept:
 
     @pytest.mark.parametrize("expression", ["breakthrough:2x4", "connect:3,board=3x2", "domineering:4x2", "konane:4x4"])
     def test_the_win_of_who_holds_for_ever_is_proven_itself(self, expression, store):
-        """That a play ends is no part of what the checker sees of holding; the win itself is proven, once."""
+        """The checker of holding does not see that a play ends; the win itself is proven, once."""
         game = make(expression)
         held = solve(game, Query("within", depth=game.complete_depth()), store=store)
         assert (held.answer, held.complete, held.checked) == (False, True, True)

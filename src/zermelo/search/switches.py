@@ -70,8 +70,8 @@ class ConnectionSwitches:
 
 
 @dataclass(frozen=True)
-class GridSwitches:
-    """Switches of the search of grid games."""
+class _TreeSwitches:
+    """Switches that the search of grid games shares with the generic ones."""
 
     table: bool = True
     symmetry: bool = True
@@ -79,23 +79,22 @@ class GridSwitches:
     order: bool = True
     mobility: bool = True
     threats: bool = True
-    forced: bool = True
-    forget: bool = True
-    count: bool = True
     look_up: bool = True
 
 
 @dataclass(frozen=True)
-class GenericSwitches:
+class GridSwitches(_TreeSwitches):
+    """Switches of the search of grid games."""
+
+    forced: bool = True
+    forget: bool = True
+    count: bool = True
+
+
+@dataclass(frozen=True)
+class GenericSwitches(_TreeSwitches):
     """Switches of the searches that take any game: depth-first, df-pn and pns."""
 
-    table: bool = True
-    symmetry: bool = True
-    deepen: bool = True
-    order: bool = True
-    mobility: bool = True
-    threats: bool = True
-    look_up: bool = True
     second_level: bool = True
     shapes: bool = True
 

@@ -103,7 +103,7 @@ class Bounds:
         for other in mine:
             if finding.contradicts(other):
                 contradicted(self.game, other, finding)
-        if given.checked and isinstance(self.game, GridGame) and (given.depth is None) is not (finding.depth is None):
+        if given.checked and isinstance(self.game, GridGame) and given.depth != finding.depth:  # by the longest play
             mine.append(given)
             finding = replace(finding, checked=False, derived=True)
         mine.append(finding)
