@@ -2,6 +2,7 @@
 
 Game ─┬─ GridGame                what BDDL describes: actions and goals relative to a cell
       ├─ ClauseGame              Game-SAT: values for the variables of a formula; ResidualFormula, what is left of it
+      ├─ NetGame                 ground games: a Boolean network says what is legal, what follows, who has won (GDL)
       └─ PlacementGame           stones on open cells, p per move
          ├─ PositionalGame       winning sets; maker-maker or maker-breaker
          └─ ConnectionGame       join two borders of a graph (Hex)
@@ -13,6 +14,8 @@ from zermelo.model.conditions import Action, Colour, Condition, Expression, Grid
 from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import GridGame
+from zermelo.model.net import FALSE, TRUE, Net, NetRule, Ref
+from zermelo.model.net_game import NetGame
 from zermelo.model.placement import PlacementGame
 from zermelo.model.positional import PositionalGame, Rule, maker_breaker_of
 from zermelo.model.residual_formula import IDLE, ResidualFormula
@@ -20,7 +23,9 @@ from zermelo.model.symmetry import first_move_orbits, generators, orbits, restri
 from zermelo.model.turns import Turns
 
 __all__ = [
+    "FALSE",
     "IDLE",
+    "TRUE",
     "Action",
     "Board",
     "Clause",
@@ -33,10 +38,14 @@ __all__ = [
     "GridGame",
     "GridMove",
     "Layout",
+    "Net",
+    "NetGame",
+    "NetRule",
     "PlacementGame",
     "Player",
     "Position",
     "PositionalGame",
+    "Ref",
     "ResidualFormula",
     "Rule",
     "SubCondition",
