@@ -6,10 +6,11 @@ fluents run into a cycle, for they are finitely many and determine their success
 
 *The longest play* is bounded by proof only. First, by a ply at which the known fluents say that the play is over, as
 where a step is counted. Second, by *potential*: let L be literals over fluents that stay true once they are true, of
-which every step makes a new one true; then no play has more steps than literals of L are false at the start. Both
-conditions are one step long and are proven by SAT; the core of the second proof leaves in L what it needs. Both proofs
-suppose of a state only what holds in all that can be reached: that the known fluents have values of one ply of the
-cycle, and that the play is not over.
+which every step makes a new one true; then no play has more steps than literals of L are false at the start. Where one
+of two literals keeps the other as it is, and no step makes both true, only one of them ever becomes true: such literals
+are counted once, as a stone of either player in a cell. All conditions are one step long and are proven by SAT; the
+core of the second proof leaves in L what it needs. The proofs suppose of a state only what holds in all that can be
+reached: that the known fluents have values of one ply of the cycle, and that the play is not over.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import ne
 from typing import NamedTuple
 
 from zermelo.model.game import Player
@@ -177,33 +179,57 @@ def longest_net_play(net: Net, start: int, turns: FixedTurns) -> int | None:
 def _potential(net: Net, start: int, turns: FixedTurns) -> int | None:
     from pysat.solvers import Solver
 
-    every = range(1, len(net.fluents) + 1)
     with Solver(name="cadical153") as sat:
         clauses, after, count = _step_clauses(net, turns)
         sat.append_formula(clauses)
-        stays = []
-        for fluent in every:
-            for literal in (fluent, -fluent):
-                now, then = literal, after[fluent] if literal > 0 else -after[fluent]
-                if not sat.solve(assumptions=[now, -then]):
-                    stays.append((literal, then))
-        assumptions = []
-        for literal, then in stays:  # -count: not (false before and true after)
+
+        def impossible(*literals: int) -> bool:
+            return not sat.solve(assumptions=list(literals))
+
+        then = {sign * fluent: sign * literal for fluent, literal in after.items() for sign in (1, -1)}
+        stays = [literal for literal in then if impossible(literal, -then[literal])]
+        idle = dict[int, int]()  # a number for "this literal is not new after the step"
+        for literal in stays:
             count += 1
-            sat.add_clause([count, literal, -then])
-            assumptions.append(-count)
-        if sat.solve(assumptions=assumptions):
+            sat.add_clause([-count, literal, -then[literal]])
+            idle[count] = literal
+        needed = list(idle)
+        if not impossible(*needed):
             return None
-        needed, chosen = set(sat.get_core() or ()), []
-        chosen = [each for each, one in zip(stays, assumptions, strict=True) if one in needed]
-        numbers = [one for one in assumptions if one in needed]
-        for one in list(numbers):  # leave out what the proof does not need
-            fewer = [each for each in numbers if each != one]
-            if not sat.solve(assumptions=fewer):
+        core = set(sat.get_core() or ())
+        needed = [each for each in needed if each in core]
+        for one in list(needed):
+            rest = [each for each in needed if each != one]
+            if len(rest) < len(needed) and impossible(*rest):
                 core = set(sat.get_core() or ())
-                numbers = [each for each in fewer if each in core]
-        chosen = [each for each, one in zip(stays, assumptions, strict=True) if one in set(numbers)]
-    return sum((start >> abs(literal) - 1 & 1) != (literal > 0) for literal, _ in chosen)
+                needed = [each for each in rest if each in core]
+        groups = list[list[int]]()  # of each at most one literal ever becomes true
+        for literal in (idle[each] for each in needed):
+            words = _words(net, literal)
+            home = next(
+                (
+                    group
+                    for group in groups
+                    if all(
+                        sum(map(ne, words, _words(net, other))) == 1
+                        and impossible(literal, -other, then[other])
+                        and impossible(other, -literal, then[literal])
+                        and impossible(-literal, -other, then[literal], then[other])
+                        for other in group
+                    )
+                ),
+                None,
+            )
+            if home is None:
+                groups.append([literal])
+            else:
+                home.append(literal)
+    begin = {literal for literal in stays if (start >> abs(literal) - 1 & 1) == (literal > 0)}
+    return sum(not begin.intersection(group) for group in groups)
+
+
+def _words(net: Net, literal: int) -> list[str]:
+    return [str(literal > 0), *net.fluents[abs(literal) - 1].split()]
 
 
 def _step_clauses(net: Net, turns: FixedTurns) -> tuple[list[list[int]], dict[int, int], int]:
