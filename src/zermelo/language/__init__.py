@@ -27,23 +27,23 @@ from zermelo.language.pg import is_pg, read_pg_text, write_pg
 from zermelo.language.source import read_text
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
 
-__all__ = ["FORMATS", "Format", "format_of", "read_game", "read_game_text", "sources", "write_game"]
+__all__ = ["FORMATS", "GameLanguage", "format_of", "read_game", "read_game_text", "sources", "write_game"]
 
 LIMIT_MB = 32
 _BLANK = re.compile(r"\n\s+")
 
 
-class Format(NamedTuple):
+class GameLanguage(NamedTuple):
     """A language for games: its file suffixes, the usual one first, and the games that it can describe."""
 
     suffixes: tuple[str, ...]
     games: str
 
 
-FORMATS: dict[str, Format] = {
-    "bddl": Format((".ig", ".bddl"), "grid games"),
-    "pg": Format((".pg",), "positional and connection games"),
-    "hex": Format((".hex",), "Hex positions in which Black moves"),
+FORMATS: dict[str, GameLanguage] = {
+    "bddl": GameLanguage((".ig", ".bddl"), "grid games"),
+    "pg": GameLanguage((".pg",), "positional and connection games"),
+    "hex": GameLanguage((".hex",), "Hex positions in which Black moves"),
 }
 """The languages by name."""
 
