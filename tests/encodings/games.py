@@ -1,4 +1,4 @@
-"""Random small games of every kind on cells and ground games, and the truth of an encoded formula by an independent solver.
+"""Random small games on cells, and ground games, and the truth of an encoded formula by an independent solver.
 
 A kind is a function of a random generator, so that the same games serve Hypothesis and long campaigns by seed.
 """

@@ -7,10 +7,10 @@ moves; where the *chooser* does not, nothing is asked of the mover any more. Two
 Black, the mover, wins (`NetEncoding`), and whether White, the mover, keeps Black from winning
 (`zermelo.encodings.negated`).
 
-Quantifier blocks: for every step ``∃ number`` of the mover's move and ``∀ number`` of the chooser's, where they may have
-a choice. Where turns are fixed one of the two is left. Where they depend on the state, the order within a step is free:
-one of the players has a single legal move, so his number is a wrong one or means that. So the blocks of neighbouring
-steps are joined.
+Quantifier blocks: for every step ``∃ number`` of the mover's move and ``∀ number`` of the chooser's, where they may
+have a choice. Where turns are fixed one of the two is left. Where they depend on the state, the order within a step is
+free: one of the players has a single legal move, so his number is a wrong one or means that. So the blocks of
+neighbouring steps are joined.
 
 Matrix: W_1, where over_t, won_t speak of the state before step t,
 
@@ -105,14 +105,7 @@ def encoded_net(
     """
     if game.is_over(game.start):
         wins = game.winner(game.start) is Player.BLACK
-        why = "Black has won" if wins else "the play is over"
-        return Encoded(encoding.label, depth, None, wins is (mover is Player.BLACK), why, asks=encoding.asks)
-    play = NetPlay(game, depth, mover, symmetry=encoding.symmetry, single=single, early=early)
-    if abs(play.circuit.output) == TRUE:
-        black_wins = (play.circuit.output == TRUE) is (mover is Player.BLACK)
-        why = (
-            f"Black wins within {depth}, whatever is played" if black_wins else f"no play wins for Black within {depth}"
-        )
+        why = f"{'every' if black_wins else 'no'} play wins for Black within {depth}"
         return Encoded(encoding.label, depth, None, play.circuit.output == TRUE, why, asks=encoding.asks)
     return Encoded(
         encoding.label, depth, play.circuit, first_move=play.first_move(), meanings=play.meanings, asks=encoding.asks

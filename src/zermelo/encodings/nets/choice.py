@@ -186,7 +186,7 @@ class Pairs:
         return -contrary if contrary is not None else self._by_rows(pairs, free)
 
     def _either(self, pairs: int, free: int) -> int | None:
-        """By the move of Black alone, or of White, or that one of both moves is among some; None where that is not so."""
+        """By the move of Black alone, of White, or that one of both is among some; None where that is not so."""
         may, covered, found = pairs | free, list[int](), list[int]()
         for chosen, rows in zip((self.black, self.white), self._rows, strict=True):
             inside = mask_of(k for k, row in enumerate(rows) if row & pairs and not row & ~may)

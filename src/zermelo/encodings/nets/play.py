@@ -270,7 +270,7 @@ class NetPlay:
                     last = kind
         return order
 
-    # ------------------------------------------------------------------------------------------------------ the way back
+    # -------------------------------------------------------------------------------------------------- the way back
 
     def chosen(self, player: Player, time: int) -> Chosen | None:
         """The moves of a player at a step, from 1; None where the formula ends before."""
