@@ -45,7 +45,7 @@ def automorphisms(neighbours: Sequence[Iterable[int]], colours: Sequence[int], p
     >>> automorphisms(square, [0, 1, 1, 1], 4)
     [(0, 3, 2, 1)]
     """
-    return _Search([tuple(around) for around in neighbours]).generators(list(colours), points)
+    return _GeneratorSearch([tuple(around) for around in neighbours]).generators(list(colours), points)
 
 
 @dataclass(slots=True)
@@ -79,7 +79,7 @@ class _Colouring:
         return next((members for members in classes.values() if len(members) > 1), None)
 
 
-class _Search:
+class _GeneratorSearch:
     def __init__(self, neighbours: list[tuple[int, ...]]) -> None:
         self.neighbours = neighbours
         self.sets = [frozenset(around) for around in neighbours]

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from zermelo.model import Board, ConnectionGame, Game, GridMove, Layout, Player, Position, cells_of
-from zermelo.picture.geometry import Plan, Point, hexagon, plan
+from zermelo.picture.geometry import BoardPlan, Point, hexagon, plan
 from zermelo.picture.threats import Threat, steps, winning_cells
 
 UNIT = 44.0
@@ -96,7 +96,7 @@ class _Drawing:
         self.picture, self.game = picture, picture.game
         self.board: Board = self.game.board
         self.position = self.game.start if picture.position is None else picture.position
-        self.plan: Plan = plan(self.game)
+        self.plan: BoardPlan = plan(self.game)
         self.id = f"z{number}"
         self.group = ET.Element("g")
         points = [point for outline in self.plan.outlines for point in outline]

@@ -181,7 +181,7 @@ class StoredFact:
 
 
 @dataclass(frozen=True)
-class Known:
+class StoredAnswer:
     """The answer of the store to a question.
 
     Parameters

@@ -63,10 +63,10 @@ def canonical_labelling(
     >>> canonical_labelling([(2,), (2,), (0, 1)], [0, 0, 0], 3, written)
     Labelling(labels=(0, 2, 1), certificate='[(0, 1), (1, 2)]', orbits=(0, 0, 1), complete=True)
     """
-    return _Search(neighbours, points, certificate, budget).run(colours)
+    return _LabellingSearch(neighbours, points, certificate, budget).run(colours)
 
 
-class _Search:
+class _LabellingSearch:
     def __init__(
         self,
         neighbours: Sequence[Sequence[int]],
