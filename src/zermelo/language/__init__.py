@@ -4,6 +4,8 @@
           domain and problem may be two files. Module :mod:`~zermelo.language.bddl`.
 ``pg``    positional games as winning sets or polyominoes, Hex boards, and connection games on any graph. Files
           ``.pg``. Module :mod:`~zermelo.language.pg`.
+``toss``  games on structures that rules rewrite, as the program Toss reads them. Files ``.toss``. Module
+          :mod:`~zermelo.language.toss`.
 ``hex``   Hex positions as diagrams, a size and stones. Files ``.hex``. Module :mod:`~zermelo.language.hexdiagram`.
 
 Formulas of Game-SAT have a reader of their own, :func:`zermelo.gamesat.read_cnf`.
@@ -25,6 +27,8 @@ from zermelo.language.bddl import domain_file, is_bddl, read_grid_text, write_gr
 from zermelo.language.hexdiagram import is_hex_diagram, read_hex_text, write_hex
 from zermelo.language.pg import is_pg, read_pg_text, write_pg
 from zermelo.language.source import read_text
+from zermelo.language.toss import is_toss, read_toss_text
+from zermelo.language.toss_writer import write_toss
 from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
 
 __all__ = ["FORMATS", "GameLanguage", "format_of", "read_game", "read_game_text", "sources", "write_game"]
@@ -44,6 +48,7 @@ FORMATS: dict[str, GameLanguage] = {
     "bddl": GameLanguage((".ig", ".bddl"), "grid games"),
     "pg": GameLanguage((".pg",), "positional and connection games"),
     "hex": GameLanguage((".hex",), "Hex positions in which Black moves"),
+    "toss": GameLanguage((".toss",), "rules that rewrite structures; written: positional games"),
 }
 """The languages by name."""
 
@@ -59,6 +64,8 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
     >>> format_of("?", "game.PG")
     'pg'
     """
+    if is_toss(text):
+        return "toss"
     if is_pg(text):  # before BDDL: polyominoes, too, have a section #blackgoal
         return "pg"
     if is_bddl(_BLANK.sub("\n", text)):  # long blank stretches would cost its pattern quadratic time
@@ -120,6 +127,8 @@ def read_game_text(text: str, source: str = "text", domain: str | os.PathLike[st
         return read_pg_text(text, source)
     if form == "hex":
         return read_hex_text(text, source)
+    if form == "toss":
+        return read_toss_text(text, source)
     return read_grid_text(text, source, domain, name=Path(source).name, limit_mb=LIMIT_MB)
 
 
@@ -163,6 +172,7 @@ def write_game(game: Game, fmt: str | os.PathLike[str]) -> str:
         "bddl": ((GridGame,), write_grid_game),
         "pg": ((PositionalGame, ConnectionGame), write_pg),
         "hex": ((ConnectionGame,), write_hex),
+        "toss": ((PositionalGame,), write_toss),
     }
     kinds, write = writers[form]
     if not isinstance(game, kinds):
