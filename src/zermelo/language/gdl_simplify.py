@@ -168,8 +168,6 @@ class _Simplifier:
                     if atom in self.bodies and atom not in wanted:
                         wanted[atom] = None
                         stack.append(atom)
-        edges = {
-            head: sorted({abs(x) for body in self.bodies[head] for x in body} & wanted.keys()) for head in wanted
-        }
+        edges = {head: sorted({abs(x) for body in self.bodies[head] for x in body} & wanted.keys()) for head in wanted}
         order = [head for members in components(edges) for head in sorted(members)]
         return Simplified([(head, body) for head in order for body in self.bodies[head]], refs)

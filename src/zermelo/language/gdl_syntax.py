@@ -271,9 +271,7 @@ class _Reader:
             found = self.joined(found, ways, part.at)
         return found
 
-    def sentence(
-        self, part: str | GdlList, *, head: bool, outer: GdlList | None = None, index: int = 0
-    ) -> GdlLiteral:
+    def sentence(self, part: str | GdlList, *, head: bool, outer: GdlList | None = None, index: int = 0) -> GdlLiteral:
         """A relation with its arguments."""
         if isinstance(part, str):
             at = self.word_at(outer, index) if outer is not None else 0
