@@ -105,8 +105,14 @@ def encoded_net(
     """
     if game.is_over(game.start):
         wins = game.winner(game.start) is Player.BLACK
+        why = "Black has won" if wins else "the play is over"
+        return Encoded(encoding.label, depth, None, wins is (mover is Player.BLACK), why, asks=encoding.asks)
+    play = NetPlay(game, depth, mover, symmetry=encoding.symmetry, single=single, early=early)
+    output = play.circuit.output
+    if abs(output) == TRUE:
+        black_wins = (output == TRUE) is (mover is Player.BLACK)
         why = f"{'every' if black_wins else 'no'} play wins for Black within {depth}"
-        return Encoded(encoding.label, depth, None, play.circuit.output == TRUE, why, asks=encoding.asks)
+        return Encoded(encoding.label, depth, None, output == TRUE, why, asks=encoding.asks)
     return Encoded(
         encoding.label, depth, play.circuit, first_move=play.first_move(), meanings=play.meanings, asks=encoding.asks
     )
