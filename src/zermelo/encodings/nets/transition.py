@@ -116,7 +116,7 @@ class Transition:
                 for head, column in columns.items():
                     column.append(here.get(head, FALSE))
             for atom in differing:
-                del same[atom]
+                same.pop(atom, None)
             for head, column in columns.items():
                 if len(set(column) - {TRUE, FALSE}) > MOST_CASES:
                     same[head] = pairs.mux(column)
