@@ -132,7 +132,7 @@ class SearchOf : public Search {
         limits.watched = nullptr;
         result.end = walk.end();
         result.used = walk.used();
-        if (result.done) walk.write(notes);
+        if (result.done) walk.notes().write(wanted, notes);
         proof_bytes_ = std::max(proof_bytes_, search_.bytes() + walk.bytes());
         return result;
     }
