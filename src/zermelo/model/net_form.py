@@ -96,5 +96,3 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise InputError("a name", found=repr(value)[:60])
     return value
-
-

@@ -23,14 +23,16 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model.board import Board, Layout, cells_of
-from zermelo.model.game import Game, Player, Position
+from zermelo.model.game import Player, Position
 from zermelo.model.net import FALSE, Net, value_of
 from zermelo.model.net_drawing import drawn
-from zermelo.model.net_turns import FixedTurns, longest_net_play
+from zermelo.model.net_form import mask_of_form, net_form, net_of_form, position_form
+from zermelo.model.net_turns import FixedTurns
+from zermelo.model.state_game import StateGame, whole
 
 IDLE_NAMES = frozenset({"noop", "pass", "wait"})
 """The names by which a forced move is told to be no move; they decide only whom a forced step is counted for."""
@@ -75,7 +77,7 @@ class StateMoves(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class NetGame(Game):
+class NetGame(StateGame):
     """A game by a Boolean network.
 
     Parameters
@@ -135,6 +137,11 @@ class NetGame(Game):
     @property
     def kind(self) -> str:
         return "ground game"
+
+    @property
+    def size_text(self) -> str:
+        first, second = (len(names) for names in self.net.moves)
+        return f"{len(self.net.fluents)} fluents, {first} + {second} moves"
 
     def called(self, player: Player) -> str:
         """The name of the role, where it is not that of the colour."""
@@ -304,6 +311,8 @@ class NetGame(Game):
 
     @cached_property
     def _longest(self) -> int | None:
+        from zermelo.model.net_finite import longest_net_play  # SAT solvers take time to import
+
         return longest_net_play(self.net, self.start.black, self.turns)
 
     def move_cells(self, position: Position, move: int) -> int:
@@ -314,6 +323,33 @@ class NetGame(Game):
         """A board where the fluents name cells by two coordinates, and the other fluents that are true."""
         shown = self.start if position is None else position
         return drawn(self.net.fluents, shown.black)
+
+    # The form in files.
+
+    def form(self) -> dict[str, Any]:
+        said = {"kind": "net", **net_form(self.net), "roles": list(self.roles), "black": self.black}
+        return {**said, "win": [self.win, self.white_win], "start": self.position_form(self.start)}
+
+    @classmethod
+    def from_form(cls, form: Any, name: str) -> NetGame:
+        """The game of a form; ``InputError``, without a place, for a wrong one."""
+        roles = tuple(str(each) for each in form["roles"])
+        win, white_win = (whole(each, "a score from 0 to 100", 101) for each in form["win"])
+        net = net_of_form(form)
+        start = Position(mask_of_form(form["start"]))
+        return cls(name, net, (roles[0], roles[1]), whole(form["black"], "a role, 0 or 1", 2), win, white_win, start)
+
+    def position_form(self, position: Position) -> str:
+        return position_form(position)
+
+    def position_of(self, form: Any) -> Position:
+        state = mask_of_form(form)
+        if state >> len(self.net.fluents):
+            raise InputError(f"a state of {len(self.net.fluents)} fluents", found=repr(form)[:60])
+        return Position(state)
+
+    def move_of(self, position: Position, form: Any) -> int:  # noqa: ARG002 (the number tells)
+        return whole(form, "the number of a move", len(self._names))
 
     def _line(self, state: int) -> str:
         """A shortest line of play from the start to a state, for errors."""
