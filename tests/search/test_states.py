@@ -163,7 +163,8 @@ def test_many_positions_are_left_to_dfpn(monkeypatch):
     session = StateSession(game)
     result = session.decide(Player.BLACK, None, Limits())
     assert result.answer
-    assert least(game.play(result.first_move), Player.BLACK)[game.play(result.first_move).start.black] < result.depth
+    after = ExhaustiveSession(game.play(result.first_move)).decide(Player.BLACK, None, Limits())
+    assert after.depth < result.depth
     claim = Claim(Player.BLACK, True, result.depth)
     assert isinstance(check(game, claim, (), strategy_from(session, game, claim, Limits())), Holds)
     assert session.decide(Player.WHITE, None, Limits()).depth is None
