@@ -1,8 +1,9 @@
-"""The layout: no import is hidden in a string, and no two modules of one name mean different things."""
+"""The layout: no import is hidden in a string; no two modules, and no two classes, of one name differ in meaning."""
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,41 @@ def test_hidden_imports_are_found():
     """The test above can fail, and each exception is still needed."""
     assert hidden_imports("import importlib\nx = importlib.import_module('a')\n__import__('b')\nimport c\n") == [2, 3]
     assert all(hidden_imports((SOURCE / name).read_text()) for name in HIDDEN)
+
+
+def named(text: str) -> dict[str, str]:
+    """The classes of a module, and its other names for types with what they stand for; a leading underscore is cut."""
+    found = {}
+    for node in ast.walk(tree := ast.parse(text)):
+        if isinstance(node, ast.ClassDef):
+            found[node.name.lstrip("_")] = "a class"
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(name)], value=value) | ast.AnnAssign(
+                ast.Name(name), value=ast.expr() as value
+            ):
+                if re.fullmatch(r"_?[A-Z]\w*[a-z]\w*", name):
+                    found[name.lstrip("_")] = ast.unparse(value)
+    return found
+
+
+def test_no_two_classes_share_a_name():
+    """A name of a class or a type stands once; the same short name for the same type may stand in several modules."""
+    meanings: dict[str, list[tuple[str, str]]] = {}
+    for path in [*MODULES, *SOURCE.rglob("*.pyi")]:
+        for name, meaning in named(path.read_text()).items():
+            meanings.setdefault(name, []).append((meaning, str(path.relative_to(SOURCE))))
+    shared = {name: found for name, found in meanings.items() if len(found) > 1}
+    same = [
+        name for name, found in shared.items() if len({each for each, _ in found}) == 1 and found[0][0] != "a class"
+    ]
+    assert {name: found for name, found in shared.items() if name not in same} == {}
+
+
+def test_names_are_found():
+    """The test above sees classes within functions, named types and what they stand for, and no constants."""
+    text = "class A: pass\ndef f():\n    class _Bee: pass\nSea: TypeAlias = int\nMOST = 3\nX = 4\n"
+    assert named(text) == {"A": "a class", "Bee": "a class", "Sea": "int"}
 
 
 def homes() -> dict[str, list[str]]:

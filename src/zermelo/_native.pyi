@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
 """must_black, must_white, must_open, not_black, not_white, not_open"""
 
-GroundAction: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
+ActionMasks: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
 """The condition's six masks, then set_black, set_white, set_open (disjoint); other cells keep their state."""
 
 Keep: TypeAlias = tuple[bytes, bytes, bytes, float] | None
@@ -51,8 +51,8 @@ class GridRules(Rules):
     def __init__(
         self,
         cells: int,
-        black_actions: Sequence[GroundAction],
-        white_actions: Sequence[GroundAction],
+        black_actions: Sequence[ActionMasks],
+        white_actions: Sequence[ActionMasks],
         black_goals: Sequence[GroundCondition],
         white_goals: Sequence[GroundCondition],
     ) -> None: ...
@@ -233,8 +233,8 @@ class Search:
     @staticmethod
     def of_grid(
         cells: int,
-        black_actions: Sequence[GroundAction],
-        white_actions: Sequence[GroundAction],
+        black_actions: Sequence[ActionMasks],
+        white_actions: Sequence[ActionMasks],
         black_goals: Sequence[GroundCondition],
         white_goals: Sequence[GroundCondition],
         permutations: Sequence[Sequence[int]],
@@ -355,8 +355,8 @@ class Backward:
     def __init__(
         self,
         cells: int,
-        black_actions: Sequence[GroundAction],
-        white_actions: Sequence[GroundAction],
+        black_actions: Sequence[ActionMasks],
+        white_actions: Sequence[ActionMasks],
         black_goals: Sequence[GroundCondition],
         white_goals: Sequence[GroundCondition],
         black: int,
@@ -436,7 +436,7 @@ class SmallestImage:
     def find(self, black: int, white: int) -> tuple[int, int, int]:
         """The smallest image, Black's mask first, and the number of its permutation from 1, or 0 for the identity."""
 
-class PositionalSession:
+class PositionalSearch:
     """The searches of a positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
 
     ``turns[k]``: whether Black places the stone after k more; ``first_moves``: of the next stone. Each call takes

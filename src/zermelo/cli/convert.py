@@ -18,7 +18,7 @@ from zermelo.model import Game, GridGame, StateGame
 
 OutputOption = Annotated[Path | None, typer.Option("-o", "--output", help="The file; standard output if absent.")]
 FormatOption = Annotated[
-    str | None, typer.Option("--format", help="bddl, pg, hex, graph (default: by the file's name).")
+    str | None, typer.Option("--format", help="bddl, pg, hex or graph (default: by the file's name).")
 ]
 LimitOption = Annotated[int, typer.Option("--limit", min=1, help="Most positions of a game written out as a graph.")]
 

@@ -4,6 +4,8 @@
           domain and problem may be two files. Module :mod:`~zermelo.language.bddl`.
 ``pg``    positional games as winning sets or polyominoes, Hex boards, and connection games on any graph. Files
           ``.pg``. Module :mod:`~zermelo.language.pg`.
+``toss``  games on structures that rules rewrite, as the program Toss reads them. Files ``.toss``. Module
+          :mod:`~zermelo.language.toss`.
 ``hex``   Hex positions as diagrams, a size and stones. Files ``.hex``. Module :mod:`~zermelo.language.hexdiagram`.
 ``graph`` every position of a game with its moves, as JSON lines. Files ``.jsonl``. Module
           :mod:`~zermelo.language.game_graph`.
@@ -28,26 +30,29 @@ from zermelo.language.game_graph import MOST_WRITTEN, graph_of, is_game_graph, r
 from zermelo.language.hexdiagram import is_hex_diagram, read_hex_text, write_hex
 from zermelo.language.pg import is_pg, read_pg_text, write_pg
 from zermelo.language.source import read_text
+from zermelo.language.toss import is_toss, read_toss_text
+from zermelo.language.toss_writer import write_toss
 from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, PositionalGame
 
-__all__ = ["FORMATS", "Format", "format_of", "read_game", "read_game_text", "sources", "write_game"]
+__all__ = ["FORMATS", "GameLanguage", "format_of", "read_game", "read_game_text", "sources", "write_game"]
 
 LIMIT_MB = 32
 _BLANK = re.compile(r"\n\s+")
 
 
-class Format(NamedTuple):
+class GameLanguage(NamedTuple):
     """A language for games: its file suffixes, the usual one first, and the games that it can describe."""
 
     suffixes: tuple[str, ...]
     games: str
 
 
-FORMATS: dict[str, Format] = {
-    "bddl": Format((".ig", ".bddl"), "grid games"),
-    "pg": Format((".pg",), "positional and connection games"),
-    "hex": Format((".hex",), "Hex positions in which Black moves"),
-    "graph": Format((".jsonl",), "games of few positions, written out"),
+FORMATS: dict[str, GameLanguage] = {
+    "bddl": GameLanguage((".ig", ".bddl"), "grid games"),
+    "pg": GameLanguage((".pg",), "positional and connection games"),
+    "hex": GameLanguage((".hex",), "Hex positions in which Black moves"),
+    "toss": GameLanguage((".toss",), "rules that rewrite structures; written: positional games"),
+    "graph": GameLanguage((".jsonl",), "games of few positions, written out"),
 }
 """The languages by name."""
 
@@ -63,6 +68,8 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
     >>> format_of("?", "game.PG")
     'pg'
     """
+    if is_toss(text):
+        return "toss"
     if is_game_graph(text):
         return "graph"
     if is_pg(text):  # before BDDL: polyominoes, too, have a section #blackgoal
@@ -126,6 +133,8 @@ def read_game_text(text: str, source: str = "text", domain: str | os.PathLike[st
         return read_pg_text(text, source)
     if form == "hex":
         return read_hex_text(text, source)
+    if form == "toss":
+        return read_toss_text(text, source)
     if form == "graph":
         return read_graph_text(text, source)
     return read_grid_text(text, source, domain, name=Path(source).name, limit_mb=LIMIT_MB)
@@ -176,6 +185,7 @@ def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN
         "bddl": ((GridGame,), write_grid_game),
         "pg": ((PositionalGame, ConnectionGame), write_pg),
         "hex": ((ConnectionGame,), write_hex),
+        "toss": ((PositionalGame,), write_toss),
     }
     kinds, write = writers[form]
     if not isinstance(game, kinds):

@@ -96,9 +96,9 @@ _TOLD: dict[str, tuple[str, ...]] = {
 _ANOTHER_SECTION = f"a section key ({', '.join(SECTIONS)} or #blackturn)"
 
 
-class _Group(NamedTuple):
+class _Sequence(NamedTuple):
     at: int
-    items: list[Part | _Group]
+    items: list[Part | _Sequence]
 
 
 class _Number(NamedTuple):
@@ -207,7 +207,7 @@ def _at(token: Token) -> int:
 
 
 @v_args(inline=True)
-class _Build(Transformer[Token, Any]):
+class _GameBuilder(Transformer[Token, Any]):
     """The values of the grammar rules; lark calls these methods while it parses."""
 
     def start(self, *sections: tuple[Token, Any, int]) -> list[tuple[Token, Any, int]]:
@@ -216,7 +216,7 @@ class _Build(Transformer[Token, Any]):
     def boardsize(self, key: Token, columns: _Number, rows: _Number) -> tuple[Token, Any, int]:
         return key, (columns.value, rows.value), columns.at
 
-    def init(self, key: Token, *items: Part | _Group) -> tuple[Token, Any, int]:
+    def init(self, key: Token, *items: Part | _Sequence) -> tuple[Token, Any, int]:
         parts = list(_flat(items))
         for part in parts:
             if part.sub.negated:
@@ -243,15 +243,15 @@ class _Build(Transformer[Token, Any]):
             names.add(placed.action.name)
         return key, list(actions), _at(key)
 
-    def goal(self, *items: Part | _Group) -> list[Part]:
+    def goal(self, *items: Part | _Sequence) -> list[Part]:
         if len(items) > 1:
             for item in items:
-                if isinstance(item, _Group) and not (len(item.items) == 1 and _negated(item.items[0])):
+                if isinstance(item, _Sequence) and not (len(item.items) == 1 and _negated(item.items[0])):
                     advice = "put each goal on a line of its own, or one pair of parentheses around the whole"
                     raise Trouble(item.at, "one goal on a line", "(", advice)
         parts = _condition(items)
         if not parts:
-            assert isinstance(items[0], _Group)
+            assert isinstance(items[0], _Sequence)
             raise Trouble(items[0].at, "a goal with a sub-condition; () is true in every position", "()")
         return parts
 
@@ -273,7 +273,7 @@ class _Build(Transformer[Token, Any]):
                 raise Trouble(_at(token), f"{wanted} (the parameters are (?x,?y))", str(token))
         return first
 
-    def condition(self, *items: Part | _Group) -> list[Part]:
+    def condition(self, *items: Part | _Sequence) -> list[Part]:
         return _condition(items)
 
     def atom(self, predicate: Token, _open: Token, x: tuple[Token, ...], y: tuple[Token, ...]) -> Part:
@@ -283,14 +283,14 @@ class _Build(Transformer[Token, Any]):
     def short(self, token: _Atom) -> Part:
         return token.part
 
-    def negation(self, sign: Token, item: Part | _Group) -> Part:
+    def negation(self, sign: Token, item: Part | _Sequence) -> Part:
         part = _single(item)
         if part.sub.negated:
             raise Trouble(_at(sign), "NOT around black(…), white(…) or open(…)", f"NOT({part.sub})")
         return part._replace(sub=part.sub._replace(negated=True), at=_at(sign))
 
-    def group(self, opening: Token, *items: Part | _Group) -> _Group:
-        return _Group(_at(opening), list(items))
+    def group(self, opening: Token, *items: Part | _Sequence) -> _Sequence:
+        return _Sequence(_at(opening), list(items))
 
     def coordinate(self, *tokens: Token | None) -> tuple[Token, ...]:
         return tuple(token for token in tokens if token is not None)
@@ -299,7 +299,7 @@ class _Build(Transformer[Token, Any]):
         return _Number(_signed(tokens), _at(tokens[0]))
 
 
-def _negated(item: Part | _Group) -> bool:
+def _negated(item: Part | _Sequence) -> bool:
     return isinstance(item, Part) and item.sub.negated
 
 
@@ -319,24 +319,24 @@ def _expression(axis: str, tokens: tuple[Token, ...]) -> Expression:
     return Expression("parameter" if first[0] == "?" else first[1:], _signed(tokens[1:]) if len(tokens) > 1 else 0)
 
 
-def _single(item: Part | _Group) -> Part:
+def _single(item: Part | _Sequence) -> Part:
     """The single sub-condition in inner parentheses."""
-    while isinstance(item, _Group):
+    while isinstance(item, _Sequence):
         if len(item.items) != 1:
             raise Trouble(item.at, "one sub-condition in inner parentheses", "(")
         item = item.items[0]
     return item
 
 
-def _condition(items: tuple[Part | _Group, ...] | list[Part | _Group]) -> list[Part]:
-    while len(items) == 1 and isinstance(items[0], _Group):
+def _condition(items: tuple[Part | _Sequence, ...] | list[Part | _Sequence]) -> list[Part]:
+    while len(items) == 1 and isinstance(items[0], _Sequence):
         items = items[0].items
     return [_single(item) for item in items]
 
 
-def _flat(items: tuple[Part | _Group, ...] | list[Part | _Group]) -> Iterator[Part]:
+def _flat(items: tuple[Part | _Sequence, ...] | list[Part | _Sequence]) -> Iterator[Part]:
     for item in items:
-        if isinstance(item, _Group):
+        if isinstance(item, _Sequence):
             yield from _flat(item.items)
         else:
             yield item
@@ -344,7 +344,7 @@ def _flat(items: tuple[Part | _Group, ...] | list[Part | _Group]) -> Iterator[Pa
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    return Lark(_GRAMMAR, parser="lalr", lexer=_Tokens, transformer=_Build())
+    return Lark(_GRAMMAR, parser="lalr", lexer=_Tokens, transformer=_GameBuilder())
 
 
 def parse(text: str, name: str | None) -> BddlSections:

@@ -243,7 +243,7 @@ def graph_of(game: Game, most: int = MOST_WRITTEN) -> GraphGame:
 
     >>> from zermelo.model import ConnectionGame
     >>> graph_of(ConnectionGame.hex(2, 1)).size_text
-    '4 nodes and 3 moves'
+    '3 nodes and 2 moves'
     """
     numbers: dict[tuple[int, int, Player], int] = {}
     positions: list[Position] = []

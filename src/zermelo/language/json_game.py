@@ -23,6 +23,7 @@ from zermelo.model import (
     GraphGame,
     GridGame,
     Layout,
+    NetGame,
     Player,
     Position,
     PositionalGame,
@@ -155,6 +156,7 @@ _KINDS: dict[str, Callable[[Any, str], Game]] = {
     "connection": _connection,
     "clauses": _clauses,
     "graph": GraphGame.from_form,
+    "net": NetGame.from_form,
 }
 
 

@@ -75,8 +75,8 @@ def strategy_game(game: Game) -> Game:
 def normal(game: Game, position: Position) -> Position:
     """The position with a normalised ply, the same for all positions with the same continuations.
 
-    In a placement game the stones tell the ply, which becomes 0; so it does on states, which tell all that follows. In
-    other games the ply matters only for who moves, and becomes that of the start position or the next one.
+    In a placement game the stones tell the ply, which becomes 0, and a state tells all that follows. In other games the
+    ply matters only for who moves, and becomes that of the start position or the next one.
     """
     if isinstance(game, PlacementGame | StateGame):
         return position._replace(ply=0)

@@ -27,12 +27,12 @@ from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing, unstoppable_race
 from zermelo.strategy.check.arguments import complaint
-from zermelo.strategy.check.check_result import Broken, Holds, Result
+from zermelo.strategy.check.check_result import Broken, CheckResult, Holds
 from zermelo.strategy.check.driver import TWICE, Break, CheckLimits, run
 from zermelo.strategy.claim import Claim, ranked, strategy_game
 from zermelo.strategy.entry import Answers, Argument, ClauseRemoval, Deduction, Entries, Entry, Exchange, Packing, Race
 
-__all__ = ["Broken", "Holds", "Result", "Walk", "check"]
+__all__ = ["Broken", "CheckResult", "Holds", "Walk", "check"]
 
 
 BYTES = 300
@@ -40,7 +40,7 @@ BYTES = 300
 
 
 @dataclass(slots=True)
-class _Step:
+class _WalkedPosition:
     """A position on the line of play that is being walked.
 
     ``move`` led to the position, ``later`` are the moves from it that have not been played yet, ``key`` is its
@@ -69,7 +69,7 @@ def check(
     *,
     time_limit: float | None = None,
     memory_limit_mb: float | None = None,
-) -> Result:
+) -> CheckResult:
     """Check by the plain rules that a strategy proves its claim about a game.
 
     Parameters
@@ -115,7 +115,7 @@ class Walk:
         """The longest line from each position met; None while that position is on the line of play."""
         self._shown: dict[Position, int | None] = {}
         """The moves left for which a position of the opponent, reached by a move of his own, was walked."""
-        self._steps: list[_Step] = []
+        self._steps: list[_WalkedPosition] = []
         self._here: Position | None = None
         self._move: Any = None
         self._positions = self._replies = self._arguments = self._ticks = 0
@@ -285,7 +285,7 @@ class Walk:
     ) -> None:
         if key is not None:
             self._heights[key] = None
-        self._steps.append(_Step(position, rank, move, key, later))
+        self._steps.append(_WalkedPosition(position, rank, move, key, later))
 
     def _rank(self, entry: Entry, left: int | None) -> int | None:
         """The rank of an entry; raises when it does not fit the remaining moves of the claim."""
