@@ -51,7 +51,7 @@ def simplify(rules: Iterable[tuple[int, Body]], known: Mapping[int, bool], asked
         The atoms whose values are wanted.
 
     >>> simplify([(3, (1, -4)), (5, (3,)), (5, (3, 2)), (6, (-2, 7))], {7: True}, [5, 6]) == Simplified(
-    ...     rules=[(3, (1,)), (6, (-2,))], refs={5: 3, 6: 6})
+    ...     rules=[(3, (-4, 1)), (6, (-2,))], refs={5: 3, 6: 6})
     True
     """
     simplifier = _Simplifier(rules, known)
@@ -168,8 +168,6 @@ class _Simplifier:
                     if atom in self.bodies and atom not in wanted:
                         wanted[atom] = None
                         stack.append(atom)
-        edges = {
-            head: sorted({abs(x) for body in self.bodies[head] for x in body} & wanted.keys()) for head in wanted
-        }
+        edges = {head: sorted({abs(x) for body in self.bodies[head] for x in body} & wanted.keys()) for head in wanted}
         order = [head for members in components(edges) for head in sorted(members)]
         return Simplified([(head, body) for head in order for body in self.bodies[head]], refs)
