@@ -14,7 +14,7 @@ from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.ground import ground_actions
 from zermelo.search.budget import Budget
 from zermelo.search.progress import Progress, Watch
-from zermelo.search.session import Limits, Note, Result, SearchProof, Session, disproved
+from zermelo.search.session import Limits, Note, Result, SearchProof, Session, disproved, ranked_notes
 
 MOST = 1_000_000
 """The most positions that are kept; each takes about a kilobyte."""
@@ -106,7 +106,7 @@ class ExhaustiveSession:
 
         if not fits(0, depth):
             raise disproved(game, player, depth, wins=wins)
-        grid = isinstance(game, GridGame)
+        tells = ranked_notes(game)
         waiting, met = deque([(0, depth)]), dict[int, int | None]()
         while waiting:
             here, rank = waiting.popleft()
@@ -126,7 +126,7 @@ class ExhaustiveSession:
             move = game.legal(position)[at]
             waiting.append((replies[at], left))
             number = _number(game, player, move)
-            mover, told = (player, rank) if grid else (None, None)
+            mover, told = (player, rank) if tells else (None, None)
             yield Note(position.black, position.white, mover, told, "move", (number,))
 
     def _solve(self, player: Player, limits: Limits, watch: Watch | None) -> None:
