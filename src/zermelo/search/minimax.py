@@ -112,7 +112,7 @@ def search_within(
 
 
 def is_small(game: Game, depth: int, positions: int = POSITIONS) -> bool:
-    """Tell whether a search to this depth may meet no more than so many positions; games not of stones always may.
+    """Tell whether a search to this depth may meet no more than so many positions; without stones that is always so.
 
     Parameters
     ----------
