@@ -78,11 +78,11 @@ class ProofNotes {
         arguments_.insert(arguments_.end(), numbers.begin(), numbers.end());
     }
 
-    // Writes the answers of the prover that can be met.
-    void write(const ProofWanted& wanted, strategy::Notes& notes) const {
+    // Writes the answers of the prover that can be met, with the masks of a position exchanged if it is `turned`.
+    void write(const ProofWanted& wanted, bool turned, strategy::Notes& notes) const {
         for (const Entry& entry : entries_) {
             if ((entry.move < 0 && entry.argument == no_argument) || !entry.met) continue;
-            const Pos key = wanted.swapped ? Pos{entry.key.white, entry.key.black} : entry.key;
+            const Pos key = turned ? Pos{entry.key.white, entry.key.black} : entry.key;
             const bool ever = !wanted.ranked || wanted.endless || entry.rank == for_ever;
             const std::int32_t rank = ever ? strategy::unranked : static_cast<std::int32_t>(entry.rank);
             const strategy::Mover mover = !wanted.ranked                  ? strategy::Mover::unsaid

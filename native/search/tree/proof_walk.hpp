@@ -52,7 +52,8 @@ class ProofWalk {
 
     End end() const { return end_; }
     const std::vector<bool>& used() const { return used_; }  // symmetries that have served
-    const ProofNotes<Game::words>& notes() const { return notes_; }
+    // Writes the answers of the prover that can be met; states have no colours that could be exchanged.
+    void write(strategy::Notes& notes) const { notes_.write(wanted_, wanted_.swapped && !ByState<Game>, notes); }
     std::size_t bytes() const { return notes_.bytes() + moves_.capacity() * sizeof(int); }
 
   private:
@@ -79,7 +80,10 @@ class ProofWalk {
     };
 
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
-    bool mine(std::int64_t ply) const { return game_.black_moves(ply) == wanted_.black; }
+    bool mine(const Pos& position, std::int64_t ply) const { return black_to_move(game_, position, ply) == wanted_.black; }
+
+    // Tells whether the prover has done it when a play ends so.
+    bool suits(Status end) const { return (end == Status::black) == wanted_.black; }
 
     // Tells whether the prover does it from here with so many moves left.
     bool does(const Pos& position, std::int64_t ply, Depth left) {
@@ -103,11 +107,13 @@ class ProofWalk {
         const SearchAnswer answer = search_.decide(position, ply, left, limits_);
         if ((end_ = answer.end) != End::answered) return -1;
         if (answer.move >= 0) return answer.move;
-        int found = -1;  // with one move left any one holds
-        game_.for_each_move(position, ply, [&](int move) {
-            if (found < 0 && end_ == End::answered && good(position, ply, move, left)) found = move;
-        });
-        return found;
+        std::vector<int> moves;  // with one move left all that do not make Black win hold
+        game_.for_each_move(position, ply, [&](int move) { moves.push_back(move); });
+        for (const int move : moves) {
+            if (good(position, ply, move, left)) return move;
+            if (end_ != End::answered) return -1;
+        }
+        return -1;
     }
 
     // The move of which the table knows that it does, with the least work below it: proofs get smaller. -1: none.
@@ -142,6 +148,7 @@ class ProofWalk {
 
     bool good(const Pos& position, std::int64_t ply, int move, Depth left) {
         const Pos next = game_.play(position, ply, move);
+        if (const Status end = end_of(game_, next, ply + 1); end != Status::running) return suits(end);
         return less(left) == 0 ? !wanted_.black : does(next, ply + 1, less(left));
     }
 
@@ -172,7 +179,7 @@ class ProofWalk {
             for (std::size_t i = 1; i < numbers.size(); ++i) {
                 numbers[i] = images_.move_there(form.by, wanted_.black, numbers[i]);
             }
-            if (at == no_entry) at = notes_.add(form.position, game_.black_moves(ply));
+            if (at == no_entry) at = notes_.add(form.position, black_to_move(game_, position, ply));
             notes_[at].move = -1;
             notes_[at].rank = !wanted_.black && wanted_.depth != for_ever ? for_ever : rank;
             notes_.argue(at, NoteKind::packing, numbers);
@@ -280,7 +287,11 @@ class ProofWalk {
     // last frame. Nobody has won before.
     Depth enter(const Pos& position, std::int64_t ply, Depth left) {
         if ((end_ = limits_.count()) != End::answered) return 0;
-        const bool own = mine(ply);
+        if (const Status end = end_of(game_, position, ply); end != Status::running) {
+            refuted_ = !suits(end);
+            return 0;
+        }
+        const bool own = mine(position, ply);
         if (left == 0) {
             refuted_ = wanted_.black;
             return 0;
@@ -290,7 +301,7 @@ class ProofWalk {
         if (!own) {
             game_.for_each_move(position, ply, [&](int move) { moves_.push_back(move); });
             if (moves_.size() == first) return stuck(ply);
-            if (!argues() && (frames_.empty() || mine(ply - 1))) {  // each note leads to one such position
+            if (!argues() && (frames_.empty() || mine(frames_.back().position, frames_.back().ply))) {  // each note leads to one such position
                 if (game_.winning_move(position, ply) >= 0) refuted_ = true;
                 const Depth height = refuted_ ? 0 : run_ahead(position, ply, left, first);
                 frames_.push_back({position, ply, left, no_entry, first, first, height});
@@ -298,7 +309,7 @@ class ProofWalk {
             }
         }
         const auto form = form_of(position);
-        const bool black = game_.black_moves(ply);
+        const bool black = black_to_move(game_, position, ply);
         std::size_t at = notes_.find(form.position, black);
         if (at != no_entry && (wanted_.depth == for_ever || notes_[at].rank <= left)) {
             serve(form.by);
@@ -353,8 +364,9 @@ class ProofWalk {
         while (!waiting.empty()) {
             const Item item = waiting.back();
             waiting.pop_back();
+            if (end_of(game_, item.position, item.ply) != Status::running) continue;
             const auto form = form_of(item.position);
-            const bool black = game_.black_moves(item.ply);
+            const bool black = black_to_move(game_, item.position, item.ply);
             const std::size_t at = notes_.find(form.position, black);
             if (at != no_entry) {
                 serve(form.by);
@@ -362,7 +374,7 @@ class ProofWalk {
                 notes_[at].met = true;
                 if (notes_[at].argument != no_argument && notes_[at].kind != NoteKind::race) continue;
             }
-            if (mine(item.ply)) {
+            if (mine(item.position, item.ply)) {
                 if (at == no_entry) continue;  // he wins at once
                 const int move = images_.move_back(form.by, black, notes_[at].move);
                 waiting.push_back({game_.play(item.position, item.ply, move), item.ply + 1});
@@ -395,14 +407,18 @@ class ProofWalk {
     void hold(const Item& item, Depth left, std::vector<Item>& next, std::vector<Item>& after_next) {
         if ((end_ = limits_.count()) != End::answered) return;
         const auto& [position, ply] = item;
-        const bool own = mine(ply);
+        if (const Status end = end_of(game_, position, ply); end != Status::running) {
+            refuted_ = !suits(end);
+            return;
+        }
+        const bool own = mine(position, ply);
         if (own && game_.winning_move(position, ply) >= 0) return;
         if (!game_.can_move(position, ply)) {
             stuck(ply);
             return;
         }
         const auto form = form_of(position);
-        const bool black = game_.black_moves(ply);
+        const bool black = black_to_move(game_, position, ply);
         if (notes_.find(form.position, black) != no_entry) {
             serve(form.by);
             return;
