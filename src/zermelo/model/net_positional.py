@@ -175,7 +175,7 @@ def _board(game: NetGame, marks: Sequence[int]) -> tuple[Board, list[int]]:
         at = {drawn.cells[mark - 1][:2]: cell for cell, mark in enumerate(marks)}
         columns, rows = (sorted({place[axis] for place in at}) for axis in (0, 1))
         if len(at) == len(marks) == len(columns) * len(rows) <= 26 * len(rows) and len(columns) <= 26:
-            return Board.square(len(columns), len(rows)), [at[x, y] for y, x in product(rows, columns)]
+            return Board.square(len(columns), len(rows)), [at[place] for place in product(columns, rows)]
     return Board.named([f"c{cell + 1}" for cell in range(len(marks))]), list(range(len(marks)))
 
 
