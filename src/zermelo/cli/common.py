@@ -22,7 +22,7 @@ from zermelo import loading
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import is_family
-from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, NetGame, Position, PositionalGame
+from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, NetGame, Position, PositionalGame, StateGame
 from zermelo.model.game import move_names
 from zermelo.play.play import Play
 
@@ -208,9 +208,11 @@ LEGEND = "X Black, O White, . open"
 
 
 def legend(game: Game) -> str:
-    """The meaning of the signs in a drawing."""
+    """The meaning of the signs in a drawing; empty where it has none."""
     if isinstance(game, NetGame):
         return "letters are values of cells, below them what else holds"
+    if isinstance(game, StateGame):
+        return ""
     return "[3] true, (3) false" if isinstance(game, ClauseGame) else LEGEND
 
 

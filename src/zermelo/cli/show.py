@@ -116,7 +116,7 @@ def command(
             for cell in cells_of(session.game.move_cells(session.position, move)):
                 signs[cell] = SIGNS[value]
         print(marked(session.game, signs, session.positions[at]))
-    print(f"{legend(loaded)}{'; ' + VALUES if found else ''}\n")
+    print("; ".join(filter(None, [legend(loaded), VALUES if found else ""])) + "\n")
     if session.is_over:
         print(session.result())
     elif left_off:
