@@ -353,6 +353,8 @@ def _split(text: str) -> tuple[str, str]:
             raise InputError("brackets that fit", found=repr(text[:60]))
     if not inner.strip():
         raise InputError("the name of a game of OpenSpiel, such as openspiel:tic_tac_toe", found="none")
+    if "(" in inner and not inner.rstrip().endswith(")"):
+        raise InputError("nothing behind the parameters of OpenSpiel but a comma", found=repr(inner[:60]))
     if rest.strip() and not rest.strip().startswith(","):
         raise InputError("a comma before options", found=repr(rest[:60]))
     return inner.strip(), rest
