@@ -346,6 +346,7 @@ def bot(
     from zermelo.api import solve
     from zermelo.strategy.file import read_strategies, same_game
 
+    actions: dict[Any, int] | None
     if isinstance(game, ZermeloGame):
         rules, actions = game.rules.game, game.rules.actions
     else:
