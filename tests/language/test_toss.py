@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.language.plain_toss import PlainToss
+
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.families import make
 from zermelo.language import read_game, write_game
@@ -144,7 +145,7 @@ def test_verdicts_of_the_paper(board):
     p, q, most, told = PAPER[board]
     sizes = board.split(",")
     torus = ["torus"] * ("torus" in sizes)
-    tippy = make(f"gttt:tippy,{','.join([f'p={p}', f'q={q}', f'board={sizes[0]}', *torus])}")
+    tippy: Any = make(f"gttt:tippy,{','.join([f'p={p}', f'q={q}', f'board={sizes[0]}', *torus])}")
     game = read_toss_text(write_game(tippy, "toss") if p == q == 1 else write_toss(tippy, joint=True))
     for turns, said in zip(range(3, most + 1), told, strict=False):
         wins = [Minimax(view).within(view.start, turns) for view in (game, game.swapped())]
@@ -286,13 +287,15 @@ def positional_games(draw):
         )
     )
     stones = draw(st.lists(st.sampled_from("....bw"), min_size=len(board), max_size=len(board)))
-    start = [sum(1 << k for k, each in enumerate(stones) if each == colour) for colour in "bw"]
+    black_stones, white_stones = (sum(1 << k for k, each in enumerate(stones) if each == c) for c in "bw")
     ply, first = draw(st.integers(0, 3)), draw(st.none() | st.integers(1, board.full))
+    limited = first if first and first & ~(black_stones | white_stones) else None
+    position = Position(black_stones, white_stones, ply)
+    sets = tuple(black), tuple(white)
     try:
-        return PositionalGame("random", board, rule, tuple(black), tuple(white), Position(*start, ply), turns,
-                              first_moves=first if first and first & ~(start[0] | start[1]) else None)  # fmt: skip
+        return PositionalGame("random", board, rule, *sets, position, turns, first_moves=limited)
     except InputError:  # both have won at the start
-        return PositionalGame("random", board, rule, tuple(black), tuple(white), turns=turns)
+        return PositionalGame("random", board, rule, *sets, turns=turns)
 
 
 @settings(max_examples=120, deadline=None)
