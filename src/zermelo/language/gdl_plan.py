@@ -25,7 +25,7 @@ class Join(NamedTuple):
 
     Parameters
     ----------
-    index
+    entries
         The index that answers.
     key
         Picks the known values from a binding.
@@ -33,7 +33,7 @@ class Join(NamedTuple):
         True to take old entries, and new ones.
     """
 
-    index: Index
+    entries: Index
     key: Getter
     old: bool
     new: bool
@@ -61,7 +61,7 @@ class Build(NamedTuple):
     args: Getter
 
 
-Step = Join | Compare | Absent | Build
+PlanStep = Join | Compare | Absent | Build
 
 
 class Plan(NamedTuple):
@@ -84,7 +84,7 @@ class Plan(NamedTuple):
     """
 
     start: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
     head: Relation
     row: Getter
     positive: Getter
@@ -119,7 +119,7 @@ def plan(
 class _Planner:
     def __init__(self, rule: GdlRule, relation: Callable[[GdlLiteral], Relation], terms: Terms) -> None:
         self.rule, self.relation, self.terms = rule, relation, terms
-        self.steps: list[Step] = []
+        self.steps: list[PlanStep] = []
         self.constants: dict[int, int] = {}
         self.deep = False
         self.counts: dict[str, int] = {}
@@ -221,7 +221,7 @@ class _Planner:
                 key.append(column)
                 known.append(self.constants[self.number(term)])
             else:
-                opened.append((column, term[0], len(term) - 1))
+                opened.append((column, str(term[0]), len(term) - 1))
                 queue += enumerate(term[1:], flat)
                 flat += len(term) - 1
         pattern = Pattern(tuple(opened), tuple(equal), tuple(key), tuple(wanted), once)
@@ -254,7 +254,7 @@ class _Planner:
         if isinstance(term, str) or not variables(term):
             return self.constants[self.number(term)]
         args = tuple(self.place(part) for part in term[1:])
-        self.steps.append(Build(term[0], columns(args)))
+        self.steps.append(Build(str(term[0]), columns(args)))
         self.width += 1
         return self.width - 1
 
