@@ -15,6 +15,7 @@ from zermelo.cli.common import (
     DomainOption,
     GameArgument,
     JsonOption,
+    WinOption,
     domain_of,
     load,
     print_json,
@@ -44,6 +45,7 @@ def command(
     cleansed: Annotated[bool, typer.Option("--cleansed", help="QCIR in its cleansed form, without comments.")] = False,
     annotate: Annotated[bool, typer.Option("--annotate", help="Name every variable in the comments.")] = False,
     domain: DomainOption = None,
+    win: WinOption = "",
     first: Annotated[
         str | None, typer.Option("--first", help="max or min (default: max): who opens a Game-SAT formula, FILE.cnf.")
     ] = None,
@@ -62,7 +64,7 @@ def command(
         return
     if first is not None:
         raise InputError("a Game-SAT formula (FILE.cnf) with --first", found=repr(game))
-    loaded = load(game, domain)
+    loaded = load(game, domain, win)
     depth = loaded.depth if depth is None else depth
     if depth is None:
         raise InputError(

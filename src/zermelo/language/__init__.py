@@ -4,6 +4,8 @@
           domain and problem may be two files. Module :mod:`~zermelo.language.bddl`.
 ``pg``    positional games as winning sets or polyominoes, Hex boards, and connection games on any graph. Files
           ``.pg``. Module :mod:`~zermelo.language.pg`.
+``toss``  games on structures that rules rewrite, as the program Toss reads them. Files ``.toss``. Module
+          :mod:`~zermelo.language.toss`.
 ``hex``   Hex positions as diagrams, a size and stones. Files ``.hex``. Module :mod:`~zermelo.language.hexdiagram`.
 ``gdl``   ground games in the game description language of general game playing (KIF). Files ``.kif``, ``.gdl``. Module
           :mod:`~zermelo.language.gdl`.
@@ -32,6 +34,8 @@ from zermelo.language.gdl_writer import write_gdl
 from zermelo.language.hexdiagram import is_hex_diagram, read_hex_text, write_hex
 from zermelo.language.pg import is_pg, read_pg_text, write_pg
 from zermelo.language.source import read_text
+from zermelo.language.toss import is_toss, read_toss_text
+from zermelo.language.toss_writer import write_toss
 from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, NetGame, PositionalGame
 
 __all__ = ["FORMATS", "GameLanguage", "format_of", "read_game", "read_game_text", "sources", "write_game"]
@@ -52,6 +56,7 @@ FORMATS: dict[str, GameLanguage] = {
     "pg": GameLanguage((".pg",), "positional and connection games"),
     "hex": GameLanguage((".hex",), "Hex positions in which Black moves"),
     "gdl": GameLanguage((".kif", ".gdl"), "ground games"),
+    "toss": GameLanguage((".toss",), "rules that rewrite structures; written: positional games"),
     "graph": GameLanguage((".jsonl",), "games of few positions, written out"),
 }
 """The languages by name."""
@@ -70,6 +75,8 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
     >>> format_of("?", "game.PG")
     'pg'
     """
+    if is_toss(text):
+        return "toss"
     if is_game_graph(text):
         return "graph"
     if is_gdl(text):
@@ -137,6 +144,8 @@ def read_game_text(text: str, source: str = "text", domain: str | os.PathLike[st
         return read_hex_text(text, source)
     if form == "gdl":
         return read_gdl_text(text, source)
+    if form == "toss":
+        return read_toss_text(text, source)
     if form == "graph":
         return read_graph_text(text, source)
     return read_grid_text(text, source, domain, name=Path(source).name, limit_mb=LIMIT_MB)
@@ -188,6 +197,7 @@ def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN
         "pg": ((PositionalGame, ConnectionGame), write_pg),
         "hex": ((ConnectionGame,), write_hex),
         "gdl": ((NetGame,), write_gdl),
+        "toss": ((PositionalGame,), write_toss),
     }
     kinds, write = writers[form]
     if not isinstance(game, kinds):

@@ -25,25 +25,25 @@ from typing import NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.gdl_checks import check, check_complete, notes
-from zermelo.language.gdl_constants import Steps, constants, cycles
-from zermelo.language.gdl_ground import USUAL_LIMITS, GroundProgram, Limits, ground, hinted
+from zermelo.language.gdl_constants import NetSteps, constants, cycles
+from zermelo.language.gdl_ground import USUAL_LIMITS, GroundingLimits, GroundProgram, ground, hinted
 from zermelo.language.gdl_simplify import simplify
 from zermelo.language.gdl_syntax import GdlRule, is_gdl, parse
 from zermelo.language.source import Source, normal, quote, read_text
 from zermelo.model.net import Net, NetRule
 from zermelo.model.net_game import HIGHEST, NetGame
 
-__all__ = ["Limits", "is_gdl", "read_gdl", "read_gdl_text"]
+__all__ = ["GroundingLimits", "is_gdl", "read_gdl", "read_gdl_text"]
 
 LIMIT_MB = 32
-_HINT_LIMITS = Limits(seconds=5, atoms=100_000)
+_HINT_LIMITS = GroundingLimits(seconds=5, atoms=100_000)
 _DIGITS = re.compile(r"(\d+)")
 _SCORE = re.compile(r"0|[1-9][0-9]?|100")
 _SETTING = re.compile(r"^;[ \t]*zermelo:([^\n]*)$", re.MULTILINE)
 _VALUE = re.compile(r"\s*(win|white-win|depth)\s+([0-9]{1,9})\s*")
 
 
-class Settings(NamedTuple):
+class GdlSettings(NamedTuple):
     """What the comment of a writer keeps: thresholds, -1 for the highest score, and a depth."""
 
     win: int = HIGHEST
@@ -51,7 +51,7 @@ class Settings(NamedTuple):
     depth: int | None = None
 
 
-def read_gdl(path: str | os.PathLike[str], limits: Limits = USUAL_LIMITS) -> NetGame:
+def read_gdl(path: str | os.PathLike[str], limits: GroundingLimits = USUAL_LIMITS) -> NetGame:
     """The game in a file; its name is that of the file, without folders.
 
     Parameters
@@ -66,7 +66,7 @@ def read_gdl(path: str | os.PathLike[str], limits: Limits = USUAL_LIMITS) -> Net
     return read_gdl_text(read_text(path, LIMIT_MB), os.fspath(path), limits)
 
 
-def read_gdl_text(text: str, source: str = "text", limits: Limits = USUAL_LIMITS) -> NetGame:
+def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = USUAL_LIMITS) -> NetGame:
     """The game in the text of a file.
 
     Parameters
@@ -123,7 +123,7 @@ def read_gdl_text(text: str, source: str = "text", limits: Limits = USUAL_LIMITS
     return NetGame(game.name, net, roles, win=game.win, white_win=game.white_win, depth=game.depth, notes=tuple(said))
 
 
-def _settings(source: Source) -> Settings:
+def _settings(source: Source) -> GdlSettings:
     """What the comment of a writer keeps."""
     found: dict[str, int] = {}
     for match in _SETTING.finditer(source.text):
@@ -133,7 +133,7 @@ def _settings(source: Source) -> Settings:
                 expected = "win, white-win or depth and a number after '; zermelo:'"
                 raise source.error_at(match.start(), expected, part.strip())
             found[value[1]] = int(value[2])
-    return Settings(found.get("win", HIGHEST), found.get("white-win", HIGHEST), found.get("depth"))
+    return GdlSettings(found.get("win", HIGHEST), found.get("white-win", HIGHEST), found.get("depth"))
 
 
 def natural(text: str) -> list[tuple[int, int, str]]:
@@ -174,7 +174,7 @@ class _Netted:
         rules: Sequence[GdlRule],
         source: Source,
         roles: tuple[str, str],
-        limits: Limits,
+        limits: GroundingLimits,
     ) -> None:
         self.program, self.rules, self.source, self.roles, self.limits = program, rules, source, roles, limits
 
@@ -187,7 +187,7 @@ class _Netted:
         start = frozenset(rows[row] for row in program.of("init", 1))
         ground_rules = list(program.rules)
         size = len(program.derived)
-        known = constants(size, ground_rules, Steps(start, fluents, moves), cyclic)
+        known = constants(size, ground_rules, NetSteps(start, fluents, moves), cyclic)
         named = {atom: text(row[0]) for row, atom in program.of("true", 1).items() if atom not in known}
         names: tuple[dict[int, str], dict[int, str]] = ({}, {})
         for row, atom in program.of("does", 2).items():

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from zermelo.model.net import FALSE, TRUE, components
 
-Body = tuple[int, ...]
+RuleBody = tuple[int, ...]
 
 
 class Simplified(NamedTuple):
@@ -34,11 +34,11 @@ class Simplified(NamedTuple):
         For each derived atom that was asked for: an atom, ``TRUE`` or ``FALSE``.
     """
 
-    rules: list[tuple[int, Body]]
+    rules: list[tuple[int, RuleBody]]
     refs: dict[int, int]
 
 
-def simplify(rules: Iterable[tuple[int, Body]], known: Mapping[int, bool], asked: Sequence[int]) -> Simplified:
+def simplify(rules: Iterable[tuple[int, RuleBody]], known: Mapping[int, bool], asked: Sequence[int]) -> Simplified:
     """Fewer rules for the same values of the atoms that are asked for.
 
     Parameters
@@ -60,14 +60,14 @@ def simplify(rules: Iterable[tuple[int, Body]], known: Mapping[int, bool], asked
 
 
 class _Simplifier:
-    def __init__(self, rules: Iterable[tuple[int, Body]], known: Mapping[int, bool]) -> None:
-        self.bodies: dict[int, list[Body]] = {}
+    def __init__(self, rules: Iterable[tuple[int, RuleBody]], known: Mapping[int, bool]) -> None:
+        self.bodies: dict[int, list[RuleBody]] = {}
         for head, body in rules:
             if head not in known:
                 self.bodies.setdefault(head, []).append(body)
         self.values: dict[int, bool] = dict(known)
         self.same: dict[int, int] = {}  # atoms that equal a literal
-        self.alike: dict[frozenset[Body], int] = {}
+        self.alike: dict[frozenset[RuleBody], int] = {}
 
     def run(self) -> None:
         edges = {
@@ -113,9 +113,9 @@ class _Simplifier:
                 break
             left = kept
 
-    def rewritten(self, head: int) -> list[Body]:
+    def rewritten(self, head: int) -> list[RuleBody]:
         """The bodies of an atom in terms of what is known; ``[()]`` if one is empty."""
-        found: dict[Body, None] = {}
+        found: dict[RuleBody, None] = {}
         for body in self.bodies[head]:
             literals = self.body(body)
             if literals is None or head in literals:
@@ -130,7 +130,7 @@ class _Simplifier:
             return list(found)
         return [body for body in found if len(body) == 1 or not any(literal in alone for literal in body)]
 
-    def body(self, body: Body) -> set[int] | None:
+    def body(self, body: RuleBody) -> set[int] | None:
         """The literals of a body in terms of what is known; None if they contradict each other."""
         literals: set[int] = set()
         for literal in body:

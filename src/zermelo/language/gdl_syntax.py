@@ -64,11 +64,23 @@ class GdlLiteral(NamedTuple):
 
 
 class GdlRule(NamedTuple):
-    """A head that is true when all literals of the body are, and the offset of the rule."""
+    """A head that is true when all literals of the body are.
+
+    Parameters
+    ----------
+    head, body
+        The literals.
+    at
+        The offset of the rule.
+    guards
+        Positive literals that hold wherever the head is of use; they keep the number of instances small and are no
+        conditions.
+    """
 
     head: GdlLiteral
     body: tuple[GdlLiteral, ...]
     at: int
+    guards: tuple[GdlLiteral, ...] = ()
 
 
 class Description(NamedTuple):
@@ -147,7 +159,7 @@ def parse(source: Source) -> Description:
     """
     spellings: dict[str, str] = {}
     respelled: dict[str, None] = {}
-    reader = _Reader(source)
+    reader = _GdlReader(source)
     rules: list[GdlRule] = []
     for item in _lists(source, spellings, respelled):
         rules += reader.rules(item)
@@ -200,7 +212,7 @@ def _opener(source: Source, at: int) -> str:
     return f"is the list that begins in line {line} closed?"
 
 
-class _Reader:
+class _GdlReader:
     """Turns the lists of one text into rules."""
 
     def __init__(self, source: Source) -> None:

@@ -126,6 +126,11 @@ class Game(ABC):
         return self.after([move])
 
     @property
+    def size_text(self) -> str:
+        """The size in words."""
+        return self.board.size_text
+
+    @property
     @abstractmethod
     def kind(self) -> str:
         """The kind of the game, in words for people."""

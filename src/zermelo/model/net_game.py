@@ -31,7 +31,7 @@ from zermelo.model.game import Player, Position
 from zermelo.model.net import FALSE, Net, value_of
 from zermelo.model.net_drawing import drawn
 from zermelo.model.net_form import mask_of_form, net_form, net_of_form, position_form
-from zermelo.model.net_turns import FixedTurns, longest_net_play
+from zermelo.model.net_turns import FixedTurns
 from zermelo.model.state_game import StateGame, whole
 
 IDLE_NAMES = frozenset({"noop", "pass", "wait"})
@@ -311,6 +311,8 @@ class NetGame(StateGame):
 
     @cached_property
     def _longest(self) -> int | None:
+        from zermelo.model.net_finite import longest_net_play  # SAT solvers take time to import
+
         return longest_net_play(self.net, self.start.black, self.turns)
 
     def move_cells(self, position: Position, move: int) -> int:

@@ -1,16 +1,8 @@
-"""Facts about all plays of a ground game: whose turn it is at a ply, and how long a play can be.
+"""Facts about all plays of a ground game: the fluents that are known at a ply, and whose turn it is.
 
-*Fixed turns.* The net is evaluated with three values, every move unknown: a fluent whose successor depends on known
+The net is evaluated with three values, every move unknown: a fluent whose successor depends on known
 fluents only stays known. A ply is Black's if all but one of White's moves are known to be illegal then. The known
 fluents run into a cycle, for they are finitely many and determine their successors.
-
-*The longest play* is bounded by proof only. First, by a ply at which the known fluents say that the play is over, as
-where a step is counted. Second, by *potential*: let L be literals over fluents that stay true once they are true, of
-which every step makes a new one true; then no play has more steps than literals of L are false at the start. Where one
-of two literals keeps the other as it is, and no step makes both true, only one of them ever becomes true: such literals
-are counted once, as a stone of either player in a cell. All conditions are one step long and are proven by SAT; the
-core of the second proof leaves in L what it needs. The proofs suppose of a state only what holds in all that can be
-reached: that the known fluents have values of one ply of the cycle, and that the play is not over.
 """
 
 from __future__ import annotations
@@ -18,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import ne
 from typing import NamedTuple
 
 from zermelo.model.game import Player
@@ -26,12 +17,6 @@ from zermelo.model.net import FALSE, TRUE, Component, Net, Ref
 
 MOST_PLIES = 4096
 """Plies that are looked at for a cycle."""
-
-MOST_RULES = 60_000
-"""Rules of a net whose potential is sought."""
-
-SECONDS = 5.0
-"""Time for the proofs of a potential."""
 
 
 class Known(NamedTuple):
@@ -155,126 +140,3 @@ def _apply(components: Iterable[Component], low: list[bool], high: list[bool]) -
                     low[head] = changed = True
                 if not high[head] and all(high[x] if x > 0 else not low[-x] for x in body):
                     high[head] = changed = True
-
-
-def longest_net_play(net: Net, start: int, turns: FixedTurns) -> int | None:
-    """A number of steps that no play exceeds; None where none is proven.
-
-    Parameters
-    ----------
-    net
-        The rules.
-    start
-        The mask of the fluents at the start.
-    turns
-        The known part of the plays from there.
-    """
-    if turns.sure_end is not None:
-        return turns.sure_end
-    if len(net.rules) > MOST_RULES or any(component.cyclic for component in net.order):
-        return None
-    return _potential(net, start, turns)
-
-
-def _potential(net: Net, start: int, turns: FixedTurns) -> int | None:
-    from pysat.solvers import Solver
-
-    with Solver(name="cadical153") as sat:
-        clauses, after, count = _step_clauses(net, turns)
-        sat.append_formula(clauses)
-
-        def impossible(*literals: int) -> bool:
-            return not sat.solve(assumptions=list(literals))
-
-        then = {sign * fluent: sign * literal for fluent, literal in after.items() for sign in (1, -1)}
-        stays = [literal for literal in then if impossible(literal, -then[literal])]
-        idle = dict[int, int]()  # a number for "this literal is not new after the step"
-        for literal in stays:
-            count += 1
-            sat.add_clause([-count, literal, -then[literal]])
-            idle[count] = literal
-        needed = list(idle)
-        if not impossible(*needed):
-            return None
-        core = set(sat.get_core() or ())
-        needed = [each for each in needed if each in core]
-        for one in list(needed):
-            rest = [each for each in needed if each != one]
-            if len(rest) < len(needed) and impossible(*rest):
-                core = set(sat.get_core() or ())
-                needed = [each for each in rest if each in core]
-        groups = list[list[int]]()  # of each at most one literal ever becomes true
-        for literal in (idle[each] for each in needed):
-            words = _words(net, literal)
-            home = next(
-                (
-                    group
-                    for group in groups
-                    if all(
-                        sum(map(ne, words, _words(net, other))) == 1
-                        and impossible(literal, -other, then[other])
-                        and impossible(other, -literal, then[literal])
-                        and impossible(-literal, -other, then[literal], then[other])
-                        for other in group
-                    )
-                ),
-                None,
-            )
-            if home is None:
-                groups.append([literal])
-            else:
-                home.append(literal)
-    begin = {literal for literal in stays if (start >> abs(literal) - 1 & 1) == (literal > 0)}
-    return sum(not begin.intersection(group) for group in groups)
-
-
-def _words(net: Net, literal: int) -> list[str]:
-    return [str(literal > 0), *net.fluents[abs(literal) - 1].split()]
-
-
-def _step_clauses(net: Net, turns: FixedTurns) -> tuple[list[list[int]], dict[int, int], int]:
-    """Clauses of one legal step from a state that is not terminal.
-
-    Returns them, the literal of each fluent after the step, and the number of variables. Variables 1..n are the
-    atoms; each equals the disjunction of its bodies, which is exact without cycles.
-    """
-    count, clauses, bodies = net.atoms, list[list[int]](), dict[int, list[int]]()
-    for component in net.order:
-        for head, body in component.rules:
-            count += 1
-            clauses += [[-count, literal] for literal in body]
-            clauses.append([count, *(-literal for literal in body)])
-            bodies.setdefault(head, []).append(count)
-    for head, numbers in bodies.items():
-        clauses += [[head, -number] for number in numbers]
-        clauses.append([-head, *numbers])
-    true = count = count + 1
-    clauses.append([true])
-
-    def literal(ref: Ref) -> int:
-        return true if ref == TRUE else -true if ref == FALSE else ref
-
-    clauses.append([-literal(net.terminal)])
-    for role, refs in enumerate(net.legal):
-        made = [net.move_atom(role, k) for k in range(len(refs))]
-        clauses.append(made)
-        clauses += [[-atom, literal(ref)] for atom, ref in zip(made, refs, strict=True)]
-        chain = 0
-        for atom in made:  # at most one, by a chain of "one was made before"
-            count += 1
-            clauses += [[-atom, count]] + ([[-chain, count], [-chain, -atom]] if chain else [])
-            chain = count
-    after = {}
-    for k, ref in enumerate(net.next):
-        after[k + 1] = literal(ref)
-    plies = turns.known
-    if plies is not None:
-        selectors = []
-        for here in set(plies):
-            count += 1
-            selectors.append(count)
-            for k in range(len(net.fluents)):
-                if (here.true | here.false) >> k & 1:
-                    clauses.append([-count, k + 1 if here.true >> k & 1 else -(k + 1)])
-        clauses.append(selectors)
-    return clauses, after, count

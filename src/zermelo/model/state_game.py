@@ -38,11 +38,6 @@ class StateGame(Game):
     def player_at(self, ply: int) -> Player:  # noqa: ARG002 (nobody knows)
         raise UnsupportedError("a game in which the number of moves made tells who moves", found=self.name)
 
-    @property
-    def size_text(self) -> str:
-        """The size in words."""
-        return self.board.size_text
-
     @abstractmethod
     def form(self) -> dict[str, Any]:
         """The rules and the start position as JSON, with a key ``kind``; equal forms mean the same game."""
