@@ -203,7 +203,7 @@ class _Netted:
         scores = self.scores(known)
         asked = [fluents[atom] for atom in named] + [moves[atom] for each in names for atom in each]
         asked += [terminal, *(atom for each in scores for atom in each.values())]
-        rules, refs = simplify(ground_rules, known, [atom for atom in asked if atom])
+        rules, refs = simplify(ground_rules, known, [atom for atom in asked if atom], [list(each) for each in names])
         refs[0] = -1
         order = sorted(named, key=lambda atom: natural(named[atom]))
         orders = [sorted(each, key=lambda atom, each=each: natural(each[atom])) for each in names]  # type: ignore[misc]

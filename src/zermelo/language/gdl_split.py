@@ -19,9 +19,10 @@ aux(w), which no other rule derives, is true iff this holds, provided that its r
 positive literal of L. No cycle through ``not`` arises: aux depends on what the head depended on, with the same signs,
 and the head depends on aux positively.
 
-A variable is eliminated only where the rest has a variable that L has not; otherwise nothing is saved. If L joins several
-literals, aux could have more instances alone than the rule has; then the literals of the rest become *guards*: what they
-say of w is asked for when aux is grounded, and forgotten. Where a guard is false the rest is, so aux is of no use there.
+A variable is eliminated only where the rest has a variable that L has not; otherwise nothing is saved. If L joins
+several literals, aux could have more instances alone than the rule has; then the literals of the rest become *guards*:
+what they say of w is asked for when aux is grounded, and forgotten. Where a guard is false the rest is, so aux is of no
+use there.
 
 Source: M. Bichler, M. Morak, S. Woltran, lpopt: A Rule Optimization Tool for Answer Set Programming (LOPSTR 2016),
 which splits by tree decompositions.
