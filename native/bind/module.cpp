@@ -161,7 +161,8 @@ nb::tuple clauses_of(nb::object nodes, nb::object gates, nb::object variables, n
         const nb::gil_scoped_release unlock;
         clauses = tseitin(circuit, root, numbers, bound);
     }
-    return nb::make_tuple(clauses.variables, nb::bytes(clauses.data.data(), sizeof(Literal) * clauses.data.size()));
+    return nb::make_tuple(clauses.variables, nb::bytes(clauses.data.data(), sizeof(Literal) * clauses.data.size()),
+                          nb::bytes(clauses.last.data(), sizeof(std::uint32_t) * clauses.last.size()));
 }
 
 }  // namespace
@@ -199,7 +200,8 @@ NB_MODULE(_native, m) {
           "node_limit"_a.none() = 10'000'000,
           "Numbers of plays and of distinct positions after 0, 1, ..., depth moves; whether all levels were counted.");
     m.def("tseitin", &clauses_of, "nodes"_a.none(), "gates"_a.none(), "variables"_a.none(), "output"_a.none(),
-          "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
+          "The clauses of a circuit: the number of their variables, the matrix as bytes of 32-bit numbers, and for each "
+          "variable of a gate the last bound variable that it depends on.");
     bind_net(m);
     bind_positional(m);
     bind_connection(m);

@@ -20,6 +20,7 @@ from zermelo.search.grid_session import GridSession
 from zermelo.search.net_session import NetSession
 from zermelo.search.positional_session import CELLS, PositionalSession
 from zermelo.search.session import Session, breaks
+from zermelo.search.state_session import StateSession
 from zermelo.search.table_session import ENGINES as GENERIC
 
 
@@ -76,6 +77,10 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
     if name not in ENGINES:
         raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(name))
+    if name not in fits and isinstance(game, StateGame) and not isinstance(game, NetGame):
+        raise UnsupportedError(
+            f"a game that the engine {name} takes", found=f"a {game.kind}", advice="leave --engine out"
+        )
     if name not in fits:
         can = f"a game that the engine {name} takes (this one: {', '.join(fits) or 'too large for any'})"
         raise InputError(can, found=f"a {game.kind} on {len(game.board)} cells")
@@ -83,7 +88,7 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
 
 
 def _has_native_rules(game: Game) -> bool:
-    """Tell whether the core can be given the rules: of games on states those by a network alone."""
+    """Tell whether the core takes the rules: of games on states those by a network alone."""
     return isinstance(game, NetGame) or not isinstance(game, StateGame)
 
 
@@ -108,7 +113,7 @@ def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Pa
     """
     engine = engine_for(game, name)
     if engine is None:
-        return ExhaustiveSession(game)
+        return StateSession(game) if isinstance(game, StateGame) else ExhaustiveSession(game)
     session = _session(game, engine.name, kept)
     return BreakerSession(game, session) if breaks(game) else session
 
