@@ -47,7 +47,7 @@ class PlainGame {
     bool has_goals() const { return rules_.has_goals(); }
     std::uint64_t weight(bool black, int move) const { return rules_.weight(black, move); }
     bool black_moves(std::int64_t ply) const { return rules_.black_moves(ply); }
-    Status blocked(std::int64_t ply) const { return rules_.blocked(ply); }
+    Status blocked(const Pos& position, std::int64_t ply) const { return rules_.blocked(position, ply); }
     int mobility(const Pos& position, bool black) const { return rules_.mobility(position, black); }
     Pos play(const Pos& position, std::int64_t ply, int move) const { return rules_.play(position, ply, move); }
     Pos key(const Pos& position) const {

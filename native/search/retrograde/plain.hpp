@@ -45,7 +45,7 @@ class PlainMoves {
         return game_.winning_move(position, game_.ply_of(position, black));
     }
 
-    Status blocked(const Pos& position, bool black) const { return game_.blocked(game_.ply_of(position, black)); }
+    Status blocked(const Pos& position, bool black) const { return game_.blocked(position, game_.ply_of(position, black)); }
 
     template <class Visit>
     void for_each_move(const Pos& position, const Packed& key, Visit&& visit) const {

@@ -68,7 +68,7 @@ std::optional<bool> settled(const Game& game, const Pos& position, std::int64_t 
     if (depth == 0) return !black;
     move = game.winning_move(position, ply);
     if (move >= 0) return true;
-    if (!game.can_move(position, ply)) return (game.blocked(ply) == Status::black) == black;
+    if (!game.can_move(position, ply)) return (game.blocked(position, ply) == Status::black) == black;
     const std::optional<Proof> proof = game.counted(position, ply);
     if (!proof || (proof->wins ? proof->bound > depth : proof->bound < depth)) return std::nullopt;
     return proof->wins == black;

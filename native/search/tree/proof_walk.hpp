@@ -335,7 +335,7 @@ class ProofWalk {
         const std::size_t first = moves_.size();
         if (!own) {
             game_.for_each_move(position, ply, [&](int move) { moves_.push_back(move); });
-            if (moves_.size() == first) return stuck(ply);
+            if (moves_.size() == first) return stuck(position, ply);
             if (!argues() && (frames_.empty() || mine(ply - 1))) {  // each note leads to one such position
                 if (game_.winning_move(position, ply) >= 0) refuted_ = true;
                 const Depth height = refuted_ ? 0 : run_ahead(position, ply, left, first);
@@ -372,7 +372,7 @@ class ProofWalk {
         const int move = move_of(position, ply, left);
         if (move < 0) {
             if (end_ == End::answered && game_.can_move(position, ply)) refuted_ = true;
-            return end_ == End::answered ? stuck(ply) : 0;
+            return end_ == End::answered ? stuck(position, ply) : 0;
         }
         if (at == no_entry) at = add(form.position, black);
         entries_[at].argument = no_argument;
@@ -385,8 +385,8 @@ class ProofWalk {
     }
 
     // The length of a play in which the player to move cannot; it takes one move to see.
-    Depth stuck(std::int64_t ply) {
-        const Status end = game_.blocked(ply);
+    Depth stuck(const Pos& position, std::int64_t ply) {
+        const Status end = game_.blocked(position, ply);
         if (wanted_.black ? end != Status::black : end == Status::black) refuted_ = true;
         return 1;
     }
@@ -444,7 +444,7 @@ class ProofWalk {
         const bool own = mine(ply);
         if (own && game_.winning_move(position, ply) >= 0) return;
         if (!game_.can_move(position, ply)) {
-            stuck(ply);
+            stuck(position, ply);
             return;
         }
         const auto form = form_of(position);

@@ -13,6 +13,7 @@ from zermelo.model.conditions import Action, Colour, Condition, Expression, Grid
 from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import GridGame
+from zermelo.model.ground import Stuck
 from zermelo.model.placement import PlacementGame
 from zermelo.model.positional import PositionalGame, Rule, maker_breaker_of
 from zermelo.model.residual_formula import IDLE, ResidualFormula
@@ -39,6 +40,7 @@ __all__ = [
     "PositionalGame",
     "ResidualFormula",
     "Rule",
+    "Stuck",
     "SubCondition",
     "Turns",
     "cells_of",
