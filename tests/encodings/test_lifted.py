@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import solve
 from tests.encodings.size_formulas import lifted_variables
+from tests.ends import other_ends
 
 from zermelo.encodings import Encoded
 from zermelo.encodings.lifted import LiftedBDDL
@@ -100,9 +101,10 @@ def random_game(rng: Random) -> GridGame:
     return GridGame("random", *size, actions[black], actions[white], goals[black], goals[white], start, opener)
 
 
-def drawn(seed: int) -> GridGame:
+def drawn(seed: int, *, ends: bool = False) -> GridGame:
     try:
-        return random_game(Random(seed))
+        game = random_game(Random(seed))
+        return other_ends(game, seed) if ends else game
     except InputError:
         assume(False)
         raise
