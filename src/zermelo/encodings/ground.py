@@ -31,9 +31,10 @@ Black from it, all else. An end is stated with a variable that implies what it m
     ``⋁ act``, and ``over`` may follow from it;
 *   the chooser cannot move, and that is not fine: then a number of hers that means no legal action may end the play
     only if she has one: ``over → over before ∨ ⋁ can_i``, and ``can_i →`` each part of i's precondition;
+    and unless it has ended she makes one that is legal: ``over ∨ ⋁ act_i``, and ``act_i →`` each part as well;
 *   the board is full, and that is fine: ``full →`` no cell is open, and ``over`` may follow from it at any move;
 *   the board is full, and that is not fine: actions that ask for no open cell imply that there is one, and so does
-    ``over`` by a number of the chooser that means no action.
+    ``over`` by a number of the chooser that means no action; and she moves as in the case before.
 
 In a play that goes on none of these variables needs to be true.
 
@@ -257,16 +258,16 @@ class GroundPlay:
             other = [-bit if index >> place & 1 else bit for place, bit in enumerate(number)]
             self._add((*other, variable, over))
             self._add((-over, self._over, *full, *other, *(-part for part in parts(action.needs, self._state))))
-        self._keep_room(actions, act)
         if not self._fine(self.game.stuck.winner(player)):
             can = self._bind(Quantifier.EXISTS, [Meaning("can", time, i, f".{i}") for i in range(len(actions))])
-            for variable, action in zip(can, actions, strict=True):
-                for part in parts(action.needs, self._state):
-                    self._add((-variable, part))
-            self._keep_room(actions, can)
+            self._need(actions, can)
             self._add((-over, self._over, *full, *can))
+            self._need(actions, act)
+            self._add((over, *act))
         elif self.game.full_draw and not full:
             self._add((-over, self._over, *self._open_cells()))
+            self._need(actions, act)
+            self._add((over, *act))
         state = self._change(time, actions, act, over)
         for goal in self._possible_goals(player):
             self._add((over, *(-part for part in parts(goal, state))))
@@ -279,10 +280,7 @@ class GroundPlay:
         act = self._act(time, actions, number)
         ends = [*self._full(time), *self._stuck(time, actions)]
         self._add((self._over, *act, *ends))
-        for variable, action in zip(act, actions, strict=True):
-            for part in parts(action.needs, self._state):
-                self._add((-variable, part))
-        self._keep_room(actions, act)
+        self._need(actions, act)
         if last and player is Player.WHITE:  # that she can move is all that is asked
             self.turns.append(GroundMove(player, actions, number, act, []))
             return
@@ -322,12 +320,16 @@ class GroundPlay:
             self._add((-stuck, *self._open_cells()))
         return [stuck]
 
-    def _keep_room(self, actions: list[GroundAction], variables: range) -> None:
-        """Moves are made on boards that are not full, where a full one is a draw: most ask for an open cell anyhow."""
-        if not self.game.full_draw or self._fine(None):
-            return
+    def _need(self, actions: list[GroundAction], variables: range) -> None:
+        """Each variable implies that its action is legal.
+
+        Where a full board is an end that is not fine, nobody moves on it: most actions ask for an open cell anyhow.
+        """
+        keep_room = self.game.full_draw and not self._fine(None)
         for variable, action in zip(variables, actions, strict=True):
-            if not action.needs.open:
+            for part in parts(action.needs, self._state):
+                self._add((-variable, part))
+            if keep_room and not action.needs.open:
                 self._add((-variable, *self._open_cells()))
 
     def _possible_goals(self, player: Player) -> list[Masks]:
