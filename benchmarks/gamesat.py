@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from common import ROOT, table
 
-from zermelo.gamesat import MAX, MIN, Switches, decide, name_of
+from zermelo.gamesat import MAX, MIN, GameSatSwitches, decide, name_of
 from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.extract_strategy import extract_clauses
 from zermelo.gamesat.generate import formulas
@@ -95,8 +95,8 @@ def differential(count: int, most: int, seed: int) -> int:
         formula = any_formula(most, draw)
         for first in (MAX, MIN):
             truth = winner(formula.opened_by(first))
-            drawn = [Switches(**{name: draw.random() < 0.5 for name in NAMES}) for _ in range(6)]
-            for switches in (Switches(), REPORT, *drawn):
+            drawn = [GameSatSwitches(**{name: draw.random() < 0.5 for name in NAMES}) for _ in range(6)]
+            for switches in (GameSatSwitches(), REPORT, *drawn):
                 found = decide(formula.opened_by(first), switches=switches, table_mb=draw.choice((0, 0.001, 1))).winner
                 if found is not truth:
                     print(f"DIFFERENT: {formula.opened_by(first)}, {switches}: {found}, not {truth}")

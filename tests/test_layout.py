@@ -1,8 +1,9 @@
-"""The layout: no import is hidden in a string, and no two modules of one name mean different things."""
+"""The layout: no import is hidden in a string; no two modules, and no two classes, of one name differ in meaning."""
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,37 @@ def test_hidden_imports_are_found():
     """The test above can fail, and each exception is still needed."""
     assert hidden_imports("import importlib\nx = importlib.import_module('a')\n__import__('b')\nimport c\n") == [2, 3]
     assert all(hidden_imports((SOURCE / name).read_text()) for name in HIDDEN)
+
+
+def named(text: str) -> tuple[list[str], list[str]]:
+    """The classes of a module, and its other names for types."""
+    tree = ast.parse(text)
+    classes = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    assigned = [
+        node.targets[0] if isinstance(node, ast.Assign) else node.target
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+    ]
+    names = [node.id for node in assigned if isinstance(node, ast.Name)]
+    return classes, [name for name in names if re.fullmatch(r"_?[A-Z]\w*[a-z]\w*", name)]
+
+
+def test_no_two_classes_share_a_name():
+    """A class has its name alone, and nothing else for types has it; short names for types may be those of a module."""
+    homes: dict[str, list[str]] = {}
+    types: dict[str, list[str]] = {}
+    for path in [*MODULES, *SOURCE.rglob("*.pyi")]:
+        for found, names in zip((homes, types), named(path.read_text()), strict=True):
+            for name in names:
+                found.setdefault(name, []).append(str(path.relative_to(SOURCE)))
+    both = {name: found + types.get(name, []) for name, found in homes.items()}
+    assert {name: found for name, found in both.items() if len(found) > 1} == {}
+
+
+def test_names_are_found():
+    """The test above sees classes within functions and named types, and no constants."""
+    text = "class A: pass\ndef f():\n    class _Bee: pass\nSea: TypeAlias = int\nDay = int\nMOST = 3\nX = 4\n"
+    assert named(text) == (["A", "_Bee"], ["Sea", "Day"])
 
 
 def homes() -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-// Positional search towards Python: the class `PositionalSession`; its checks are those of convert.hpp.
+// Positional search towards Python: the class `PositionalSearch`; its checks are those of convert.hpp.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -144,7 +144,7 @@ struct PySession {
 }  // namespace
 
 void bind_positional(nb::module_& m) {
-    nb::class_<PySession>(m, "PositionalSession", "The searches of one positional game, from Black's point of view.")
+    nb::class_<PySession>(m, "PositionalSearch", "The searches of one positional game, from Black's point of view.")
         .def(nb::init<nb::object, nb::object, nb::object, nb::object, nb::object, nb::list, nb::object, nb::object,
                       nb::tuple, nb::dict>(),
              "cells"_a, "black_sets"_a, "white_sets"_a, "black"_a, "white"_a, "turns"_a, "first_moves"_a.none(),

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
 """must_black, must_white, must_open, not_black, not_white, not_open"""
 
-GroundAction: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
+ActionMasks: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
 """The condition's six masks, then set_black, set_white, set_open (disjoint); other cells keep their state."""
 
 StuckName: TypeAlias = Literal["loses", "draws", "wins"]
@@ -55,8 +55,8 @@ class GridRules(Rules):
     def __init__(
         self,
         cells: int,
-        black_actions: Sequence[GroundAction],
-        white_actions: Sequence[GroundAction],
+        black_actions: Sequence[ActionMasks],
+        white_actions: Sequence[ActionMasks],
         black_goals: Sequence[GroundCondition],
         white_goals: Sequence[GroundCondition],
         stuck: StuckName = "loses",
@@ -133,12 +133,13 @@ def perft(
 
 def tseitin(
     nodes: int, gates: Mapping[int, tuple[str, tuple[int, ...]]], variables: Sequence[int], output: int
-) -> tuple[int, bytes]:
-    """Translate a circuit into clauses, as `zermelo.formula.tseitin` tells: ``(number of variables, matrix)``.
+) -> tuple[int, bytes, bytes]:
+    """Translate a circuit into clauses, as `zermelo.formula.tseitin` tells: ``(number of variables, matrix, last)``.
 
     ``gates`` is a dict in increasing order of nodes, each gate a kind ("and", "xor", "ite") and operands with smaller
     numbers; ``variables`` are the bound ones, numbered 1, 2, … in the clauses. No variable that is not bound may be
-    needed. The matrix is flat, literals of 32 bits in the order of the machine, a zero after every clause.
+    needed. The matrix is flat, literals of 32 bits in the order of the machine, a zero after every clause. ``last`` has
+    for each variable of a gate the greatest bound variable that it depends on, also as 32 bits; 0 for none.
     """
 
 def gamesat_decide(
@@ -239,8 +240,8 @@ class Search:
     @staticmethod
     def of_grid(
         cells: int,
-        black_actions: Sequence[GroundAction],
-        white_actions: Sequence[GroundAction],
+        black_actions: Sequence[ActionMasks],
+        white_actions: Sequence[ActionMasks],
         black_goals: Sequence[GroundCondition],
         white_goals: Sequence[GroundCondition],
         permutations: Sequence[Sequence[int]],
@@ -363,8 +364,8 @@ class Backward:
     def __init__(
         self,
         cells: int,
-        black_actions: Sequence[GroundAction],
-        white_actions: Sequence[GroundAction],
+        black_actions: Sequence[ActionMasks],
+        white_actions: Sequence[ActionMasks],
         black_goals: Sequence[GroundCondition],
         white_goals: Sequence[GroundCondition],
         black: int,
@@ -446,7 +447,7 @@ class SmallestImage:
     def find(self, black: int, white: int) -> tuple[int, int, int]:
         """The smallest image, Black's mask first, and the number of its permutation from 1, or 0 for the identity."""
 
-class PositionalSession:
+class PositionalSearch:
     """The searches of a positional game on at most 256 cells, from Black's point of view; nobody has won at the start.
 
     ``turns[k]``: whether Black places the stone after k more; ``first_moves``: of the next stone. Each call takes

@@ -27,7 +27,7 @@ from zermelo.verdict import Query, Verdict, as_player, counted
 if TYPE_CHECKING:
     from zermelo.encodings import Encoded
     from zermelo.play.browse import ReachedPosition
-    from zermelo.strategy.check.check_result import Broken, Result
+    from zermelo.strategy.check.check_result import Broken, CheckResult
 
 __all__ = ["CheckReport", "check", "encode", "load", "solve"]
 
@@ -180,7 +180,7 @@ class CheckReport:
     """
 
     game: Game
-    results: tuple[Result, ...]
+    results: tuple[CheckResult, ...]
 
     def __bool__(self) -> bool:
         return self.broken is None
@@ -236,7 +236,7 @@ def check(
     from zermelo.strategy.file import StrategyFile, StrategySection
 
     wanted = None if game is None else load(game)
-    results: list[Result] = []
+    results: list[CheckResult] = []
 
     def hold(section: StrategySection) -> bool:
         results.append(check_section(section, wanted))

@@ -24,7 +24,7 @@ from zermelo.reading import open_to_read
 Target = str | os.PathLike[str] | IO[str]
 """The target of a text: a path, or an open text file."""
 
-Source = str | os.PathLike[str]
+TextSource = str | os.PathLike[str]
 """The source of a text: a path, or the text (a ``str`` that is empty, has a newline, or begins with a header)."""
 
 
@@ -105,8 +105,8 @@ def _pour(file: IO[bytes], name: str, chunks: Iterable[str]) -> None:
             file.write(chunk.encode())
 
 
-def read_text(source: Source, name: str | None = None) -> tuple[str, str | None]:
-    """The text, and the name for error messages; see `Source` for what counts as text."""
+def read_text(source: TextSource, name: str | None = None) -> tuple[str, str | None]:
+    """The text, and the name for error messages; see `TextSource` for what counts as text."""
     if isinstance(source, str) and ("\n" in source or not source or source.startswith(("p cnf", "#QCIR"))):
         return source, name
     path = os.fspath(source)

@@ -8,10 +8,15 @@ from pathlib import Path
 
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, is_family, make
-from zermelo.model import Game
+from zermelo.model import Game, NetGame
 
 
-def load(source: str | os.PathLike[str] | Game, domain: str | os.PathLike[str] | None = None) -> Game:
+def load(
+    source: str | os.PathLike[str] | Game,
+    domain: str | os.PathLike[str] | None = None,
+    *,
+    win: int | tuple[int | None, int | None] | None = None,
+) -> Game:
     """The game of a file, of the text of a file, or of a family expression.
 
     Parameters
@@ -22,6 +27,9 @@ def load(source: str | os.PathLike[str] | Game, domain: str | os.PathLike[str] |
         returned as it is.
     domain
         The domain file of a BDDL problem, where it is not ``domain.*`` in the same folder.
+    win
+        In a ground game, the score from 0 to 100 from which Black has won, or those of Black and White; by default the
+        highest scores.
 
     Notes
     -----
@@ -38,8 +46,16 @@ def load(source: str | os.PathLike[str] | Game, domain: str | os.PathLike[str] |
       ...
     zermelo.errors.InputError: hx:3x3:1:1: found 'hx', expected the name of a family of games; did you mean hex...?
     """
-    if isinstance(source, Game):
-        return source
+    game = source if isinstance(source, Game) else _loaded(source, domain)
+    scores = win if isinstance(win, tuple) else (win, None)
+    if scores == (None, None):
+        return game
+    if not isinstance(game, NetGame):
+        raise InputError("a ground game, to set the score that wins", found=game.kind, source=game.name)
+    return game.with_thresholds(*scores)
+
+
+def _loaded(source: str | os.PathLike[str], domain: str | os.PathLike[str] | None) -> Game:
     if not isinstance(source, str | os.PathLike):
         raise TypeError(f"load() takes a path, a text or a family such as 'hex:4x4', not {repr(source)[:80]}")
     text = os.fspath(source)

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from tests.encodings.games import KINDS, truth
 
-from zermelo.bench.expected import Expected, Oracle, solved
+from zermelo.bench.expected import ExhaustiveOracle, Expected, solved
 from zermelo.encodings import Asks, Encoded, encoding, fitting
-from zermelo.encodings.pairing import Pairing
+from zermelo.encodings.pairing import PairingEncoding
 from zermelo.errors import DisagreementError
 from zermelo.families import make
 from zermelo.formula import QCNF
@@ -22,8 +22,8 @@ def test_it_is_the_value_of_the_formula(kind):
     for seed in range(12):
         rng = Random(f"{kind} {seed}")
         game = KINDS[kind](rng)
-        oracle = Oracle(game, 20_000)
-        for each in dict.fromkeys([*fitting(game), Pairing()]):
+        oracle = ExhaustiveOracle(game, 20_000)
+        for each in dict.fromkeys([*fitting(game), PairingEncoding()]):
             if each.lacks(game) is None:
                 encoded = each.encode(game, rng.randint(0, 6))
                 found = oracle.expected(encoded)
@@ -37,7 +37,7 @@ def test_white_holds():
     def holds(depth, exact):
         return Encoded("some", depth, QCNF(), asks=Asks.WHITE_HOLDS, exact=exact)
 
-    lost, held = Oracle(make("httt:el,board=3x3,mb"), 20_000), Oracle(make("ttt"), 20_000)
+    lost, held = ExhaustiveOracle(make("httt:el,board=3x3,mb"), 20_000), ExhaustiveOracle(make("ttt"), 20_000)
     for depth in (0, 2, 5, 9):
         assert lost.expected(holds(depth, exact=False)).truth is False
         assert lost.expected(holds(depth, exact=True)).truth is False
@@ -48,17 +48,17 @@ def test_white_holds():
 
 def test_evidence():
     game = make("hex:3x3")
-    oracle = Oracle(game, 5_000)
+    oracle = ExhaustiveOracle(game, 5_000)
     assert str(oracle.expected(encoding("et").encode(game, 3))).startswith("false (decided while encoding: Black has")
     found = oracle.expected(encoding("et").encode(game, 5))
     assert str(found).startswith("true (exhaustive search with the plain rules, ")
-    assert str(found) == str(Oracle(game, 5_000).expected(encoding("et").encode(game, 5)))
+    assert str(found) == str(ExhaustiveOracle(game, 5_000).expected(encoding("et").encode(game, 5)))
 
 
 @pytest.mark.parametrize("budget", [(3, None), (5_000, 0.0)])
 def test_beyond_the_budget(budget):
     game = make("domineering:3x3")
-    assert str(Oracle(game, *budget).expected(encoding("bddl").encode(game, 4))) == "unknown"
+    assert str(ExhaustiveOracle(game, *budget).expected(encoding("bddl").encode(game, 4))) == "unknown"
 
 
 def test_solvers():

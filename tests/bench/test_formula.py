@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from zermelo.bench.expected import Expected
-from zermelo.bench.formula import Form, Formula, head
+from zermelo.bench.formula import Formula, FormulaFormat, head
 from zermelo.encodings import ENCODINGS, Encoded, encode, encoding
 from zermelo.errors import InputError
 from zermelo.families import make
@@ -20,7 +20,13 @@ from zermelo.solvers.process import run
 
 GAMES = [("hex:2x3", 5), ("connect:2,board=2x2", 3), ("ttt", 5)]
 """Games and depths that are not decided while encoding: each encoding gets the first that it takes."""
-FORMS = [Form(), Form("qcir"), Form(annotate=True), Form("qcir", annotate=True), Form("qcir", cleansed=True)]
+FORMS = [
+    FormulaFormat(),
+    FormulaFormat("qcir"),
+    FormulaFormat(annotate=True),
+    FormulaFormat("qcir", annotate=True),
+    FormulaFormat("qcir", cleansed=True),
+]
 
 
 def formula_of(name: str) -> tuple[Formula, list[str]]:
@@ -31,7 +37,7 @@ def formula_of(name: str) -> tuple[Formula, list[str]]:
     return Formula(encoded), head(["source: a test"], game, depth, encoded, Expected())
 
 
-def written(formula: Formula, comments: list[str], form: Form) -> str:
+def written(formula: Formula, comments: list[str], form: FormulaFormat) -> str:
     out = io.StringIO()
     formula.write(out, comments, form)
     return out.getvalue()
@@ -55,7 +61,7 @@ def test_all_forms_are_one_formula(name):
 def test_solvers_take_the_annotated_file(name, tool, tmp_path):
     """The very bytes: comments stand before the header only, where the solvers allow them."""
     formula, comments = formula_of(name)
-    text = written(formula, comments, Form(annotate=True))
+    text = written(formula, comments, FormulaFormat(annotate=True))
     lines = text.splitlines()
     header = next(number for number, line in enumerate(lines) if line.startswith("p "))
     assert all(line[:1] == "c" for line in lines[:header])
@@ -71,7 +77,7 @@ def test_solvers_take_the_annotated_file(name, tool, tmp_path):
 def test_every_variable_is_named(name):
     """In clauses and in circuits, whichever the encoding makes; gates that became variables are told apart."""
     formula, comments = formula_of(name)
-    text = written(formula, comments, Form(annotate=True))
+    text = written(formula, comments, FormulaFormat(annotate=True))
     named = {int(number): what for number, what in re.findall(r"^c variable (\d+): (\S+)$", text, re.MULTILINE)}
     assert len(set(named.values())) == len(named)
     bound = set(formula.clauses[0].prefix)
@@ -81,7 +87,7 @@ def test_every_variable_is_named(name):
     assert named.keys() | inner == bound
     assert not named.keys() & inner
 
-    text = written(formula, comments, Form("qcir", annotate=True))
+    text = written(formula, comments, FormulaFormat("qcir", annotate=True))
     blocks = re.findall(r"^(?:exists|forall)\((.*)\)$", text, re.MULTILINE)
     printed = {each for block in blocks for each in block.split(", ")}
     told = dict(re.findall(r"^# variable (\w+): (\S+)$", text, re.MULTILINE))
@@ -102,7 +108,7 @@ def test_decided_formulas(answer):
 @pytest.mark.parametrize("options", [("cnf",), ("qdimacs", False, True), ("qcir", True, True)])
 def test_forms_that_are_none(options):
     with pytest.raises(InputError):
-        Form(*options)
+        FormulaFormat(*options)
 
 
 def test_head():

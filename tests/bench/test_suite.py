@@ -12,10 +12,10 @@ import pytest
 
 from zermelo import __version__
 from zermelo.bench import suite
-from zermelo.bench.formula import Form
+from zermelo.bench.formula import FormulaFormat
 from zermelo.bench.lists import encodings
 from zermelo.bench.members import LeftOut, Varied, members
-from zermelo.bench.suite import Options, Report, Wanted, file_name, plan, write
+from zermelo.bench.suite import Report, SuiteOptions, Wanted, file_name, plan, write
 from zermelo.encodings import ENCODINGS, encoding
 from zermelo.encodings.ea import EA
 from zermelo.errors import DisagreementError, InputError, UnsupportedError
@@ -31,7 +31,7 @@ def tasks_of(*patterns, depths=(3, 5), specs="cor", sizes=("2x2", "3x2"), **want
 
 def run(tasks, folder, *, options=None, **more):
     report = Report()
-    write(tasks, folder, options or Options(), report, **more)
+    write(tasks, folder, options or SuiteOptions(), report, **more)
     return report
 
 
@@ -75,7 +75,7 @@ def test_manifest_is_true(tmp_path):
 
 
 def test_same_command_same_bytes(tmp_path):
-    tasks = tasks_of("hex", forms=[Form(), Form("qcir")], gzip=True)
+    tasks = tasks_of("hex", forms=[FormulaFormat(), FormulaFormat("qcir")], gzip=True)
     run(tasks, tmp_path / "one")
     run(tasks, tmp_path / "two")
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
@@ -92,7 +92,7 @@ def test_stopped_and_continued(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write(tasks, tmp_path / "parts", Options(), stopped, stop)
+        write(tasks, tmp_path / "parts", SuiteOptions(), stopped, stop)
     assert len(stopped.written) == len(rows_of(tmp_path / "parts")) == 2
     report = run(tasks, tmp_path / "parts")
     assert (report.kept, len(report.written)) == (stopped.written, len(tasks) - 2)
@@ -134,7 +134,7 @@ def test_rows_written_by_another_run_meanwhile(tmp_path):
 def test_other_options_write_again(tmp_path, monkeypatch):
     """A file of another form or version is not what is wanted now."""
     run(tasks_of("hex"), tmp_path)
-    annotated = tasks_of("hex", forms=[Form(annotate=True)])
+    annotated = tasks_of("hex", forms=[FormulaFormat(annotate=True)])
     assert len(run(annotated, tmp_path).written) == len(annotated)
     assert {row["form"] for row in rows_of(tmp_path)} == {"qdimacs annotated"}
     monkeypatch.setattr(suite, "__version__", "99")
@@ -160,7 +160,7 @@ def test_foreign_manifest(tmp_path):
 
 
 def test_cleansed_and_compressed(tmp_path):
-    tasks = tasks_of("hex", depths=[5], forms=[Form("qcir", cleansed=True)], gzip=True, sizes=["3x3"])
+    tasks = tasks_of("hex", depths=[5], forms=[FormulaFormat("qcir", cleansed=True)], gzip=True, sizes=["3x3"])
     run(tasks, tmp_path)
     (row,) = rows_of(tmp_path)
     assert row["file"] == "hex_3x3.cor.d005.qcir.gz"
@@ -177,14 +177,14 @@ def test_solvers(tmp_path, monkeypatch):
     first = run(tasks, tmp_path)
     assert first.expected == {"true": 0, "false": 1, "unknown": 1}
     assert rows_of(tmp_path)[1]["established"] == ""
-    second = run(tasks, tmp_path, options=Options(solve=20))
+    second = run(tasks, tmp_path, options=SuiteOptions(solve=20))
     assert (second.written, second.kept) == ([tasks[1].file], [tasks[0].file])
     row = rows_of(tmp_path)[1]
     assert row["expected"] == "true"
     assert "DepQBF" in row["established"]
     assert "CAQE" in row["established"]
     assert f"c expected: true ({row['established']})\n" in (tmp_path / row["file"]).read_text()
-    assert run(tasks, tmp_path, options=Options(solve=20)).written == []
+    assert run(tasks, tmp_path, options=SuiteOptions(solve=20)).written == []
 
 
 def test_disagreement(tmp_path, monkeypatch):
@@ -192,14 +192,14 @@ def test_disagreement(tmp_path, monkeypatch):
     tasks = tasks_of("hex", sizes=["3x3"], depths=[3, 5])
     monkeypatch.setattr("zermelo.search.Minimax.within", lambda *_: False)
     with pytest.raises(DisagreementError, match=r"hex:3x3, cor at depth 5: exhaustive search.* says false, DepQBF"):
-        run(tasks, tmp_path, options=Options(solve=20))
+        run(tasks, tmp_path, options=SuiteOptions(solve=20))
     assert [row["file"] for row in rows_of(tmp_path)] == [tasks[0].file]
     assert not (tmp_path / tasks[1].file).exists()
 
 
 def test_without_the_decided(tmp_path):
     tasks = tasks_of("hex", sizes=["3x3"], depths=[3, 5])
-    report = run(tasks, tmp_path, options=Options(decided=False))
+    report = run(tasks, tmp_path, options=SuiteOptions(decided=False))
     assert report.written == [tasks[1].file]
     assert report.left_out == [LeftOut(tasks[0].file, "decided while encoding")]
 

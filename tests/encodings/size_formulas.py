@@ -23,7 +23,7 @@ from zermelo.encodings.goals.shape_anchors import AnchorGoal
 from zermelo.encodings.grid.reachability import Reachability
 from zermelo.encodings.lifted import LiftedBDDL  # noqa: F401  # used by examples
 from zermelo.encodings.negated import Negated  # noqa: F401  # used by examples
-from zermelo.encodings.pairing import Pairing  # noqa: F401  # used by examples
+from zermelo.encodings.pairing import PairingEncoding  # noqa: F401  # used by examples
 from zermelo.encodings.reduction.graphs import Graph
 from zermelo.encodings.reduction.pruning import prune  # noqa: F401  # used by examples
 from zermelo.encodings.reduction.residual_game import ResidualGame
@@ -171,7 +171,8 @@ def pairing_sizes(problem: PairingProblem, *, lean: bool) -> Counts:
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> [pairing_sizes(each.problem(game, 2), lean=each.lean) for each in (Pairing(early=False), Pairing().faithful())]
+    >>> encodings = PairingEncoding(early=False), PairingEncoding().faithful()
+    >>> [pairing_sizes(each.problem(game, 2), lean=each.lean) for each in encodings]
     [Counts(variables=13, clauses=21), Counts(variables=61, clauses=166)]
     """
     residual = problem.residual

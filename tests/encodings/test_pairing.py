@@ -15,7 +15,7 @@ from tests.encodings.test_differential import check
 from zermelo.encodings import Asks
 from zermelo.encodings.cor import COR
 from zermelo.encodings.goals.pairing_goal import PairingProblem
-from zermelo.encodings.pairing import Pairing, times
+from zermelo.encodings.pairing import PairingEncoding, times
 from zermelo.encodings.pairing_mm import PairingMM
 from zermelo.errors import UnsupportedError
 from zermelo.families import fitting, make
@@ -24,11 +24,11 @@ from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGam
 from zermelo.search import Minimax
 
 PAIRINGS = (
-    Pairing(),
-    Pairing().faithful(),
-    Pairing(early=False),
-    Pairing(lean=False),
-    Pairing(live=False, symmetry=False),
+    PairingEncoding(),
+    PairingEncoding().faithful(),
+    PairingEncoding(early=False),
+    PairingEncoding(lean=False),
+    PairingEncoding(live=False, symmetry=False),
 )
 RACES = tuple(PairingMM(each.symmetry, each.lean, each.live, each.early) for each in PAIRINGS)
 
@@ -66,7 +66,11 @@ def test_agrees_with_minimax(kind, seed, number):
 def test_complement_of_cor(seed):
     """At complete k Pairing-MM, and in maker-breaker games Pairing, is true exactly when COR is false."""
     rng = Random(seed)
-    for kind, encoding in (("maker-maker", PairingMM()), ("maker-breaker", Pairing()), ("hex", Pairing())):
+    for kind, encoding in (
+        ("maker-maker", PairingMM()),
+        ("maker-breaker", PairingEncoding()),
+        ("hex", PairingEncoding()),
+    ):
         game = KINDS[kind](rng)
         complete = game.complete_depth()
         assert truth(encoding.encode(game, complete)) is not truth(COR().encode(game, complete)), (kind, game)
@@ -122,7 +126,7 @@ def test_two_stones_in_a_row_break_pairs():
             assert truth(encoded) is False, (encoding.label, depth)
             assert encoded.black_wins(False) is (True if encoded.exact else None)
         assert encoding.encode(game, 6).exact
-    assert truth(Pairing().encode(replace(game, turns=Turns()), 0)) is True
+    assert truth(PairingEncoding().encode(replace(game, turns=Turns()), 0)) is True
 
 
 def test_opening_of_two_stones():
@@ -173,7 +177,7 @@ def test_pairs_are_disjoint(rays):
     game = breaker(rays + 1, *sets)
     for encoding in PAIRINGS:
         assert truth(encoding.encode(game, 0)) is False
-    assert truth(Pairing().encode(breaker(2 * rays, *(3 << 2 * ray for ray in range(rays))), 0)) is True
+    assert truth(PairingEncoding().encode(breaker(2 * rays, *(3 << 2 * ray for ray in range(rays))), 0)) is True
 
 
 def test_five_open_cells_are_too_many():
@@ -183,7 +187,9 @@ def test_five_open_cells_are_too_many():
     assert not Minimax(game).within(game.start, 5)
     for encoding in PAIRINGS:
         assert [truth(encoding.encode(game, depth)) for depth in (0, 2, 5)] == [False, True, True]
-    assert "depth 5 cut down to 2: with 3 cells left White has pairs or nothing" in Pairing().encode(game, 5).notes
+    assert (
+        "depth 5 cut down to 2: with 3 cells left White has pairs or nothing" in PairingEncoding().encode(game, 5).notes
+    )
 
 
 def test_restricted_first_move_with_few_cells():
@@ -276,10 +282,10 @@ PAIRING_THERE = {False: (675390, 285428, 1568, 70682), True: (950037, 388083, 15
         (COR(), True, COR_THERE, (205067, 67522, 1372, 17247)),
         (COR().faithful(), False, COR_THERE, (514863, 214263, 1372, 62881)),
         (COR().faithful(), True, COR_THERE, (561640, 231672, 1372, 65512)),
-        (Pairing(), False, PAIRING_THERE, (179724, 63784, 1152, 21056)),
-        (Pairing(), True, PAIRING_THERE, (251904, 77534, 1176, 25326)),
-        (Pairing().faithful(), False, PAIRING_THERE, (671981, 285263, 1568, 70682)),
-        (Pairing().faithful(), True, PAIRING_THERE, (880679, 367985, 1568, 74569)),
+        (PairingEncoding(), False, PAIRING_THERE, (179724, 63784, 1152, 21056)),
+        (PairingEncoding(), True, PAIRING_THERE, (251904, 77534, 1176, 25326)),
+        (PairingEncoding().faithful(), False, PAIRING_THERE, (671981, 285263, 1568, 70682)),
+        (PairingEncoding().faithful(), True, PAIRING_THERE, (880679, 367985, 1568, 74569)),
     ],
     ids=lambda value: getattr(value, "label", None),
 )

@@ -7,7 +7,7 @@ import pytest
 from zermelo.encodings.cor import COR
 from zermelo.encodings.goals.pairing_goal import PairingProblem
 from zermelo.encodings.goals.shapes import residual_shapes, shapes_of
-from zermelo.encodings.pairing import Answered, Pairing
+from zermelo.encodings.pairing import Answered, PairingEncoding
 from zermelo.encodings.reduction.pruning import prune
 from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.encodings.reduction.timeline import BitMove
@@ -43,7 +43,7 @@ def test_dead_cells():
         residual = encoding.residual(game, 6)
         assert isinstance(residual, ResidualGame)
         assert residual.cells == ((0, 1, 2) if encoding.live else tuple(range(6)))
-    for pairing in (Pairing(), Pairing(live=False)):
+    for pairing in (PairingEncoding(), PairingEncoding(live=False)):
         problem = pairing.problem(game, 6)
         assert isinstance(problem, PairingProblem)
         assert problem.residual.cells == ((0, 1, 2) if pairing.live else tuple(range(6)))
@@ -52,7 +52,7 @@ def test_dead_cells():
 def test_dead_cells_to_the_end():
     """Without the set of eight, for which Black has seven stones, six cells are left: too few for the set of four."""
     game = breaker(13, 0b11, 0b110, 0b111001, 0b1111111100000)
-    problem, residual = Pairing().problem(game, 13), COR().residual(game, 13)
+    problem, residual = PairingEncoding().problem(game, 13), COR().residual(game, 13)
     assert isinstance(problem, PairingProblem)
     assert isinstance(residual, ResidualGame)
     assert problem.residual.cells == residual.cells == (0, 1, 2)
@@ -72,10 +72,10 @@ def test_shapes_in_reach():
 
 def test_nothing_to_cancel_with():
     """Before White's first stone a winning set of one cell, or any set before pairs count, is lost: no formula."""
-    encoded = Pairing().encode(breaker(6, 0b000001, 0b000110), 0)
+    encoded = PairingEncoding().encode(breaker(6, 0b000001, 0b000110), 0)
     assert (encoded.formula, encoded.answer, encoded.exact) == (None, False, False)
     assert encoded.black_wins(False) is None
-    problem = Pairing().problem(breaker(1, 0b1), 1)
+    problem = PairingEncoding().problem(breaker(1, 0b1), 1)
     assert isinstance(problem, Answered)
     assert (problem.holds, problem.exact) == (False, True)
 

@@ -145,7 +145,7 @@ def positional_sessions(draw: Draw, method: str) -> list[Any]:
     switches = asdict(PositionalSwitches())
     for name in draw(st.sets(st.sampled_from(list(switches)))):
         switches[name] = type(switches[name])(0)
-    made = Built("PositionalSession", (
+    made = Built("PositionalSearch", (
         cells, draw(many_masks(cells)), draw(many_masks(cells)), *draw(stones(cells)), draw(turns(cells)),
         draw(st.none() | masks(cells)), draw(st.booleans()), geometry, switches,
     ))  # fmt: skip
@@ -200,9 +200,9 @@ FUNCTIONS: dict[str, tuple[st.SearchStrategy[list[Any]], Callable[..., object]]]
     "apply": (rule_questions(st.integers(0, 6)) | first_stones(), _native.apply),
     "perft": (rule_questions(st.integers(0, 6), st.sampled_from([1, 10, 1000])), _native.perft),
     "tseitin": (circuits(), _native.tseitin),
-    "PositionalSession.decide": (positional_sessions("decide"), _native.PositionalSession.decide),
-    "PositionalSession.first_moves": (positional_sessions("first_moves"), _native.PositionalSession.first_moves),
-    "PositionalSession.prove": (positional_sessions("prove"), _native.PositionalSession.prove),
+    "PositionalSearch.decide": (positional_sessions("decide"), _native.PositionalSearch.decide),
+    "PositionalSearch.first_moves": (positional_sessions("first_moves"), _native.PositionalSearch.first_moves),
+    "PositionalSearch.prove": (positional_sessions("prove"), _native.PositionalSearch.prove),
     "ConnectionSearch.decide": (connection_searches("decide"), _native.ConnectionSearch.decide),
     "ConnectionSearch.prove": (connection_searches("prove"), _native.ConnectionSearch.prove),
     "Search.decide": (searches("decide"), _native.Search.decide),

@@ -6,7 +6,7 @@ import pytest
 
 from zermelo.errors import DisagreementError, InputError
 from zermelo.gamesat import experiments
-from zermelo.gamesat.experiments import FormulaSizes, MeasurementFile, Point, ablation, half, points
+from zermelo.gamesat.experiments import FormulaSizes, MeasurementFile, SizeResult, ablation, half, points
 
 
 def silent(_: str) -> None:
@@ -22,7 +22,7 @@ def test_goes_on_where_it_was(tmp_path):
         if len(seen) == 3:
             raise KeyboardInterrupt
 
-    def run(progress=silent) -> list[Point]:
+    def run(progress=silent) -> list[SizeResult]:
         return list(points([9], range(3, 8), "max", MeasurementFile(file), count=10, progress=progress))
 
     with pytest.raises(KeyboardInterrupt):
@@ -66,7 +66,7 @@ def test_contradiction(tmp_path, monkeypatch):
 
 def test_half():
     """The 50 % point of a curve: unsolved formulas do not count, and there is none without a crossing."""
-    curve = [Point(9, 3, 10, 10, 0, 0, 0), Point(9, 4, 12, 8, 2, 0, 0), Point(9, 6, 10, 2, 0, 0, 0)]
+    curve = [SizeResult(9, 3, 10, 10, 0, 0, 0), SizeResult(9, 4, 12, 8, 2, 0, 0), SizeResult(9, 6, 10, 2, 0, 0, 0)]
     assert [point.share for point in curve] == [100, 80, 20]
     assert half(curve) == 5
     assert half(curve[:2]) is None

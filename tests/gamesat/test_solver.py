@@ -11,13 +11,13 @@ from tests.gamesat.formulas import any_formula
 from tests.gamesat.minimax import winner
 
 from zermelo.errors import UnsupportedError
-from zermelo.gamesat import MAX, MIN, Switches, decide
+from zermelo.gamesat import MAX, MIN, GameSatSwitches, decide
 from zermelo.gamesat.generate import formulas
 from zermelo.gamesat.solver import NAMES, REPORT
 from zermelo.model import ClauseGame
 
 
-def covering() -> list[Switches]:
+def covering() -> list[GameSatSwitches]:
     """Settings in which any three switches take all eight combinations of values."""
     draw = random.Random(1)
     missing = {
@@ -31,11 +31,17 @@ def covering() -> list[Switches]:
         covered = {each for each in missing if all(values[name] == value for name, value in each)}
         if covered:
             missing -= covered
-            rows.append(Switches(**values))
+            rows.append(GameSatSwitches(**values))
     return rows
 
 
-SETTINGS = [Switches(), REPORT, Switches().without(*NAMES), *(Switches().without(name) for name in NAMES), *covering()]
+SETTINGS = [
+    GameSatSwitches(),
+    REPORT,
+    GameSatSwitches().without(*NAMES),
+    *(GameSatSwitches().without(name) for name in NAMES),
+    *covering(),
+]
 
 
 def test_against_minimax():
@@ -47,7 +53,7 @@ def test_against_minimax():
         for first in (MAX, MIN):
             truth = winner(formula.opened_by(first))
             seen.add((first, truth))
-            ways = [Switches(), REPORT, *draw.sample(SETTINGS, 6)]
+            ways = [GameSatSwitches(), REPORT, *draw.sample(SETTINGS, 6)]
             for switches in ways:
                 found = decide(formula.opened_by(first), switches=switches, table_mb=draw.choice((0, 0.001, 1)))
                 assert found.winner is truth, (formula, first, switches)
@@ -57,7 +63,7 @@ def test_against_minimax():
 def test_components():
     """Two formulas side by side, with nothing but this rule and what it needs, and with everything."""
     draw = random.Random(8)
-    alone = Switches().without(*(set(NAMES) - {"components", "unused"}))
+    alone = GameSatSwitches().without(*(set(NAMES) - {"components", "unused"}))
     seen = set()
     for _ in range(600):
         one, two = any_formula(4, draw), any_formula(4, draw)
@@ -68,7 +74,7 @@ def test_components():
             for first in (MAX, MIN):
                 truth = winner(formula.opened_by(first))
                 seen.add((formula.variables % 2, first, truth))
-                for switches in (alone, replace(alone, unused=False), Switches()):
+                for switches in (alone, replace(alone, unused=False), GameSatSwitches()):
                     found = decide(formula.opened_by(first), switches=switches)
                     assert found.winner is truth, (formula, first, switches)
     assert len(seen) == 8
@@ -139,7 +145,7 @@ def test_limits():
     (formula,) = formulas(120, 60, 3, 1, seed=1)
     assert (decide(formula, node_limit=5).winner, decide(formula, node_limit=5).reason) == (None, "nodes")
     assert decide(formula, node_limit=5).nodes <= 6
-    hard = decide(formula, time_limit=0.05, switches=Switches().without(*NAMES))
+    hard = decide(formula, time_limit=0.05, switches=GameSatSwitches().without(*NAMES))
     assert (hard.winner, hard.reason, hard.seconds < 5) == (None, "time", True)
     assert decide(formula, time_limit=0).reason == "time"
     with pytest.raises(UnsupportedError, match="at most 1024 variables"):

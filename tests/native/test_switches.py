@@ -27,7 +27,7 @@ def core(search: str) -> dict[str, int]:
     [
         ("positional", PositionalSwitches),
         ("connection", ConnectionSwitches),
-        ("gamesat", solver.Switches),
+        ("gamesat", solver.GameSatSwitches),
     ],
 )
 def test_python_has_the_switches_of_the_core(search, table) -> None:

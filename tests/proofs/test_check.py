@@ -10,7 +10,7 @@ from tests.solvers.random_formulas import layered, small
 
 from zermelo.errors import InputError
 from zermelo.formula import QCNF, evaluate, read_qdimacs
-from zermelo.proofs import Checked, Rules, Trace, check, write_core
+from zermelo.proofs import Checked, ResolutionRules, Trace, check, write_core
 
 FALSE = "p cnf 3 3\ne 1 0\na 2 0\ne 3 0\n1 3 0\n-1 3 0\n2 -3 0\n"
 PROOF = "p qrp 3 3\ne 1 0\na 2 0\ne 3 0\n1 1 3 0 0\n2 -1 3 0 0\n3 2 -3 0 0\n4 3 0 2 1 0\n5 0 4 3 0\nr UNSAT\n"
@@ -20,7 +20,7 @@ def checked(formula: QCNF, lines: list[str], tmp_path) -> Checked:
     path = tmp_path / "proof.qrp"
     path.write_text("\n".join(lines) + "\n")
     with Trace(path, formula.prefix) as trace:
-        return check(trace, Rules(formula))
+        return check(trace, ResolutionRules(formula))
 
 
 def accepted(formula: QCNF, lines: list[str], tmp_path) -> bool:
@@ -65,7 +65,7 @@ def test_a_core_is_a_proof(kept, tmp_path, monkeypatch):
         path, core = tmp_path / "trace.qrp", tmp_path / "core.qrp"
         traced(formula, path)
         with Trace(path, formula.prefix) as trace:
-            found = check(trace, Rules(formula))
+            found = check(trace, ResolutionRules(formula))
             write_core(formula, trace, found, core)
         lines = core.read_text().splitlines()
         assert right(formula, lines)
@@ -122,4 +122,4 @@ def test_garbage(content, tmp_path):
     path = tmp_path / "garbage"
     path.write_bytes(content)
     with pytest.raises(InputError), Trace(path, read_qdimacs(FALSE).prefix) as trace:
-        check(trace, Rules(read_qdimacs(FALSE)))
+        check(trace, ResolutionRules(read_qdimacs(FALSE)))

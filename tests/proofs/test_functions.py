@@ -13,7 +13,7 @@ from tests.solvers.random_formulas import layered, small
 
 from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.formula import QCNF, Prefix, evaluate, read_qdimacs
-from zermelo.proofs import Functions, Rules, Trace, check, extract, verify, write_aiger
+from zermelo.proofs import Functions, ResolutionRules, Trace, check, extract, verify, write_aiger
 from zermelo.proofs._sat_child import satisfiable
 from zermelo.proofs.verifier import counterexamples
 
@@ -24,7 +24,7 @@ def extracted(formula: QCNF, tmp_path) -> Functions:
     path = tmp_path / "proof.qrp"
     traced(formula, path)
     with Trace(path, formula.prefix) as trace:
-        rules = Rules(formula)
+        rules = ResolutionRules(formula)
         return extract(formula.prefix, trace, check(trace, rules), rules, lambda: None)
 
 
@@ -97,7 +97,7 @@ def test_late_and_partial_reductions(tmp_path):
         path = tmp_path / "proof.qrp"
         path.write_text(f"{prefix}{steps}r UNSAT\n")
         with Trace(path, formula.prefix) as trace:
-            rules = Rules(formula)
+            rules = ResolutionRules(formula)
             functions = extract(formula.prefix, trace, check(trace, rules), rules, lambda: None)
         assert wins(formula, functions)
 

@@ -16,7 +16,7 @@ from zermelo.errors import DisagreementError, InputError, LimitError
 from zermelo.families import make
 from zermelo.formula import QCNF, Prefix, evaluate, read_qdimacs
 from zermelo.model import Player
-from zermelo.proofs import Evaluator, Functions, certificate, certify, verify
+from zermelo.proofs import FunctionEvaluator, Functions, certificate, certify, verify
 from zermelo.proofs._sat_child import satisfiable
 from zermelo.proofs.qute import convert
 from zermelo.proofs.verifier import counterexamples
@@ -50,7 +50,7 @@ def test_long_distance(name, depth, encoding, tmp_path):
     """Variables in both signs: functions of choices, whose every value is that of the circuit that was verified."""
     formula, _ = encode(make(name), depth, encoding).clauses()
     found = certify(formula, solver=Qute(), qrp=tmp_path / "core.qrp", aiger=tmp_path / "functions.aag")
-    functions, value = found.functions, Evaluator(found.functions)
+    functions, value = found.functions, FunctionEvaluator(found.functions)
     assert not found.truth
     assert functions.choices
     lines = (tmp_path / "core.qrp").read_text().splitlines()
@@ -86,7 +86,7 @@ def test_choices():
     for one in (False, True):
         for two in (False, True):
             assert functions.value(3, {1: one, 2: two}) is (one is two)
-            assert Evaluator(functions)(3, one << 1 | two << 2) is (one is two)
+            assert FunctionEvaluator(functions)(3, one << 1 | two << 2) is (one is two)
 
 
 @pytest.mark.parametrize("claim", [Claim(Player.BLACK, True, 5), Claim(Player.WHITE, False, 4)])

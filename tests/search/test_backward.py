@@ -17,7 +17,7 @@ from zermelo.families.grid_parts import at
 from zermelo.model import Action, Colour, Condition, GridGame, Player, Position
 from zermelo.model.conditions import Expression, SubCondition, X, Y
 from zermelo.model.ground import ground_actions
-from zermelo.search.backward import BackwardSession, Packing, Settled
+from zermelo.search.backward import BackwardSession, Settled, StateLayout
 from zermelo.search.progress import Progress
 from zermelo.search.session import Limits, Result, SearchProof
 from zermelo.strategy.check.check_result import Holds
@@ -70,7 +70,7 @@ def check_result(result: Result, least: int | None, depth: int | None) -> None:
         assert (result.answer, result.depth) == (False, least - 1)
 
 
-def any_packing(game: GridGame, rng: Random) -> Packing:
+def any_packing(game: GridGame, rng: Random) -> StateLayout:
     """A way to pack the positions of a game on a small board."""
     if rng.random() < 0.5 and game.goal_winner(game.start) is None:
         try:

@@ -17,7 +17,7 @@ from zermelo.solving import race as race_module
 from zermelo.solving.combination import Combination, portfolio
 from zermelo.solving.finding import NOTHING, Finding
 from zermelo.solving.journal import Event, Journal
-from zermelo.solving.race import Race
+from zermelo.solving.race import RunRace
 from zermelo.solving.run import Run
 from zermelo.solving.task import Task, is_light
 
@@ -98,9 +98,9 @@ class Stage:
         monkeypatch.setattr(race_module, "wait", lambda *_: None)
         monkeypatch.setattr(Run, "attempt", attempt)
 
-    def race(self, jobs: int, limit: float | None = None, cpu_limit: float | None = None) -> Race:
+    def race(self, jobs: int, limit: float | None = None, cpu_limit: float | None = None) -> RunRace:
         journal = Journal(limit, self.events.append)
-        return Race(journal, jobs, cpu_limit=cpu_limit)
+        return RunRace(journal, jobs, cpu_limit=cpu_limit)
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def stage(monkeypatch):
     return Stage(monkeypatch)
 
 
-def run(race: Race, game: Any = LIGHT, combinations: Any = ALL, depth: int = 3) -> Finding | None:
+def run(race: RunRace, game: Any = LIGHT, combinations: Any = ALL, depth: int = 3) -> Finding | None:
     plan = Single(Task(game, depth, combinations))
     race.follow(plan)
     return plan.finding

@@ -55,7 +55,7 @@ class Expected:
         return Expected(self.truth, self.evidence + other.evidence)
 
 
-class Oracle:
+class ExhaustiveOracle:
     """The results of exhaustive search with the plain rules, each depth of a game searched once.
 
     Parameters

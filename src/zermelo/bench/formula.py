@@ -28,7 +28,7 @@ Way = dict[int, int]
 
 
 @dataclass(frozen=True)
-class Form:
+class FormulaFormat:
     """Form of a written formula.
 
     Parameters
@@ -89,7 +89,7 @@ class Formula:
         """The size in a language."""
         return self.circuit[0].sizes() if language == "qcir" else self.clauses[0].sizes()
 
-    def write(self, target: Target, comments: Iterable[str], form: Form) -> None:
+    def write(self, target: Target, comments: Iterable[str], form: FormulaFormat) -> None:
         """Write the formula to a path, whole or not at all, or to an open file.
 
         Parameters

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from zermelo import __version__
-from zermelo.bench.expected import SOLVERS, Expected, Oracle, solved
-from zermelo.bench.formula import Form, Formula, head
+from zermelo.bench.expected import SOLVERS, ExhaustiveOracle, Expected, solved
+from zermelo.bench.formula import Formula, FormulaFormat, head
 from zermelo.bench.lists import usual_depths
 from zermelo.bench.manifest import Manifest, ManifestRow, sha256
 from zermelo.bench.members import LeftOut
@@ -42,7 +42,7 @@ class FormulaFile:
     game: Game
     encoding: Encoding
     depth: int
-    form: Form
+    form: FormulaFormat
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Wanted:
 
     depths: Sequence[int] | None = None
     encodings: Sequence[Encoding] | None = None
-    forms: Sequence[Form] = (Form(),)
+    forms: Sequence[FormulaFormat] = (FormulaFormat(),)
     gzip: bool = False
 
 
@@ -131,7 +131,7 @@ def _safe(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Options:
+class SuiteOptions:
     """Options for writing the files.
 
     Parameters
@@ -167,7 +167,7 @@ class Report:
 def write(
     tasks: Sequence[FormulaFile],
     folder: Path,
-    options: Options,
+    options: SuiteOptions,
     report: Report,
     progress: Callable[[FormulaFile], None] = lambda _: None,
 ) -> None:
@@ -222,9 +222,9 @@ class _Writer:
     Results on a game or formula serve the next file about the same.
     """
 
-    def __init__(self, manifest: Manifest, options: Options) -> None:
+    def __init__(self, manifest: Manifest, options: SuiteOptions) -> None:
         self.manifest, self.options = manifest, options
-        self.oracle: Oracle | None = None
+        self.oracle: ExhaustiveOracle | None = None
         self.last: tuple[Game, Encoding, int] | None = None
 
     def is_current(self, row: ManifestRow, task: FormulaFile) -> bool:
@@ -264,7 +264,7 @@ class _Writer:
     def _expected(self, game: Game, formula: Formula) -> Expected:
         encoded = formula.encoded
         if self.oracle is None or self.oracle.game is not game:
-            self.oracle = Oracle(game, POSITIONS)
+            self.oracle = ExhaustiveOracle(game, POSITIONS)
         expected = self.oracle.expected(encoded)
         if self.options.solve is None or encoded.answer is not None:
             return expected

@@ -22,7 +22,7 @@ from zermelo.cli.common import (
 from zermelo.errors import InputError
 from zermelo.gamesat import name_of
 from zermelo.model import ClauseGame, Game
-from zermelo.strategy.check.plain import Broken, Holds, Result
+from zermelo.strategy.check.plain import Broken, CheckResult, Holds
 from zermelo.strategy.check.section import check_section
 from zermelo.strategy.file import StrategyFile
 from zermelo.verdict import counted, moves
@@ -52,7 +52,7 @@ def command(
     """
     if game is None and (after or domain is not None):
         raise InputError("a --game for --after and --domain", found="none")
-    results: list[Result] = []
+    results: list[CheckResult] = []
     with StrategyFile(strategy) as file:
         wanted = None if game is None else played(_loaded(game, domain, file.game), after)
         about = file.game if wanted is None else wanted
@@ -77,7 +77,7 @@ def _loaded(text: str, domain: Path | None, about: Game) -> Game:
     return load(text, domain)
 
 
-def _told(game: Game, result: Result) -> str:
+def _told(game: Game, result: CheckResult) -> str:
     """A result as text."""
     claim = _said(game, result)
     if isinstance(result, Holds):
@@ -93,12 +93,12 @@ def _told(game: Game, result: Result) -> str:
     return "\n".join(lines)
 
 
-def _said(game: Game, result: Result) -> str:
+def _said(game: Game, result: CheckResult) -> str:
     """The claim, with the name of the player in the game."""
     return result.claim.told(game.called(result.claim.player))
 
 
-def _json(game: Game, results: list[Result]) -> dict[str, Any]:
+def _json(game: Game, results: list[CheckResult]) -> dict[str, Any]:
     """All results as a JSON object; counts are summed over the claims."""
     held = [result for result in results if isinstance(result, Holds)]
     broken = next((result for result in results if isinstance(result, Broken)), None)

@@ -22,7 +22,8 @@ from zermelo import loading
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import is_family
-from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, Position, PositionalGame
+from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, NetGame, Position, PositionalGame
+from zermelo.model.game import move_names
 from zermelo.play.play import Play
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="A game file, or a family such as hex:4x4.")]
@@ -33,6 +34,12 @@ DomainOption = Annotated[
 FirstOption = Annotated[str, typer.Option("--first", help="The first player of a formula: max or min.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 
+WinOption = Annotated[
+    str,
+    typer.Option("--win", help="In a ground game: the score from which Black has won, or BLACK,WHITE for both."),
+]
+
+_WIN = re.compile(r"(?:([0-9]{1,3})(?:,([0-9]{1,3}))?)?")
 _LITERALS = re.compile(r"\[-?[0-9]+\]|\(-?[0-9]*\)")
 """True and false literals in the drawing of a formula."""
 _FORMULAS = "'zermelo gamesat FILE' tells who wins it; 'play', 'show' and 'encode' take it, too"
@@ -47,8 +54,8 @@ _COLOURS = {
 }
 
 
-def load(text: str, domain: Path | None = None) -> Game:
-    """The game of a file name or a family expression.
+def load(text: str, domain: Path | None = None, win: str = "") -> Game:
+    """The game of a file name or a family expression; ``win`` is the text of ``--win``.
 
     As :func:`zermelo.load`, with a word on standard error where a file wins over a family of the same name.
     """
@@ -57,7 +64,11 @@ def load(text: str, domain: Path | None = None) -> Game:
         warn(f"{text} is read as the file of that name, not as a family")
     if found is not None and found.suffix == ".cnf":
         raise InputError("a game", found="a formula", source=text, advice=_FORMULAS)
-    return loading.load(text, domain)
+    scores = _WIN.fullmatch(win.replace(" ", ""))
+    if scores is None:
+        raise InputError("--win SCORE, or --win BLACK,WHITE, from 0 to 100", found=repr(win))
+    black, white = (int(each) if each else None for each in scores.groups())
+    return loading.load(text, domain, win=(black, white))
 
 
 def _quoted(text: str) -> str:
@@ -96,7 +107,7 @@ def play_moves(session: Play, moves: str, option: str) -> None:
 
     Raises ``InputError``, with the number of the move and the option as its source, for a move that is not legal.
     """
-    for number, text in enumerate(moves.split(), 1):
+    for number, text in enumerate(move_names(moves), 1):
         try:
             session.make(text)
         except InputError as error:
@@ -137,9 +148,7 @@ def printable(text: str) -> str:
 
 def describe(game: Game) -> list[str]:
     """The game in a few lines: name, kind, size, player to move, depth, notes."""
-    facts = [game.kind, game.board.size_text]
-    if isinstance(game, ClauseGame):
-        facts[1] = f"{game.variables} variables, {len(game.formula)} clauses"
+    facts = [game.kind, game.size_text]
     if isinstance(game, PositionalGame | ConnectionGame) and game.start.ply == 0:
         facts.append(str(game.turns))
     else:
@@ -200,6 +209,8 @@ LEGEND = "X Black, O White, . open"
 
 def legend(game: Game) -> str:
     """The meaning of the signs in a drawing."""
+    if isinstance(game, NetGame):
+        return "letters are values of cells, below them what else holds"
     return "[3] true, (3) false" if isinstance(game, ClauseGame) else LEGEND
 
 

@@ -13,10 +13,14 @@ from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.files import write_text
 from zermelo.language import FORMATS, write_game
-from zermelo.model import Game, GridGame
+from zermelo.language.game_graph import MOST_WRITTEN
+from zermelo.model import Game, GridGame, StateGame
 
 OutputOption = Annotated[Path | None, typer.Option("-o", "--output", help="The file; standard output if absent.")]
-FormatOption = Annotated[str | None, typer.Option("--format", help="bddl, pg or hex (default: by the file's name).")]
+FormatOption = Annotated[
+    str | None, typer.Option("--format", help="bddl, pg, hex or graph (default: by the file's name).")
+]
+LimitOption = Annotated[int, typer.Option("--limit", min=1, help="Most positions of a game written out as a graph.")]
 
 
 def command(
@@ -24,16 +28,17 @@ def command(
     output: OutputOption = None,
     form: FormatOption = None,
     domain: DomainOption = None,
+    limit: LimitOption = MOST_WRITTEN,
     as_json: JsonOption = False,
 ) -> None:
     """Convert a game between file formats.
 
-    What a format cannot say is an error, never dropped.
+    What a format cannot say is an error, never dropped. A game graph (.jsonl) says any game of few positions.
     """
-    deliver(load(game, domain), output, form, as_json)
+    deliver(load(game, domain), output, form, as_json, limit)
 
 
-def deliver(game: Game, output: Path | None, form: str | None, as_json: bool) -> None:
+def deliver(game: Game, output: Path | None, form: str | None, as_json: bool, limit: int = MOST_WRITTEN) -> None:
     """Write a game to a file, which appears complete or not at all, or to standard output.
 
     Parameters
@@ -44,9 +49,11 @@ def deliver(game: Game, output: Path | None, form: str | None, as_json: bool) ->
         The file; None for standard output.
     form
         The language, one of :data:`~zermelo.language.FORMATS`. None: told by the suffix of the file; without one,
-        ``bddl`` for grid games and ``pg`` for others.
+        ``bddl`` for grid games, ``graph`` for games on states and ``pg`` for others.
     as_json
         True to print a JSON object with the name of the game, the file and the language.
+    limit
+        The largest number of positions of a game graph.
 
     Raises ``InputError`` for JSON without a file and for a suffix of no language, ``UnsupportedError`` for a game that
     the language cannot say.
@@ -58,8 +65,8 @@ def deliver(game: Game, output: Path | None, form: str | None, as_json: bool) ->
         if form is None and (output.suffix or not output.exists() or output.is_file()):
             endings = ", ".join(suffix for each in FORMATS.values() for suffix in each.suffixes)
             raise InputError(f"a file name that ends in {endings}", found=repr(output.name), advice="or give --format")
-    form = form or ("bddl" if isinstance(game, GridGame) else "pg")
-    text = write_game(game, form)
+    form = form or ("bddl" if isinstance(game, GridGame) else "graph" if isinstance(game, StateGame) else "pg")
+    text = write_game(game, form, limit)
     if output is None:
         sys.stdout.write(text)
     else:

@@ -9,12 +9,13 @@ from typing import Annotated
 
 import typer
 
-from zermelo.bench.expected import Oracle
-from zermelo.bench.formula import Form, Formula, head
+from zermelo.bench.expected import ExhaustiveOracle
+from zermelo.bench.formula import Formula, FormulaFormat, head
 from zermelo.cli.common import (
     DomainOption,
     GameArgument,
     JsonOption,
+    WinOption,
     domain_of,
     load,
     print_json,
@@ -44,6 +45,7 @@ def command(
     cleansed: Annotated[bool, typer.Option("--cleansed", help="QCIR in its cleansed form, without comments.")] = False,
     annotate: Annotated[bool, typer.Option("--annotate", help="Name every variable in the comments.")] = False,
     domain: DomainOption = None,
+    win: WinOption = "",
     first: Annotated[
         str | None, typer.Option("--first", help="max or min (default: max): who opens a Game-SAT formula, FILE.cnf.")
     ] = None,
@@ -54,7 +56,7 @@ def command(
     The comments before it say where it comes from, which query it answers, and its truth value where that is known.
     """
     qcir = cleansed or (output is not None and ".qcir" in output.suffixes[-2:])
-    written = Form(form or ("qcir" if qcir else "qdimacs"), annotate, cleansed)
+    written = FormulaFormat(form or ("qcir" if qcir else "qdimacs"), annotate, cleansed)
     if Path(game).suffix == ".cnf":
         if (depth, encoding, domain) != (None, None, None):
             raise InputError("no --depth, --encoding or --domain with a Game-SAT formula", found="one of them")
@@ -62,7 +64,7 @@ def command(
         return
     if first is not None:
         raise InputError("a Game-SAT formula (FILE.cnf) with --first", found=repr(game))
-    loaded = load(game, domain)
+    loaded = load(game, domain, win)
     depth = loaded.depth if depth is None else depth
     if depth is None:
         raise InputError(
@@ -77,7 +79,7 @@ def command(
     source = [f"source: {printable(game)}", f"hash: {source_hash(game)}"]
     if actions is not None:
         source.append(f"domain: {printable(str(actions))} {source_hash(str(actions))}")
-    expected = Oracle(loaded, POSITIONS).expected(encoded)
+    expected = ExhaustiveOracle(loaded, POSITIONS).expected(encoded)
     target: Target = output if output is not None else sys.stdout
     formula.write(target, head(source, loaded, depth, encoded, expected), written)
     if as_json:

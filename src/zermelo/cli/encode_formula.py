@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from zermelo import __version__
-from zermelo.bench.formula import Form, Formula
+from zermelo.bench.formula import Formula, FormulaFormat
 from zermelo.cli.common import load_formula, print_json, printable, source_hash
 from zermelo.encodings import Encoded
 from zermelo.encodings.base import Meaning
@@ -20,7 +20,7 @@ POSITIONS = 100_000
 """Limit in positions, not seconds, for the expected status by the solver: files do not depend on the machine."""
 
 
-def encode_formula(file: str, first: str, form: Form, output: Path | None, as_json: bool) -> None:
+def encode_formula(file: str, first: str, form: FormulaFormat, output: Path | None, as_json: bool) -> None:
     """Write the quantified formula that is true if and only if MAX wins, with the head that encoded games have.
 
     Parameters

@@ -10,12 +10,12 @@ from typing import Annotated
 
 import typer
 
-from zermelo.bench.formula import Form
+from zermelo.bench.formula import FormulaFormat
 from zermelo.bench.lists import encodings as encodings_of
 from zermelo.bench.lists import numbers, words
 from zermelo.bench.manifest import CSV
 from zermelo.bench.members import ALL, LeftOut, Varied, members
-from zermelo.bench.suite import FormulaFile, Options, Report, Wanted, plan, write
+from zermelo.bench.suite import FormulaFile, Report, SuiteOptions, Wanted, plan, write
 from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.cli.sizes import DepthsOption
 from zermelo.errors import InputError
@@ -72,7 +72,10 @@ def command(
     wanted = Wanted(
         None if depths is None else numbers(depths),
         None if encodings is None else [] if encodings.strip() == ALL else encodings_of(encodings),
-        [Form(language, annotate, cleansed) for language in words(forms or ("qcir" if cleansed else "qdimacs"))],
+        [
+            FormulaFormat(language, annotate, cleansed)
+            for language in words(forms or ("qcir" if cleansed else "qdimacs"))
+        ],
         gzip,
     )
     tasks = plan(members(names, varied, leave_out), wanted, leave_out)
@@ -82,7 +85,7 @@ def command(
     folder, reason = Path(out), None
     with _shown(len(tasks)) as progress:
         try:
-            write(tasks, folder, Options(solve, memory_limit, decided), report, progress)
+            write(tasks, folder, SuiteOptions(solve, memory_limit, decided), report, progress)
         except KeyboardInterrupt:
             reason = "interrupted"
         except MemoryError:

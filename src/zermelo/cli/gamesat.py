@@ -27,7 +27,7 @@ from zermelo.cli.messages import warn
 from zermelo.errors import InputError, LimitError, UnsupportedError
 from zermelo.files import distinct, write_text
 from zermelo.formula import read_qdimacs
-from zermelo.gamesat import PLAYERS, GameSatResult, Switches, decide, name_of, plots, write_cnf
+from zermelo.gamesat import PLAYERS, GameSatResult, GameSatSwitches, decide, name_of, plots, write_cnf
 from zermelo.gamesat.certify_strategy import certify_clauses
 from zermelo.gamesat.engines import by_engine
 from zermelo.gamesat.experiments import (
@@ -37,7 +37,7 @@ from zermelo.gamesat.experiments import (
     AblationRow,
     FormulaSizes,
     MeasurementFile,
-    Point,
+    SizeResult,
     ablation,
     half,
     hopeless,
@@ -53,7 +53,7 @@ from zermelo.strategy.check.plain import Holds
 from zermelo.verdict import counted
 
 
-class _Group(TyperGroup):
+class _SolveByDefault(TyperGroup):
     """A group in which a first word that is no command is a file to solve."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -63,7 +63,7 @@ class _Group(TyperGroup):
 
 
 app = typer.Typer(
-    cls=_Group,
+    cls=_SolveByDefault,
     help="Game-SAT: who wins a CNF; random formulas; experiments.",
     rich_markup_mode=None,
     no_args_is_help=True,
@@ -120,7 +120,7 @@ def solve(
     else:
         limits = {"time_limit": time_limit, "node_limit": node_limit}
         limits |= {"table_mb": TABLE_MB if table_mb is None else table_mb}
-        result = decide(formula, line=True, switches=Switches().without(*names), **limits)  # type: ignore[arg-type]
+        result = decide(formula, line=True, switches=GameSatSwitches().without(*names), **limits)  # type: ignore[arg-type]
     held, reason, lacks = None, result.reason, ""
     if strategy is not None and result.winner is not None:
         left = None if time_limit is None else max(0.0, time_limit - (time.monotonic() - started))
@@ -336,7 +336,7 @@ def phase_transition(
     kept: the same command resumes where it was stopped. The plots, PNG and PDF, need matplotlib.
     """
     journal, sizes = MeasurementFile(out / "points.jsonl"), (numbers(variables), numbers(clauses))
-    curves: dict[str, list[Point]] = {}
+    curves: dict[str, list[SizeResult]] = {}
     with _progress() as progress:
         for first in PLAYERS:
             found = points(

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from zermelo.cli.common import AfterOption, DomainOption, FirstOption, describe, play_moves
+from zermelo.cli.common import AfterOption, DomainOption, FirstOption, WinOption, describe, play_moves
 from zermelo.cli.messages import warn
 from zermelo.cli.show import opened
 from zermelo.errors import InputError
@@ -44,6 +44,7 @@ def command(
     seed: Annotated[int, typer.Option("--seed", help="The seed of random choices.")] = 0,
     think: Annotated[float, typer.Option("--think", min=0.01, help="Seconds of the solver for a move.")] = 2.0,
     domain: DomainOption = None,
+    win: WinOption = "",
     first: FirstOption = "max",
 ) -> None:
     """Play a game: against a proof, the search, or people.
@@ -51,7 +52,7 @@ def command(
     Type a move as the game's file names it, or 'help'. A strategy file opens its game, and the strategy plays the side
     that it was made for; with '--opponent strategy' one is looked for. Where it says nothing, the solver plays.
     """
-    play, strategies = _opened(game, strategy, domain, first)
+    play, strategies = _opened(game, strategy, domain, first, win)
     session = play.session
     side, opponent = _as_before(play, side, opponent, self_play)
     usual = "strategy" if strategies or isinstance(session.game, ClauseGame) else "solver"
@@ -101,9 +102,11 @@ def _proven(game: Game) -> list[Strategy]:
     return found
 
 
-def _opened(text: str, strategy: Path | None, domain: Path | None, first: str) -> tuple[SavedPlay, list[Strategy]]:
+def _opened(
+    text: str, strategy: Path | None, domain: Path | None, first: str, win: str
+) -> tuple[SavedPlay, list[Strategy]]:
     """The play of a name, and its strategies; those of ``--strategy`` replace the ones of a saved play."""
-    play, found = opened(text, domain, first)
+    play, found = opened(text, domain, first, win)
     if strategy is not None and kind_of(text) == "strategy":
         raise InputError("one strategy file", found="two")
     if strategy is not None:
@@ -137,6 +140,7 @@ def _side(side: str | None, strategies: list[Strategy], game: Game) -> Player:
     names = {each.value: each for each in Player}
     if isinstance(game, ClauseGame):
         names |= PLAYERS
+    names |= {game.called(each).lower(): each for each in Player}
     if side not in names:
         raise InputError(f"--as {' or '.join(names)}", found=repr(side))
     return names[side]

@@ -13,6 +13,7 @@ from zermelo.cli.common import (
     DomainOption,
     FirstOption,
     JsonOption,
+    WinOption,
     describe,
     legend,
     load,
@@ -24,7 +25,18 @@ from zermelo.cli.common import (
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.files import distinct, write_text
-from zermelo.model import ClauseGame, ConnectionGame, Game, GridGame, PositionalGame, cells_of, generators
+from zermelo.model import (
+    ClauseGame,
+    ConnectionGame,
+    Game,
+    GridGame,
+    NetGame,
+    Player,
+    PositionalGame,
+    StateGame,
+    cells_of,
+    generators,
+)
 from zermelo.play import record
 from zermelo.play.play import Play
 from zermelo.play.screen import LEGEND as VALUES
@@ -59,6 +71,7 @@ def command(
     ] = None,
     plies: Annotated[int, typer.Option("--plies", min=0, max=100, help="How many for --dot.")] = PLIES,
     domain: DomainOption = None,
+    win: WinOption = "",
     first: FirstOption = "max",
     as_json: JsonOption = False,
 ) -> None:
@@ -67,7 +80,7 @@ def command(
     Also who moves, which encodings fit, and how large the game is.
     """
     distinct([picture, graph], [game, domain])
-    play, strategies = opened(game, domain, first)
+    play, strategies = opened(game, domain, first, win)
     session = play.session
     play_moves(session, after, "--after")
     shown = len(session.line)
@@ -87,14 +100,12 @@ def command(
     loaded = session.game.after(session.line)
     facts = _facts(loaded)
     if as_json:
-        board = loaded.board
-        black, white = ("true", "false") if isinstance(loaded, ClauseGame) else ("black", "white")
-        stones = {black: board.names(loaded.start.black), white: board.names(loaded.start.white)}
+        stones = _stones(loaded)
         if principal:
             facts["principal_variation"] = session.names[shown:]
         if values:
             facts["values"] = {session.game.move_name(move): value for move, value in found.items()}
-        print_json({"game": loaded.name, "kind": loaded.kind, "size": board.size_text, **stones, **facts})
+        print_json({"game": loaded.name, "kind": loaded.kind, "size": loaded.size_text, **stones, **facts})
         raise typer.Exit(3 if left_off == INTERRUPTED else 0)
     print("\n".join([*describe(session.game.after(session.line[:shown])), ""]))
     for at in range(shown, len(session.positions)):
@@ -125,7 +136,9 @@ def _played_on(session: Play, strategies: list[Strategy]) -> str:
         return INTERRUPTED
 
 
-def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.SavedPlay, list[Strategy]]:
+def opened(
+    text: str, domain: Path | None, first: str = "max", win: str = ""
+) -> tuple[record.SavedPlay, list[Strategy]]:
     """The play of a name (a game, a strategy file or a saved play), and its strategies.
 
     Parameters
@@ -136,6 +149,8 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.S
         The BDDL domain file of a game, where it is not found beside the problem.
     first
         The player who moves first in a CNF: ``max`` or ``min``.
+    win
+        The scores that win in a ground game, as ``--win`` has them.
 
     Raises ``InputError`` for a file that is wrong, and for a strategy file without a claim.
     """
@@ -149,7 +164,7 @@ def opened(text: str, domain: Path | None, first: str = "max") -> tuple[record.S
         return record.SavedPlay(Play(found[0].game), strategy=str(Path(text).absolute())), found
     if kind != "play":
         formula = Path(text).suffix == ".cnf"
-        return record.SavedPlay(Play(load_formula(text, first) if formula else load(text, domain))), []
+        return record.SavedPlay(Play(load_formula(text, first) if formula else load(text, domain, win))), []
     from zermelo.strategy.file import read_strategies
 
     play = record.load(text)
@@ -215,8 +230,23 @@ def _graphed(strategy: Strategy, path: Path, plies: int) -> None:
     write_text(drawn, [finished.stdout.decode()])
 
 
+def _stones(game: Game) -> dict[str, object]:
+    """The start position, for programs."""
+    if isinstance(game, StateGame):
+        return {"state": game.position_form(game.start)} | (
+            {"true": game.board.names(game.start.black)} if isinstance(game, NetGame) else {}
+        )
+    black, white = ("true", "false") if isinstance(game, ClauseGame) else ("black", "white")
+    return {black: game.board.names(game.start.black), white: game.board.names(game.start.white)}
+
+
 def _facts(game: Game) -> dict[str, object]:
     facts: dict[str, object] = {"cells": len(game.board)}
+    if isinstance(game, StateGame):
+        facts = {}
+    if isinstance(game, NetGame):
+        called = [game.called(player) for player in Player]
+        facts |= {"roles": called, "scores_that_win": [game.win, game.white_win], "rules": len(game.net.rules)}
     if isinstance(game, ClauseGame):
         left = game.complete_depth()
         return {"variables": game.variables, "clauses": len(game.formula), "variables_left": left}
@@ -234,7 +264,8 @@ def _facts(game: Game) -> dict[str, object]:
     facts["legal_moves"] = len(game.legal(game.start))
     complete = game.complete_depth()
     facts["complete_depth"] = complete if complete is not None else "none known"
-    facts["symmetry_generators"] = len(generators(game))
+    if not isinstance(game, StateGame):
+        facts["symmetry_generators"] = len(generators(game))
     from zermelo.encodings import fitting
 
     try:

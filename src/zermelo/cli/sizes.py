@@ -11,7 +11,7 @@ from zermelo.bench.formula import LANGUAGES
 from zermelo.bench.lists import encodings as encodings_of
 from zermelo.bench.lists import numbers, usual_depths
 from zermelo.bench.sizes import SizeRow, depths_in_play, measure
-from zermelo.cli.common import DomainOption, GameArgument, JsonOption, describe, load, print_json, table
+from zermelo.cli.common import DomainOption, GameArgument, JsonOption, WinOption, describe, load, print_json, table
 from zermelo.encodings import Asks, Encoding, fitting
 from zermelo.encodings.registry import check_question
 from zermelo.errors import InputError
@@ -34,13 +34,14 @@ def command(
         float, typer.Option("--time-limit", min=0, max=10**9, help="Seconds for Bloqqer on each formula.")
     ] = 60.0,
     domain: DomainOption = None,
+    win: WinOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Tell how large the formulas of a game are.
 
     A row for every encoding and depth: by default all encodings that fit, and at most six depths.
     """
-    loaded = load(game, domain)
+    loaded = load(game, domain, win)
     if form not in LANGUAGES:
         raise InputError(" or ".join(LANGUAGES), found=repr(form))
     if bloqqer and form != "qdimacs":

@@ -10,7 +10,17 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.common import AfterOption, DomainOption, GameArgument, JsonOption, describe, load, played, print_json
+from zermelo.cli.common import (
+    AfterOption,
+    DomainOption,
+    GameArgument,
+    JsonOption,
+    WinOption,
+    describe,
+    load,
+    played,
+    print_json,
+)
 from zermelo.cli.messages import for_programs, say, warn
 from zermelo.cli.report import report
 from zermelo.cli.watch import watching
@@ -90,6 +100,7 @@ def command(
         bool, typer.Option("--verbose", "-v", help="Tell the evidence, the notes, and what each stage cost, too.")
     ] = False,
     domain: DomainOption = None,
+    win: WinOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Decide a game: who wins, how fast, by which first moves?
@@ -101,7 +112,7 @@ def command(
     if extract is not None and certificate is None:
         raise InputError("a file for the strategy, --certify FILE", found=f"--extract {extract} alone")
     distinct([certificate, checkpoint], [game, domain])
-    loaded = played(load(game, domain), after)
+    loaded = played(load(game, domain, win), after)
     query = _query(loaded, depth, player, who=who, fastest=fastest, first_moves=first_moves)
     options = Options(
         encoding,
@@ -165,8 +176,10 @@ def _tell_how_to_go_on(path: Path | None) -> None:
 
 def _query(game: Game, depth: int | None, player: str, *, who: bool, fastest: bool, first_moves: bool) -> Query:
     """The question of the options."""
-    if player not in {each.value for each in Player}:
-        raise InputError("--for black or white", found=repr(player))
+    players = {game.called(each).lower(): each.value for each in Player} | {each.value: each.value for each in Player}
+    if player.lower() not in players:
+        raise InputError(f"--for {' or '.join(players)}", found=repr(player))
+    player = players[player.lower()]
     if who and (fastest or depth is not None or player != Player.BLACK.value):
         raise InputError("--who alone: it asks of both players, without a depth", found="--who with another question")
     kind = "fastest" if fastest else "winner" if who else None

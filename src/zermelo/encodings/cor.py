@@ -35,8 +35,8 @@ from zermelo.encodings.base import Encoded, Encoding, Meanings, Takes, numbered,
 from zermelo.encodings.boards.corrective_lean import LeanPlay
 from zermelo.encodings.boards.corrective_paper import CorrectedPlay
 from zermelo.encodings.reduction.residual_game import (
+    OrderedSets,
     ResidualGame,
-    ResidualSets,
     about_sets,
     make_residual,
     residual_sets_within,
@@ -103,7 +103,7 @@ class COR(Encoding):
     def residual(self, game: CellGame, depth: int) -> ResidualGame | tuple[bool, str]:
         """The residual game to be encoded, or the answer and its reason."""
         sets = residual_sets_within(game, depth)
-        if not isinstance(sets, ResidualSets):
+        if not isinstance(sets, OrderedSets):
             return sets
         open_cells = open_mask(game)
         length, kept = shortened(

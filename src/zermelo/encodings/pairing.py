@@ -56,7 +56,7 @@ from zermelo.encodings.boards.corrective_lean import LeanPlay
 from zermelo.encodings.boards.corrective_paper import CorrectedPlay
 from zermelo.encodings.goals.pairing_goal import PairingGoal, PairingProblem
 from zermelo.encodings.reduction.residual_game import (
-    ResidualSets,
+    OrderedSets,
     about_sets,
     make_residual,
     residual_sets_within,
@@ -129,7 +129,7 @@ class Answered(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pairing(Encoding):
+class PairingEncoding(Encoding):
     r"""Pairing.
 
     Parameters
@@ -144,13 +144,13 @@ class Pairing(Encoding):
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
-    >>> encoded = Pairing().encode(game, 3)
+    >>> encoded = PairingEncoding().encode(game, 3)
     >>> encoded.formula, encoded.exact
     (<QCNF variables=2 clauses=3 literals=4 blocks=1 universal=0 existential=2>, True)
     >>> print(*encoded.notes, sep="\n")
     1 cell left out: in no winning set, a stone there is a pass
     depth 3 cut down to 0: with 3 cells left White has pairs or nothing
-    >>> Pairing().faithful().encode(game, 2).formula
+    >>> PairingEncoding().faithful().encode(game, 2).formula
     <QCNF variables=61 clauses=166 literals=369 blocks=2 universal=2 existential=59>
     """
 
@@ -199,11 +199,11 @@ class Pairing(Encoding):
         """The problem to be encoded, or the answer."""
         open_cells = open_mask(game)
         sets = residual_sets_within(game, open_cells.bit_count())
-        if not isinstance(sets, ResidualSets):
+        if not isinstance(sets, OrderedSets):
             black_wins, why = sets
             return Answered(not black_wins, why)
         threats = sets.completable(_order(game, open_cells.bit_count())).white
-        counting = sets if self.races else ResidualSets(sets.black, [])
+        counting = sets if self.races else OrderedSets(sets.black, [])
         cells, kept = shortened(
             open_cells.bit_count(), lambda cells: counting.cells(game, _order(game, cells), self.live)
         )

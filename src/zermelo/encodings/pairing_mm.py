@@ -21,11 +21,11 @@ Size: that of Pairing; where there is a race ``1 + |W'|`` variables more and ``1
 from __future__ import annotations
 
 from zermelo.encodings.base import Takes
-from zermelo.encodings.pairing import Pairing
+from zermelo.encodings.pairing import PairingEncoding
 
 
-class PairingMM(Pairing):
-    """Pairing where White may win first; the parameters are those of `zermelo.encodings.pairing.Pairing`.
+class PairingMM(PairingEncoding):
+    """Pairing where White may win first; the parameters are those of `zermelo.encodings.pairing.PairingEncoding`.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("race", Board.square(4, 1), Rule.MAKER_MAKER, (0b0011, 0b0101), (0b1100, 0b1010))

@@ -30,7 +30,8 @@ from zermelo.encodings.li import LI
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.ln import LN
 from zermelo.encodings.negated import Negated
-from zermelo.encodings.pairing import Pairing
+from zermelo.encodings.net import NetEncoding
+from zermelo.encodings.pairing import PairingEncoding
 from zermelo.encodings.pairing_mm import PairingMM
 from zermelo.encodings.sa import SA
 from zermelo.encodings.si import SI
@@ -52,8 +53,9 @@ _ALL: tuple[Encoding, ...] = (
     LI(),
     SI(),
     DYS(),
+    NetEncoding(),
     Negated(),
-    Pairing(),
+    PairingEncoding(),
     PairingMM(),
 )
 

@@ -33,7 +33,7 @@ from zermelo.errors import InputError
 from zermelo.model import mask_of
 
 Cell = tuple[int, int]
-Form = tuple[Cell, ...]
+Shape = tuple[Cell, ...]
 
 _NAMES = {  # the shapes of n cells in canonical order
     1: "elam",
@@ -60,14 +60,14 @@ _ALIASES = {
 LARGEST = 6
 
 
-def _moved(cells: Iterable[Cell]) -> Form:
+def _moved(cells: Iterable[Cell]) -> Shape:
     """The cells moved to the origin and sorted."""
     cells = list(cells)
     left, low = min(x for x, _ in cells), min(y for _, y in cells)
     return tuple(sorted((x - left, y - low) for x, y in cells))
 
 
-def _orientations(cells: Iterable[Cell]) -> list[Form]:
+def _orientations(cells: Iterable[Cell]) -> list[Shape]:
     """The distinct rotations and reflections, smallest first."""
     turned, found = list(cells), set()
     for _ in range(4):
@@ -134,7 +134,7 @@ class Polyomino:
         return "".join(f"{x}{y}" for x, y in self.form)
 
     @property
-    def form(self) -> Form:
+    def form(self) -> Shape:
         """The cells in canonical order."""
         return tuple(sorted(self.cells))
 
@@ -150,7 +150,7 @@ class Polyomino:
         wide, high = max(x for x, _ in self.cells) + 1, max(y for _, y in self.cells) + 1
         return min(wide, high), max(wide, high)
 
-    def orientations(self) -> list[Form]:
+    def orientations(self) -> list[Shape]:
         """The distinct rotations and reflections, each at the origin and sorted."""
         return _orientations(self.cells)
 
@@ -179,7 +179,7 @@ class Polyomino:
         return pattern_masks(self.orientations(), columns, rows, torus=torus)
 
 
-def pattern_masks(patterns: Iterable[Form], columns: int, rows: int, *, torus: bool = False) -> set[int]:
+def pattern_masks(patterns: Iterable[Shape], columns: int, rows: int, *, torus: bool = False) -> set[int]:
     """All translations of some patterns on a board, as masks over ``Board.square(columns, rows)``.
 
     Parameters
@@ -252,7 +252,7 @@ def _names_of(cells: int) -> tuple[str, ...]:
 
 
 @cache
-def _numbers() -> dict[Form, int]:
+def _numbers() -> dict[Shape, int]:
     """The number of each small shape in the canonical order of its size."""
     return {p.form: number for size in range(1, LARGEST + 1) for number, p in enumerate(free_polyominoes(size))}
 

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.files import Source, Target, comment_lines, read_text, write_text
+from zermelo.files import Target, TextSource, comment_lines, read_text, write_text
 from zermelo.formula.circuit import FALSE, TRUE, Circuit
 from zermelo.formula.prefix import Quantifier
 
@@ -148,7 +148,7 @@ def printed_names(circuit: Circuit) -> dict[int, str]:
     return _names(circuit, [])
 
 
-def read_qcir(source: Source, name: str | None = None) -> Circuit:
+def read_qcir(source: TextSource, name: str | None = None) -> Circuit:
     """Read a prenex circuit.
 
     Parameters
@@ -170,7 +170,7 @@ def read_qcir(source: Source, name: str | None = None) -> Circuit:
     (Prefix([('a', (1,)), ('e', (2,))]), {1: 'a', 2: 'b', 3: 'g'}, -3)
     """
     text, name = read_text(source, name)
-    return _Reader(text, name).read()
+    return _QcirReader(text, name).read()
 
 
 class _Token:
@@ -182,7 +182,7 @@ class _Token:
         self.text, self.column = text, column
 
 
-class _Reader:
+class _QcirReader:
     def __init__(self, text: str, name: str | None) -> None:
         self.name = name
         self.lines = text.split("\n")

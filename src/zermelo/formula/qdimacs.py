@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from zermelo.errors import InputError
-from zermelo.files import Source, Target, comment_lines, read_text, write_text
+from zermelo.files import Target, TextSource, comment_lines, read_text, write_text
 from zermelo.formula.clauses import QCNF
 from zermelo.formula.prefix import Prefix, Quantifier
 
@@ -80,7 +80,7 @@ def _lines(qcnf: QCNF, prefix: Prefix, largest: int, comments: Iterable[str]) ->
         yield f" {words} ".replace(" 0 ", " 0\n")[1:]
 
 
-def read_qdimacs(source: Source, name: str | None = None) -> QCNF:
+def read_qdimacs(source: TextSource, name: str | None = None) -> QCNF:
     """Read a formula.
 
     Parameters
@@ -104,10 +104,10 @@ def read_qdimacs(source: Source, name: str | None = None) -> QCNF:
     zermelo.errors.InputError: demo:3:3: found '2', expected a variable from 1 to 1
     """
     text, name = read_text(source, name)
-    return _Reader(text, name).read()
+    return _QdimacsReader(text, name).read()
 
 
-class _Reader:
+class _QdimacsReader:
     def __init__(self, text: str, name: str | None) -> None:
         self.lines = text.split("\n")
         self.name = name

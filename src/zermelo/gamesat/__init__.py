@@ -23,14 +23,14 @@ Source: Zhao and Müller, "Game-SAT: A Preliminary Report" (University of Albert
 
 from zermelo.gamesat.dimacs import read_cnf, read_cnf_text, write_cnf
 from zermelo.gamesat.players import MAX, MIN, PLAYERS, name_of
-from zermelo.gamesat.solver import GameSatResult, Switches, decide
+from zermelo.gamesat.solver import GameSatResult, GameSatSwitches, decide
 
 __all__ = [
     "MAX",
     "MIN",
     "PLAYERS",
     "GameSatResult",
-    "Switches",
+    "GameSatSwitches",
     "decide",
     "name_of",
     "read_cnf",

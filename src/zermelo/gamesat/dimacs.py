@@ -51,7 +51,7 @@ def read_cnf_text(text: str, source: str | None = None, opener: Player = Player.
     zermelo.errors.InputError: demo.cnf:1:9: found '2', expected the number of clauses that follow, 1
     """
     name = Path(source).name if source else "formula"
-    return ClauseGame(name, *_Reader(Source(source, normal(text))).read(), opener)
+    return ClauseGame(name, *_DimacsReader(Source(source, normal(text))).read(), opener)
 
 
 def write_cnf(game: ClauseGame, target: Target, comments: Iterable[str] = ()) -> None:
@@ -78,7 +78,7 @@ def write_cnf(game: ClauseGame, target: Target, comments: Iterable[str] = ()) ->
     write_text(target, (*comment_lines(comments, "c"), header, *lines))
 
 
-class _Reader:
+class _DimacsReader:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.counts: tuple[int, int] | None = None  # variables and clauses, once the header is read

@@ -20,15 +20,15 @@ from typing import Any
 from zermelo.errors import DisagreementError, InputError
 from zermelo.gamesat.generate import formulas
 from zermelo.gamesat.players import MAX, MIN, PLAYERS
-from zermelo.gamesat.solver import NAMES, REPORT, Switches, decide
+from zermelo.gamesat.solver import NAMES, REPORT, GameSatSwitches, decide
 
-Row = dict[str, Any]
-Progress = Callable[[str], None]
+TableRow = dict[str, Any]
+Announce = Callable[[str], None]
 """A function that is called before each measurement with its description."""
 
 WAYS = {
     "report": (REPORT, ("table", "statics", "units", "dominated", "frequency", "history")),
-    "ours": (Switches(), NAMES),
+    "ours": (GameSatSwitches(), NAMES),
 }
 """The searches, and their parts that are turned off one by one.
 
@@ -73,7 +73,7 @@ class MeasurementFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._rows: dict[str, Row] = {}
+        self._rows: dict[str, TableRow] = {}
         if not path.exists():
             return
         if not path.is_file():
@@ -90,7 +90,7 @@ class MeasurementFile:
         if lines[-1]:
             path.write_text("".join(f"{line}\n" for line in lines[:-1]), encoding="utf-8")
 
-    def row(self, what: Row, measure: Callable[[], Row]) -> Row:
+    def row(self, what: TableRow, measure: Callable[[], TableRow]) -> TableRow:
         """A measurement from the file, or a new one, which is added to the file."""
         key = self._key(what)
         if key not in self._rows:
@@ -102,7 +102,7 @@ class MeasurementFile:
         return self._rows[key]
 
     @staticmethod
-    def _key(what: Row) -> str:
+    def _key(what: TableRow) -> str:
         return json.dumps(what, sort_keys=True)
 
 
@@ -139,7 +139,7 @@ def ablation(
     sizes: FormulaSizes,
     journal: MeasurementFile,
     node_limit: int = 10_000_000,
-    progress: Progress = print,
+    progress: Announce = print,
 ) -> list[AblationRow]:
     """Table 1 (MAX first) or 2 (MIN first), for the search of the report or ours.
 
@@ -188,7 +188,7 @@ def ablation(
 
 
 def hopeless(
-    first: str, sizes: FormulaSizes, journal: MeasurementFile, node_limit: int = 10_000_000, progress: Progress = print
+    first: str, sizes: FormulaSizes, journal: MeasurementFile, node_limit: int = 10_000_000, progress: Announce = print
 ) -> tuple[int, int]:
     """The number of formulas that the report's search solves without ``singletons``, and the number tried.
 
@@ -212,7 +212,7 @@ def hopeless(
     return few.count - row["winners"].count("?"), few.count
 
 
-def _solved(sizes: FormulaSizes, first: str, switches: Switches, node_limit: int) -> Row:
+def _solved(sizes: FormulaSizes, first: str, switches: GameSatSwitches, node_limit: int) -> TableRow:
     """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula.
 
     The transposition table has 1 MB, as in the report.
@@ -229,7 +229,7 @@ def _solved(sizes: FormulaSizes, first: str, switches: Switches, node_limit: int
 
 
 @dataclass(frozen=True)
-class Point:
+class SizeResult:
     """Formulas of one size: the numbers that MAX wins and that are not solved; nodes and seconds for all."""
 
     variables: int
@@ -256,8 +256,8 @@ def points(
     count: int = 1000,
     seed: int = 1,
     node_limit: int = 10_000_000,
-    progress: Progress = print,
-) -> Iterator[Point]:
+    progress: Announce = print,
+) -> Iterator[SizeResult]:
     """The points of figures 1 and 2 (MAX first) or 3 and 4 (MIN first), one after the other.
 
     Parameters
@@ -285,21 +285,21 @@ def points(
             sizes = FormulaSizes(n, m, width, count, seed)
             what = {"point": first, "node_limit": node_limit, **vars(sizes)}
             row = journal.row(what, lambda sizes=sizes: _point(sizes, first, node_limit))  # type: ignore[misc]
-            yield Point(n, m, count, row["won"], row["unsolved"], row["nodes"], row["seconds"])
+            yield SizeResult(n, m, count, row["won"], row["unsolved"], row["nodes"], row["seconds"])
 
 
-def _point(sizes: FormulaSizes, first: str, node_limit: int) -> Row:
-    row = _solved(sizes, first, Switches(), node_limit)
+def _point(sizes: FormulaSizes, first: str, node_limit: int) -> TableRow:
+    row = _solved(sizes, first, GameSatSwitches(), node_limit)
     won, unsolved = row["winners"].count("+"), row["winners"].count("?")
     return {"won": won, "unsolved": unsolved, "nodes": sum(row["nodes"]), "seconds": sum(row["seconds"])}
 
 
-def half(curve: Sequence[Point]) -> float | None:
+def half(curve: Sequence[SizeResult]) -> float | None:
     """The number of clauses at which MAX wins half of the formulas, between the last two points around it.
 
     None when the curve does not cross 50 %.
 
-    >>> half([Point(20, 10, 100, 90, 0, 0, 0), Point(20, 11, 100, 60, 0, 0, 0), Point(20, 12, 100, 40, 0, 0, 0)])
+    >>> half([SizeResult(20, clauses, 100, won, 0, 0, 0) for clauses, won in ((10, 90), (11, 60), (12, 40))])
     11.5
     """
     crossing = [pair for pair in pairwise(curve) if pair[0].share >= 50 > pair[1].share]

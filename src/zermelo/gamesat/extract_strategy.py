@@ -45,10 +45,10 @@ def extract_clauses(
     >>> [entry.answer for entry in strategy.entries.values()]
     [1, ClauseRemoval(clauses=(1,), pairs=((2, 3),))]
     """
-    return _Extraction(game, player, Clock(time_limit), memory_limit_mb, watch).run()
+    return _GameSatExtraction(game, player, Clock(time_limit), memory_limit_mb, watch).run()
 
 
-class _Extraction:
+class _GameSatExtraction:
     def __init__(
         self,
         whole: ClauseGame,

@@ -6,7 +6,7 @@ import importlib.util
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from zermelo.gamesat.experiments import Point
+from zermelo.gamesat.experiments import SizeResult
 
 
 def available() -> bool:
@@ -14,7 +14,7 @@ def available() -> bool:
     return importlib.util.find_spec("matplotlib") is not None
 
 
-def draw(curves: Mapping[str, Sequence[Point]], folder: Path) -> list[Path]:
+def draw(curves: Mapping[str, Sequence[SizeResult]], folder: Path) -> list[Path]:
     """Shares won by MAX and mean numbers of nodes, each a PNG and a PDF; the files.
 
     Figures 1 and 2 of the report are those with MAX first, 3 and 4 those with MIN first.

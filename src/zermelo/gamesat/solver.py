@@ -25,7 +25,7 @@ TABLE_MB = 64
 
 
 @dataclass(frozen=True)
-class Switches:
+class GameSatSwitches:
     """Parts of the search that can be turned off; the winner does not depend on them.
 
     Parameters
@@ -81,10 +81,10 @@ class Switches:
     weights: bool = True
     killers: bool = True
 
-    def without(self, *names: str) -> Switches:
+    def without(self, *names: str) -> GameSatSwitches:
         """These switches with some more turned off.
 
-        >>> Switches().without("table", "units").table
+        >>> GameSatSwitches().without("table", "units").table
         False
         """
         return replace(self, **dict.fromkeys(names, False))
@@ -93,10 +93,10 @@ class Switches:
 OURS = ("pairing", "potential", "threats", "dominance", "subsumption", "components", "weights", "killers")
 """Switches of the parts that are not in the report."""
 
-REPORT = Switches().without(*OURS)
+REPORT = GameSatSwitches().without(*OURS)
 """The switches of the solver of the report."""
 
-NAMES = tuple(each.name for each in fields(Switches))
+NAMES = tuple(each.name for each in fields(GameSatSwitches))
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def decide(
     time_limit: float | None = None,
     node_limit: int | None = None,
     table_mb: float = TABLE_MB,
-    switches: Switches = Switches(),
+    switches: GameSatSwitches = GameSatSwitches(),
 ) -> GameSatResult:
     """The winner of a formula from the start position of the game on.
 

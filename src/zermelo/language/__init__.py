@@ -4,7 +4,11 @@
           domain and problem may be two files. Module :mod:`~zermelo.language.bddl`.
 ``pg``    positional games as winning sets or polyominoes, Hex boards, and connection games on any graph. Files
           ``.pg``. Module :mod:`~zermelo.language.pg`.
+``toss``  games on structures that rules rewrite, as the program Toss reads them. Files ``.toss``. Module
+          :mod:`~zermelo.language.toss`.
 ``hex``   Hex positions as diagrams, a size and stones. Files ``.hex``. Module :mod:`~zermelo.language.hexdiagram`.
+``graph`` every position of a game with its moves, as JSON lines. Files ``.jsonl``. Module
+          :mod:`~zermelo.language.game_graph`.
 
 Formulas of Game-SAT have a reader of their own, :func:`zermelo.gamesat.read_cnf`.
 
@@ -22,28 +26,33 @@ from typing import NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.bddl import domain_file, is_bddl, read_grid_text, write_grid_game
+from zermelo.language.game_graph import MOST_WRITTEN, graph_of, is_game_graph, read_graph_text, write_graph
 from zermelo.language.hexdiagram import is_hex_diagram, read_hex_text, write_hex
 from zermelo.language.pg import is_pg, read_pg_text, write_pg
 from zermelo.language.source import read_text
-from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame
+from zermelo.language.toss import is_toss, read_toss_text
+from zermelo.language.toss_writer import write_toss
+from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, PositionalGame
 
-__all__ = ["FORMATS", "Format", "format_of", "read_game", "read_game_text", "sources", "write_game"]
+__all__ = ["FORMATS", "GameLanguage", "format_of", "read_game", "read_game_text", "sources", "write_game"]
 
 LIMIT_MB = 32
 _BLANK = re.compile(r"\n\s+")
 
 
-class Format(NamedTuple):
+class GameLanguage(NamedTuple):
     """A language for games: its file suffixes, the usual one first, and the games that it can describe."""
 
     suffixes: tuple[str, ...]
     games: str
 
 
-FORMATS: dict[str, Format] = {
-    "bddl": Format((".ig", ".bddl"), "grid games"),
-    "pg": Format((".pg",), "positional and connection games"),
-    "hex": Format((".hex",), "Hex positions in which Black moves"),
+FORMATS: dict[str, GameLanguage] = {
+    "bddl": GameLanguage((".ig", ".bddl"), "grid games"),
+    "pg": GameLanguage((".pg",), "positional and connection games"),
+    "hex": GameLanguage((".hex",), "Hex positions in which Black moves"),
+    "toss": GameLanguage((".toss",), "rules that rewrite structures; written: positional games"),
+    "graph": GameLanguage((".jsonl",), "games of few positions, written out"),
 }
 """The languages by name."""
 
@@ -59,6 +68,10 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
     >>> format_of("?", "game.PG")
     'pg'
     """
+    if is_toss(text):
+        return "toss"
+    if is_game_graph(text):
+        return "graph"
     if is_pg(text):  # before BDDL: polyominoes, too, have a section #blackgoal
         return "pg"
     if is_bddl(_BLANK.sub("\n", text)):  # long blank stretches would cost its pattern quadratic time
@@ -120,6 +133,10 @@ def read_game_text(text: str, source: str = "text", domain: str | os.PathLike[st
         return read_pg_text(text, source)
     if form == "hex":
         return read_hex_text(text, source)
+    if form == "toss":
+        return read_toss_text(text, source)
+    if form == "graph":
+        return read_graph_text(text, source)
     return read_grid_text(text, source, domain, name=Path(source).name, limit_mb=LIMIT_MB)
 
 
@@ -136,17 +153,20 @@ def sources(path: str | os.PathLike[str], domain: str | os.PathLike[str] | None 
     return [game, *([] if beside is None else [beside])]
 
 
-def write_game(game: Game, fmt: str | os.PathLike[str]) -> str:
+def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN) -> str:
     """The text of a game.
 
     Parameters
     ----------
     game
-        Any grid, positional or connection game.
+        Any game.
     fmt
         One of :data:`FORMATS`, or the path of a file, whose suffix tells the language. The file is not written.
+    most
+        The largest number of positions of a game that is written out as a graph.
 
-    Raises ``InputError`` for an unknown language, and ``UnsupportedError`` for a game that this language cannot say.
+    Raises ``InputError`` for an unknown language, ``UnsupportedError`` for a game that this language cannot say, and
+    ``LimitError`` for one with too many positions.
 
     >>> print(write_game(ConnectionGame.hex(3, 2), "empty.hex"), end="")
     3x2
@@ -159,10 +179,13 @@ def write_game(game: Game, fmt: str | os.PathLike[str]) -> str:
     form = wanted if wanted in FORMATS else _BY_SUFFIX.get(Path(wanted).suffix.lower())
     if form is None:
         raise InputError(f"one of the languages {_SUPPORTED}", found=repr(wanted))
+    if form == "graph":
+        return write_graph(game if isinstance(game, GraphGame) else graph_of(game, most))
     writers: dict[str, tuple[tuple[type[Game], ...], Callable[..., str]]] = {
         "bddl": ((GridGame,), write_grid_game),
         "pg": ((PositionalGame, ConnectionGame), write_pg),
         "hex": ((ConnectionGame,), write_hex),
+        "toss": ((PositionalGame,), write_toss),
     }
     kinds, write = writers[form]
     if not isinstance(game, kinds):
@@ -171,6 +194,6 @@ def write_game(game: Game, fmt: str | os.PathLike[str]) -> str:
             f"a game that {form} can say ({FORMATS[form].games})",
             found=game.kind,
             source=game.name,
-            advice=f"{' or '.join(fits)} fits" if fits else None,
+            advice=f"{' or '.join(fits) or 'graph'} fits",
         )
     return write(game)

@@ -4,6 +4,9 @@ A game is a domain (the actions of both players) and a problem (the board, the s
 published benchmarks keep many problems beside one ``domain.ig``; a game may also be in one file. So the reader collects
 sections from all files and makes a game of them: a section may occur once, and missing ones are errors.
 
+Two sections are extensions, which the language of the paper does not have: ``#stuck loses|draws|wins`` tells what becomes
+of a player who cannot move, ``#full draw`` that a full board on which nobody has reached a goal is a draw.
+
 Three rules that the syntax leaves open:
 
 *Who opens.* ``#blackturn second`` marks games that White opens. Their published depths count one idle step before
@@ -35,6 +38,7 @@ from zermelo.language.source import read_text
 from zermelo.model.conditions import Action, Colour, Condition
 from zermelo.model.game import Player, Position
 from zermelo.model.grid import GridGame
+from zermelo.model.ground import Stuck
 
 _TELLING = re.compile(
     r"^\ufeff?\s*#(?:boardsize|(?:black|white)(?:action|goal)s?)(?![^\s:%(])", re.IGNORECASE | re.MULTILINE
@@ -51,7 +55,7 @@ class Domain(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """The board, the stones, the goals, who opens, and the depth in moves from the opening (None: not given)."""
+    """The board, the stones, the goals, who opens, the depth in moves from the opening (None: not given), the ends."""
 
     columns: int
     rows: int
@@ -61,6 +65,8 @@ class Problem(NamedTuple):
     white_goals: tuple[Condition, ...] = ()
     opener: Player = Player.BLACK
     notes: tuple[str, ...] = ()
+    stuck: Stuck = Stuck.LOSES
+    full_draw: bool = False
 
 
 def is_bddl(text: str) -> bool:
@@ -268,7 +274,8 @@ def _problem(sections: BddlSections) -> Problem:
     second = "#blackturn" in sections and sections["#blackturn"].value == "second"
     depth, notes = _depth(sections["#depth"], second) if "#depth" in sections else (None, ())
     opener = Player.WHITE if second else Player.BLACK
-    return Problem(columns, rows, start, depth, goals[0], goals[1], opener, notes)
+    stuck = Stuck(sections["#stuck"].value) if "#stuck" in sections else Stuck.LOSES
+    return Problem(columns, rows, start, depth, goals[0], goals[1], opener, notes, stuck, "#full" in sections)
 
 
 def _size(section: BddlSection) -> tuple[int, int]:

@@ -12,7 +12,10 @@ from zermelo.language.source import Source
 from zermelo.model.conditions import Action, SubCondition
 
 SECTIONS = ("#blackactions", "#whiteactions", "#boardsize", "#init", "#depth", "#blackgoals", "#whitegoals")
-"""The keys of the sections that a whole game has or may have, ``#blackturn`` apart."""
+"""The keys of the sections that a whole game has or may have, ``#blackturn`` and the extensions apart."""
+
+EXTENSIONS = ("#stuck", "#full")
+"""The keys of sections that the language of the paper does not have."""
 
 
 class Trouble(Exception):
@@ -47,7 +50,7 @@ class PlacedAction(NamedTuple):
 class BddlSection(NamedTuple):
     """A section: its key in the plural, its offset, its value and the offset of the value, where it came from.
 
-    The value is a pair of integers (``#boardsize``), an integer (``#depth``), ``"first"`` or ``"second"``, a list of
+    The value is a pair of integers (``#boardsize``), an integer (``#depth``), one word (``#blackturn``, ``#stuck``, ``#full``), a list of
     parts (``#init``), a list of lists of parts (goals) or a list of placed actions.
     """
 

@@ -21,16 +21,19 @@ from typing import Any, NamedTuple
 from lark import Lark, Token, Transformer, UnexpectedToken, v_args
 from lark.lexer import Lexer
 
-from zermelo.language.bddl_sections import SECTIONS, BddlSection, BddlSections, Part, PlacedAction, Trouble
+from zermelo.language.bddl_sections import EXTENSIONS, SECTIONS, BddlSection, BddlSections, Part, PlacedAction, Trouble
 from zermelo.language.source import Source, normal
 from zermelo.model.conditions import Action, Colour, Expression, SubCondition
+from zermelo.model.ground import Stuck
 
 _GRAMMAR = """
     start: section*
     section: BOARDSIZE number number      -> boardsize
            | INIT item*                   -> init
            | DEPTH number                 -> depth
-           | BLACKTURN TURN               -> blackturn
+           | BLACKTURN TURN               -> word
+           | STUCK FATE                   -> word
+           | FULL DRAW                    -> word
            | GOALS _goal*                 -> goals
            | ACTIONS action*              -> actions
     _goal: (goal | FALSE | LPAR FALSE _RPAR) _END
@@ -44,7 +47,7 @@ _GRAMMAR = """
          | LPAR item* _RPAR               -> group
     coordinate: [PARAMETER | EXTREME] SIGN INT | PARAMETER | EXTREME | INT
     number: SIGN? INT
-    %declare BOARDSIZE INIT DEPTH BLACKTURN TURN GOALS FALSE ACTIONS NOT OTHER
+    %declare BOARDSIZE INIT DEPTH BLACKTURN TURN STUCK FATE FULL DRAW GOALS FALSE ACTIONS NOT OTHER
     %declare _ACTION NAME _PARAMETERS _PRECONDITION _EFFECT LPAR _RPAR _COMMA _END
     %declare ATOM PREDICATE PARAMETER EXTREME SIGN INT
 """
@@ -52,7 +55,7 @@ _GRAMMAR = """
 _CLAUSES = (":action", ":parameters", ":precondition", ":effect")
 _TYPES = {
     **{f"#{side}{what}": what.upper() for side in ("black", "white") for what in ("actions", "goals")},
-    **{key: key[1:].upper() for key in ("#boardsize", "#init", "#depth", "#blackturn")},
+    **{key: key[1:].upper() for key in ("#boardsize", "#init", "#depth", "#blackturn", *EXTENSIONS)},
     **{key: f"_{key[1:].upper()}" for key in _CLAUSES},
 }
 _KEYS = {spelled: key for key in _TYPES for spelled in (key, key.removesuffix("s"), key.removesuffix("s") + "s")}
@@ -61,7 +64,10 @@ _WORDS = {
     **{colour.value: "PREDICATE" for colour in Colour},
     **dict.fromkeys(_EXTREMES, "EXTREME"),
 }
-_ANY_CASE = {"not": "NOT", "false": "FALSE", "first": "TURN", "second": "TURN"}
+_ANY_CASE = {
+    **{"not": "NOT", "false": "FALSE", "first": "TURN", "second": "TURN", "draw": "DRAW"},
+    **dict.fromkeys((stuck.value for stuck in Stuck), "FATE"),
+}
 _MARKS = {"(": "LPAR", ")": "_RPAR", ",": "_COMMA", "+": "SIGN", "-": "SIGN"}
 _TOKEN = re.compile(
     r"""(?P<blank>[^\S\n]+|%[^\n]*) | (?P<line>\n\s*)
@@ -88,17 +94,19 @@ _TOLD: dict[str, tuple[str, ...]] = {
     "EXTREME": _EXTREMES,
     "SIGN": ("'+'", "'-'"),
     "TURN": ("first", "second"),
+    "FATE": tuple(stuck.value for stuck in Stuck),
+    "DRAW": ("draw",),
     "NAME": ("the name of an action",),
     "FALSE": ("False",),
     "_END": ("the end of the line",),
     **{_TYPES[key]: (key,) for key in _CLAUSES},
 }
-_ANOTHER_SECTION = f"a section key ({', '.join(SECTIONS)} or #blackturn)"
+_ANOTHER_SECTION = f"a section key ({', '.join(SECTIONS)}, #blackturn, {' or '.join(EXTENSIONS)})"
 
 
-class _Group(NamedTuple):
+class _Sequence(NamedTuple):
     at: int
-    items: list[Part | _Group]
+    items: list[Part | _Sequence]
 
 
 class _Number(NamedTuple):
@@ -207,7 +215,7 @@ def _at(token: Token) -> int:
 
 
 @v_args(inline=True)
-class _Build(Transformer[Token, Any]):
+class _GameBuilder(Transformer[Token, Any]):
     """The values of the grammar rules; lark calls these methods while it parses."""
 
     def start(self, *sections: tuple[Token, Any, int]) -> list[tuple[Token, Any, int]]:
@@ -216,7 +224,7 @@ class _Build(Transformer[Token, Any]):
     def boardsize(self, key: Token, columns: _Number, rows: _Number) -> tuple[Token, Any, int]:
         return key, (columns.value, rows.value), columns.at
 
-    def init(self, key: Token, *items: Part | _Group) -> tuple[Token, Any, int]:
+    def init(self, key: Token, *items: Part | _Sequence) -> tuple[Token, Any, int]:
         parts = list(_flat(items))
         for part in parts:
             if part.sub.negated:
@@ -229,8 +237,8 @@ class _Build(Transformer[Token, Any]):
     def depth(self, key: Token, number: _Number) -> tuple[Token, Any, int]:
         return key, number.value, number.at
 
-    def blackturn(self, key: Token, turn: Token) -> tuple[Token, Any, int]:
-        return key, turn.lower(), _at(turn)
+    def word(self, key: Token, word: Token) -> tuple[Token, Any, int]:
+        return key, word.lower(), _at(word)
 
     def goals(self, key: Token, *goals: list[Part] | Token) -> tuple[Token, Any, int]:
         return key, [goal for goal in goals if not isinstance(goal, Token)], _at(key)
@@ -243,15 +251,15 @@ class _Build(Transformer[Token, Any]):
             names.add(placed.action.name)
         return key, list(actions), _at(key)
 
-    def goal(self, *items: Part | _Group) -> list[Part]:
+    def goal(self, *items: Part | _Sequence) -> list[Part]:
         if len(items) > 1:
             for item in items:
-                if isinstance(item, _Group) and not (len(item.items) == 1 and _negated(item.items[0])):
+                if isinstance(item, _Sequence) and not (len(item.items) == 1 and _negated(item.items[0])):
                     advice = "put each goal on a line of its own, or one pair of parentheses around the whole"
                     raise Trouble(item.at, "one goal on a line", "(", advice)
         parts = _condition(items)
         if not parts:
-            assert isinstance(items[0], _Group)
+            assert isinstance(items[0], _Sequence)
             raise Trouble(items[0].at, "a goal with a sub-condition; () is true in every position", "()")
         return parts
 
@@ -273,7 +281,7 @@ class _Build(Transformer[Token, Any]):
                 raise Trouble(_at(token), f"{wanted} (the parameters are (?x,?y))", str(token))
         return first
 
-    def condition(self, *items: Part | _Group) -> list[Part]:
+    def condition(self, *items: Part | _Sequence) -> list[Part]:
         return _condition(items)
 
     def atom(self, predicate: Token, _open: Token, x: tuple[Token, ...], y: tuple[Token, ...]) -> Part:
@@ -283,14 +291,14 @@ class _Build(Transformer[Token, Any]):
     def short(self, token: _Atom) -> Part:
         return token.part
 
-    def negation(self, sign: Token, item: Part | _Group) -> Part:
+    def negation(self, sign: Token, item: Part | _Sequence) -> Part:
         part = _single(item)
         if part.sub.negated:
             raise Trouble(_at(sign), "NOT around black(…), white(…) or open(…)", f"NOT({part.sub})")
         return part._replace(sub=part.sub._replace(negated=True), at=_at(sign))
 
-    def group(self, opening: Token, *items: Part | _Group) -> _Group:
-        return _Group(_at(opening), list(items))
+    def group(self, opening: Token, *items: Part | _Sequence) -> _Sequence:
+        return _Sequence(_at(opening), list(items))
 
     def coordinate(self, *tokens: Token | None) -> tuple[Token, ...]:
         return tuple(token for token in tokens if token is not None)
@@ -299,7 +307,7 @@ class _Build(Transformer[Token, Any]):
         return _Number(_signed(tokens), _at(tokens[0]))
 
 
-def _negated(item: Part | _Group) -> bool:
+def _negated(item: Part | _Sequence) -> bool:
     return isinstance(item, Part) and item.sub.negated
 
 
@@ -319,24 +327,24 @@ def _expression(axis: str, tokens: tuple[Token, ...]) -> Expression:
     return Expression("parameter" if first[0] == "?" else first[1:], _signed(tokens[1:]) if len(tokens) > 1 else 0)
 
 
-def _single(item: Part | _Group) -> Part:
+def _single(item: Part | _Sequence) -> Part:
     """The single sub-condition in inner parentheses."""
-    while isinstance(item, _Group):
+    while isinstance(item, _Sequence):
         if len(item.items) != 1:
             raise Trouble(item.at, "one sub-condition in inner parentheses", "(")
         item = item.items[0]
     return item
 
 
-def _condition(items: tuple[Part | _Group, ...] | list[Part | _Group]) -> list[Part]:
-    while len(items) == 1 and isinstance(items[0], _Group):
+def _condition(items: tuple[Part | _Sequence, ...] | list[Part | _Sequence]) -> list[Part]:
+    while len(items) == 1 and isinstance(items[0], _Sequence):
         items = items[0].items
     return [_single(item) for item in items]
 
 
-def _flat(items: tuple[Part | _Group, ...] | list[Part | _Group]) -> Iterator[Part]:
+def _flat(items: tuple[Part | _Sequence, ...] | list[Part | _Sequence]) -> Iterator[Part]:
     for item in items:
-        if isinstance(item, _Group):
+        if isinstance(item, _Sequence):
             yield from _flat(item.items)
         else:
             yield item
@@ -344,7 +352,7 @@ def _flat(items: tuple[Part | _Group, ...] | list[Part | _Group]) -> Iterator[Pa
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    return Lark(_GRAMMAR, parser="lalr", lexer=_Tokens, transformer=_Build())
+    return Lark(_GRAMMAR, parser="lalr", lexer=_Tokens, transformer=_GameBuilder())
 
 
 def parse(text: str, name: str | None) -> BddlSections:

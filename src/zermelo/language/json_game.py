@@ -20,12 +20,15 @@ from zermelo.model import (
     ConnectionGame,
     Expression,
     Game,
+    GraphGame,
     GridGame,
     Layout,
+    NetGame,
     Player,
     Position,
     PositionalGame,
     Rule,
+    StateGame,
     Stuck,
     SubCondition,
     Turns,
@@ -48,6 +51,8 @@ def game_to_json(game: Game) -> dict[str, Any]:
     >>> game_from_json(game_to_json(game), game.name) == game
     True
     """
+    if isinstance(game, StateGame):
+        return game.form()
     black, white, ply = game.start
     start = [_hex(black), _hex(white), ply]
     if isinstance(game, GridGame):
@@ -158,6 +163,8 @@ _KINDS: dict[str, Callable[[Any, str], Game]] = {
     "positional": _positional,
     "connection": _connection,
     "clauses": _clauses,
+    "graph": GraphGame.from_form,
+    "net": NetGame.from_form,
 }
 
 

@@ -24,7 +24,7 @@ MAX_RELATIONS = 1000
 _RELATION = re.compile(r"(up|side|right)\s*\(\s*([A-Za-z_]\w{0,30})\s*,\s*([A-Za-z_]\w{0,30})\s*\)\s*")
 
 
-class _Step(NamedTuple):
+class _KnownPoint(NamedTuple):
     """Go from a known point up (0) or right (1), forwards or backwards, to a point; -1 stands for none."""
 
     known: int
@@ -59,7 +59,7 @@ def read_implicit(sections: PgSections, header: Header, name: str) -> Positional
                 back[direction][other] = cell
     if not sections.filled("#blackgoal"):
         raise sections.key_error("#blackgoal", "a shape below #blackgoal")
-    sets, seen, relations = set[int](), set[tuple[_Step, ...]](), 0
+    sets, seen, relations = set[int](), set[tuple[_KnownPoint, ...]](), 0
     for row in sections.rows("#blackgoal"):
         steps = _shape(sections, row)
         relations += len(steps)
@@ -117,7 +117,7 @@ def _relations(sections: PgSections, header: Header) -> tuple[list[int], list[in
     return ahead
 
 
-def _shape(sections: PgSections, row: PgRow) -> list[_Step]:
+def _shape(sections: PgSections, row: PgRow) -> list[_KnownPoint]:
     """The relations of a line in an order in which each starts from a point that is known already."""
     wanted: list[tuple[int, int, int]] = []
     points: dict[str, int] = {}
@@ -135,16 +135,16 @@ def _shape(sections: PgSections, row: PgRow) -> list[_Step]:
         if len(wanted) > MAX_RELATIONS:
             raise sections.error(row, 0, f"at most {MAX_RELATIONS} relations below #blackgoal")
         position = match.end()
-    steps: list[_Step] = []
+    steps: list[_KnownPoint] = []
     known = {0}
     while wanted:
         later = []
         for direction, from_, to in wanted:
             if from_ in known:
-                steps.append(_Step(from_, direction, True, to))
+                steps.append(_KnownPoint(from_, direction, True, to))
                 known.add(to)
             elif to in known:
-                steps.append(_Step(to, direction, False, from_))
+                steps.append(_KnownPoint(to, direction, False, from_))
                 known.add(from_)
             else:
                 later.append((direction, from_, to))
@@ -155,7 +155,7 @@ def _shape(sections: PgSections, row: PgRow) -> list[_Step]:
 
 
 def _placements(
-    steps: list[_Step], moves: tuple[tuple[list[int], list[int]], tuple[list[int], ...]], cells: int
+    steps: list[_KnownPoint], moves: tuple[tuple[list[int], list[int]], tuple[list[int], ...]], cells: int
 ) -> set[int]:
     """The masks of the cells that a shape covers, for each cell of its first point."""
     ahead, back = moves

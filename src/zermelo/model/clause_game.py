@@ -98,6 +98,10 @@ class ClauseGame(Game):
     def kind(self) -> str:
         return "Game-SAT, Black is MAX, White is MIN"
 
+    @property
+    def size_text(self) -> str:
+        return f"{self.variables} variables, {len(self.formula)} clauses"
+
     def called(self, player: Player) -> str:
         return "MAX" if player is Player.BLACK else "MIN"
 

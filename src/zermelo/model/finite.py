@@ -28,8 +28,8 @@ from typing import NamedTuple
 
 from zermelo.model.board import cells_of
 from zermelo.model.game import Player, Position
-from zermelo.model.ground import Compiled, GroundAction, GroundGame, Rules, Stuck, Three
-from zermelo.model.reach import Pairs, longest
+from zermelo.model.ground import Compiled, GroundAction, GroundGame, GroundRules, Stuck, Three
+from zermelo.model.reach import FactPairs, longest
 from zermelo.model.simplex import Simplex
 
 MOST_MOVES = 20_000
@@ -61,7 +61,7 @@ def longest_play(game: Compiled) -> int | None:
     )
 
 
-def _last(rules: Rules, potential: Potential) -> int:
+def _last(rules: GroundRules, potential: Potential) -> int:
     """The move that may follow those that a potential bounds: one that ends the play, or one that cannot be made.
 
     There is none where the potential bounds all moves and nobody wins for want of one: where that is a draw, or where a
@@ -75,7 +75,7 @@ def _last(rules: Rules, potential: Potential) -> int:
 
 # Colours are numbers here, those of SIDES: 0 black, 1 white, 2 open.
 
-Fact = tuple[int, int]
+ColouredCell = tuple[int, int]
 """A cell and a colour."""
 
 Change = tuple[int, tuple[int, ...], int]
@@ -88,7 +88,7 @@ Weights = tuple[list[int], list[int], list[int]]
 """For each colour the weights of the cells, at least 0."""
 
 
-def _facts(game: Compiled) -> list[Fact]:
+def _facts(game: Compiled) -> list[ColouredCell]:
     """The start position."""
     black, white, _ = game.start
     return [(cell, 0 if black >> cell & 1 else 1 if white >> cell & 1 else 2) for cell in range(game.rules.cells)]
@@ -117,7 +117,7 @@ class Potential(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _simple_potentials(rules: Rules) -> tuple[Potential, ...]:
+def _simple_potentials(rules: GroundRules) -> tuple[Potential, ...]:
     """The simple potentials that every move lowers which does not end the play by itself."""
     final = [0, 0]  # where a stone of a player wins
     for side, player in enumerate(Player):
@@ -141,7 +141,7 @@ def _simple_potentials(rules: Rules) -> tuple[Potential, ...]:
     return tuple(one for one in found if one.drop)
 
 
-def _simple_weights(rules: Rules, final: list[int], opened: int) -> Iterator[Weights]:
+def _simple_weights(rules: GroundRules, final: list[int], opened: int) -> Iterator[Weights]:
     """The simple potentials; moves open the cells ``opened``."""
     cells = range(rules.cells)
     none = [0 for _ in cells]
@@ -174,19 +174,19 @@ def _least_drop(moves: Iterable[Move], weights: Weights) -> int:
 class _Solution(NamedTuple):
     """The weights that are not 0, the weight of the first player's turn, and by how much each move lowers the sum."""
 
-    weights: dict[Fact, int]
+    weights: dict[ColouredCell, int]
     turn: int
     drop: int
 
 
 @lru_cache(maxsize=1024)
-def _longest_from(rules: Rules, black: int, white: int, mover: Player) -> int | None:
+def _longest_from(rules: GroundRules, black: int, white: int, mover: Player) -> int | None:
     """The bound for games without a simple potential: from all positions where they are few, else from the program."""
     game = GroundGame(rules, Position(black, white), mover)
     looked = longest(game, MOST_COMPARISONS)
     if looked is not None:
         return None if looked == "endless" else looked
-    pairs = Pairs(game)
+    pairs = FactPairs(game)
     sides: dict[Player, dict[Move, None]] = {player: {} for player in Player}
     for ground in pairs.actions:
         possible = pairs.before(ground)
@@ -203,7 +203,7 @@ def _longest_from(rules: Rules, black: int, white: int, mover: Player) -> int | 
     return None if found is None else _bound(found, (first, second), start)
 
 
-def _best(moves: tuple[list[Move], list[Move]], start: list[Fact]) -> _Solution | None:
+def _best(moves: tuple[list[Move], list[Move]], start: list[ColouredCell]) -> _Solution | None:
     """The weights that bound plays best, from the linear program; None when there are none, or it takes too long.
 
     The variables are the weights, at least 0, of what a move can find on a cell that it changes: a larger weight of
@@ -257,7 +257,7 @@ def _best(moves: tuple[list[Move], list[Move]], start: list[Fact]) -> _Solution 
     return None
 
 
-def _bound(found: _Solution, moves: tuple[list[Move], list[Move]], start: list[Fact]) -> int:
+def _bound(found: _Solution, moves: tuple[list[Move], list[Move]], start: list[ColouredCell]) -> int:
     """The length of plays that the potential allows.
 
     Let n moves have been made, and not have ended the play. At the start the potential is that of its cells and t. At

@@ -126,6 +126,11 @@ class Game(ABC):
         return self.after([move])
 
     @property
+    def size_text(self) -> str:
+        """The size in words."""
+        return self.board.size_text
+
+    @property
     @abstractmethod
     def kind(self) -> str:
         """The kind of the game, in words for people."""
@@ -197,6 +202,10 @@ class Game(ABC):
             )
         return self.step(position, move)
 
+    def spelled(self, text: str) -> str:
+        """The name of a move as the game writes it: without blanks."""
+        return "".join(text.split())
+
     def find_move(self, text: str, position: Position | None = None) -> Any:
         """The legal move of that name in a position (None: the start position).
 
@@ -208,7 +217,7 @@ class Game(ABC):
         2
         """
         here = self.start if position is None else position
-        plain = "".join(text.split())
+        plain = self.spelled(text)
         legal = {self.move_name(move): move for move in self.legal(here)}
         if plain in legal:
             return legal[plain]
@@ -232,7 +241,8 @@ class Game(ABC):
         Parameters
         ----------
         moves
-            Names separated by spaces (``"b2 c3"``), or a sequence of names or values of moves.
+            Names separated by blanks (``"b2 c3"``), or a sequence of names or values of moves. Blanks in
+            parentheses separate nothing: ``"(mark 1 2) noop"`` are two.
 
         Notes
         -----
@@ -245,7 +255,7 @@ class Game(ABC):
         >>> zermelo.load("hex:3x3").after("b2 c3").start
         Position(black=16, white=256, ply=2)
         """
-        made = moves.split() if isinstance(moves, str) else moves
+        made = move_names(moves) if isinstance(moves, str) else moves
         position = self.start
         for move in made:
             meant = self.find_move(move, position) if isinstance(move, str) else move
@@ -275,3 +285,19 @@ class Game(ABC):
             raise InputError("every cell to hold one stone at most", found=f"stones of both colours on {both[0]}")
         if (black | white) & ~self.board.full or ply < 0:
             raise InputError("stones on the board only", found="a stone off the board")
+
+
+def move_names(text: str) -> list[str]:
+    """The names of moves in a text, separated by blanks outside of parentheses.
+
+    >>> move_names("b2 (2, 3) (mark 1 (cell 2))")
+    ['b2', '(2, 3)', '(mark 1 (cell 2))']
+    """
+    found, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter.isspace() and depth <= 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [name for name in found if name]

@@ -25,7 +25,7 @@ from zermelo.model.board import Board
 from zermelo.model.conditions import Action, Colour, Condition, GridMove, places, swapped
 from zermelo.model.finite import longest_play
 from zermelo.model.game import Game, Player, Position
-from zermelo.model.ground import Rules, Stuck, interned
+from zermelo.model.ground import GroundRules, Stuck, interned
 from zermelo.model.sanity import check, check_start
 
 
@@ -88,9 +88,9 @@ class GridGame(Game):
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
     @cached_property
-    def rules(self) -> Rules:
+    def rules(self) -> GroundRules:
         """All but the stones, who opens and the depth, compiled."""
-        return interned(Rules(*(getattr(self, field) for field in Rules.__dataclass_fields__)))
+        return interned(GroundRules(*(getattr(self, field) for field in GroundRules.__dataclass_fields__)))
 
     @cached_property
     def board(self) -> Board:  # type: ignore[override]

@@ -114,7 +114,7 @@ class GroundAction(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rules:
+class GroundRules:
     """All of a grid game that does not depend on its stones, with what follows from it, found once.
 
     >>> from zermelo.families import make
@@ -180,7 +180,7 @@ class Rules:
 
 
 @lru_cache(maxsize=64)
-def interned(rules: Rules) -> Rules:
+def interned(rules: GroundRules) -> GroundRules:
     """Rules that are equal are one object while they are in use, so that what follows from them is found once."""
     return rules
 
@@ -189,7 +189,7 @@ class Compiled(Protocol):
     """A grid game, as far as its ground actions and goals tell of it."""
 
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> GroundRules: ...
 
     @property
     def start(self) -> Position: ...
@@ -203,7 +203,7 @@ class Compiled(Protocol):
 class GroundGame:
     """Rules with a start position, and the player who moves there; no more of a game."""
 
-    rules: Rules
+    rules: GroundRules
     start: Position
     opener: Player
 
@@ -222,7 +222,7 @@ def ground_goals(game: Compiled, player: Player) -> list[Masks]:
     return list(game.rules.ground_goals[player])
 
 
-def _ground_actions(rules: Rules, player: Player) -> Iterator[GroundAction]:
+def _ground_actions(rules: GroundRules, player: Player) -> Iterator[GroundAction]:
     for number, action in enumerate(rules.actions(player)):
         within = list(places(action.condition, rules.columns, rules.rows))
         needs, sets = (_Shifted(rules, part, within) for part in (action.precondition, action.effect))
@@ -232,7 +232,7 @@ def _ground_actions(rules: Rules, player: Player) -> Iterator[GroundAction]:
                 yield GroundAction(GridMove(player, number, x, y), masks, sets.at(x, y)[:3])
 
 
-def _ground_goals(rules: Rules, player: Player) -> Iterator[Masks]:
+def _ground_goals(rules: GroundRules, player: Player) -> Iterator[Masks]:
     for goal in rules.goals(player):
         within = list(places(goal, rules.columns, rules.rows))
         shifted = _Shifted(rules, goal, within)
@@ -246,7 +246,7 @@ class _Shifted:
     its row, since all places are within the bounds.
     """
 
-    def __init__(self, rules: Rules, condition: Condition, within: list[tuple[int, int]]) -> None:
+    def __init__(self, rules: GroundRules, condition: Condition, within: list[tuple[int, int]]) -> None:
         self._first = within[0] if within else (0, 0)
         kinds: dict[tuple[int, int], list[int]] = {}
         for part in condition if within else ():

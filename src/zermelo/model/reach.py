@@ -10,7 +10,7 @@ from zermelo.model.game import Player, Position
 from zermelo.model.ground import Compiled, GroundAction, Masks, Stuck, Three, ground_actions, ground_goals
 
 
-class Pairs:
+class FactPairs:
     """Pairs of facts that may hold together; a fact is a colour of a cell, as bit ``colour * cells + cell``.
 
     They are collected: first those of the start, then those of all moves that the collected ones allow, until nothing
@@ -120,7 +120,7 @@ def _wins(action: GroundAction, goals: dict[int, list[Masks]]) -> bool:
     )
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """A move in a position that can be reached, and the position after it."""
 
     before: Position
@@ -132,7 +132,7 @@ class TooMany(Exception):
     """More positions can be reached than are to be looked at."""
 
 
-def steps(game: Compiled, most: int) -> Iterator[Step]:
+def steps(game: Compiled, most: int) -> Iterator[Transition]:
     """All moves in all positions that can be reached, breadth first; plies are counted from the start.
 
     Each position is looked at once for each player to move, and left alone where the play is over. Raises
@@ -155,7 +155,7 @@ def steps(game: Compiled, most: int) -> Iterator[Step]:
             for action in actions[mover]:
                 if action.needs.holds(here.black, here.white):
                     after = Position(*action.result(here.black, here.white), here.ply + 1)
-                    yield Step(here, action, after)
+                    yield Transition(here, action, after)
                     key = after.black, after.white, mover.other
                     if key not in met:
                         met.add(key)

@@ -5,7 +5,7 @@ that it hold in all positions that fit the precondition of an action, also those
 only what can happen: three looks, each of which goes on where the one before it could not say yes.
 
 1. Each action against each goal: some position fits the precondition, and lacks the goal, which the action completes.
-2. The same with colours that cells can have together in plays from this start (:class:`~zermelo.model.reach.Pairs`).
+2. The same with colours that cells can have together in plays from this start (:class:`.FactPairs`).
 3. All positions that can be reached, one by one, where they are few. Where they are not, the game is refused.
 """
 
@@ -19,8 +19,8 @@ from zermelo.errors import InputError, SanityError
 from zermelo.model.board import cells_of
 from zermelo.model.conditions import Condition
 from zermelo.model.game import Player, Position
-from zermelo.model.ground import GroundAction, Masks, Rules, Three, ground_actions
-from zermelo.model.reach import Pairs, Step, TooMany, by_cell, steps
+from zermelo.model.ground import GroundAction, GroundRules, Masks, Three, ground_actions
+from zermelo.model.reach import FactPairs, TooMany, Transition, by_cell, steps
 
 if TYPE_CHECKING:
     from zermelo.model.grid import GridGame
@@ -79,7 +79,7 @@ class _Sane:
 
     rules: bool = False
     """The rules themselves have been found right."""
-    pairs: list[Pairs] = field(default_factory=list)
+    pairs: list[FactPairs] = field(default_factory=list)
     positions: set[tuple[int, int, Player]] = field(default_factory=set)
 
     def has(self, game: GridGame) -> bool:
@@ -90,7 +90,7 @@ class _Sane:
 
 
 @lru_cache(maxsize=64)
-def _sane(_: Rules) -> _Sane:
+def _sane(_: GroundRules) -> _Sane:
     return _Sane()
 
 
@@ -99,7 +99,7 @@ Gift = tuple[GroundAction, Masks]
 
 
 @lru_cache(maxsize=64)
-def _gifts(rules: Rules) -> tuple[Gift, ...]:
+def _gifts(rules: GroundRules) -> tuple[Gift, ...]:
     """All actions that may complete a goal of the opponent, in the first look."""
     everything = (-1, -1, -1)
     return tuple(
@@ -139,7 +139,7 @@ def _newly_completes(ground: GroundAction, goal: Masks, possible: Three) -> bool
 
 def _look(game: GridGame, gifts: tuple[Gift, ...]) -> None:
     """The second look at the gifts, and the third."""
-    pairs = Pairs(game)
+    pairs = FactPairs(game)
     left = [
         (ground, goal)
         for ground, goal in gifts
@@ -151,7 +151,7 @@ def _look(game: GridGame, gifts: tuple[Gift, ...]) -> None:
     wanted: dict[GroundAction, list[Masks]] = {}
     for ground, goal in left:
         wanted.setdefault(ground, []).append(goal)
-    came: dict[Position, Step] = {}
+    came: dict[Position, Transition] = {}
     try:
         for step in steps(game, MOST_COMPARISONS):
             came.setdefault(step.after, step)
@@ -173,7 +173,7 @@ def _refusal(game: GridGame, ground: GroundAction, how: str) -> SanityError:
     )
 
 
-def _play(game: GridGame, came: dict[Position, Step], last: Step) -> str:
+def _play(game: GridGame, came: dict[Position, Transition], last: Transition) -> str:
     """A shortest play that ends with this step."""
     names = [game.move_name(last.action.move)]
     position = last.before

@@ -17,7 +17,7 @@ from zermelo.model.board import cells_of, mask_of
 from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import GridGame
-from zermelo.model.ground import Rules
+from zermelo.model.ground import GroundRules
 from zermelo.model.placement import PlacementGame
 from zermelo.model.positional import PositionalGame
 
@@ -178,11 +178,11 @@ def keeps_rules(game: Game, turn: Permutation) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _grid_generators(rules: Rules) -> tuple[Permutation, ...]:
+def _grid_generators(rules: GroundRules) -> tuple[Permutation, ...]:
     return tuple(turn for turn in _rectangle(rules.columns, rules.rows) if _keeps_grid_rules(rules, turn))
 
 
-def _keeps_grid_rules(rules: Rules, turn: Permutation) -> bool:
+def _keeps_grid_rules(rules: GroundRules, turn: Permutation) -> bool:
     """Tell whether a permutation maps actions and goals onto themselves: the image of each must be one."""
     known: dict[int, int] = {}
 

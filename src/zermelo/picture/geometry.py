@@ -19,7 +19,7 @@ _MOST_CELLS = 150
 
 
 @dataclass(frozen=True)
-class Plan:
+class BoardPlan:
     """A drawn board.
 
     Parameters
@@ -41,7 +41,7 @@ class Plan:
     ends: list[Point]
 
 
-def plan(game: Game) -> Plan:
+def plan(game: Game) -> BoardPlan:
     """The plan of a game's board.
 
     >>> from zermelo.families import make
@@ -54,7 +54,7 @@ def plan(game: Game) -> Plan:
     return _hexagons(board) if board.layout is Layout.HEX else _squares(board)
 
 
-def _squares(board: Board) -> Plan:
+def _squares(board: Board) -> BoardPlan:
     def row(y: int) -> int:
         return y - 1 if board.row_one_on_top else board.rows - y
 
@@ -63,10 +63,10 @@ def _squares(board: Board) -> Plan:
     outlines = [[(x + dx, y + dy) for dx, dy in corners] for x, y in centres]
     titles = [((float(x - 1), -0.82), board.column_title(x)) for x in range(1, board.columns + 1)]
     titles += [((-0.85, float(row(y))), str(y)) for y in range(1, board.rows + 1)]
-    return Plan(centres, outlines, [], titles, [])
+    return BoardPlan(centres, outlines, [], titles, [])
 
 
-def _hexagons(board: Board) -> Plan:
+def _hexagons(board: Board) -> BoardPlan:
     """A rhombus of hexagons with a corner on top; each row is half a hexagon further to the right."""
     high = math.sqrt(3) / 2
 
@@ -77,7 +77,7 @@ def _hexagons(board: Board) -> Plan:
     outlines = [hexagon(centre) for centre in centres]
     titles = [(place(x + 0.55, -0.15), board.column_title(x)) for x in range(1, board.columns + 1)]
     titles += [(place(-0.05, y), str(y)) for y in range(1, board.rows + 1)]
-    return Plan(centres, outlines, [], titles, [])
+    return BoardPlan(centres, outlines, [], titles, [])
 
 
 def hexagon(centre: Point) -> list[Point]:
@@ -87,7 +87,7 @@ def hexagon(centre: Point) -> list[Point]:
     return [(x + radius * math.sin(k * math.pi / 3), y - radius * math.cos(k * math.pi / 3)) for k in range(6)]
 
 
-def _graph(game: Game) -> Plan:
+def _graph(game: Game) -> BoardPlan:
     """A graph laid out with distances in the plane near those in the graph (stress majorization).
 
     Source: E. Gansner, Y. Koren, S. North, Graph drawing by stress majorization, Graph Drawing 2004. Black's borders
@@ -104,7 +104,7 @@ def _graph(game: Game) -> Plan:
     nodes = count + 2 * whole
     places = _laid_out(nodes, pairs, ends if whole else None)
     edges = [(places[one], places[two]) for one, two in sorted(pairs)]
-    return Plan(places[:count], [[] for _ in range(count)], edges, [], places[count:])
+    return BoardPlan(places[:count], [[] for _ in range(count)], edges, [], places[count:])
 
 
 def _edges(game: Game) -> set[tuple[int, int]]:

@@ -32,10 +32,10 @@ def dot(strategy: Strategy, plies: int = PLIES) -> str:
     >>> print(dot(extract(make("hex:3x3"), Claim(Player.BLACK, True, 5))).splitlines()[0])
     digraph strategy {
     """
-    return _Graph(strategy, plies).text()
+    return _DotGraph(strategy, plies).text()
 
 
-class _Graph:
+class _DotGraph:
     def __init__(self, strategy: Strategy, plies: int) -> None:
         self._strategy, self._game, self._plies = strategy, strategy.game, plies
         self._follower = Follower(strategy)

@@ -35,8 +35,8 @@ class ByLine:
 class ByTwo:
     """Two plans on disjoint carriers; the first one answers first."""
 
-    one: Plan
-    two: Plan
+    one: ConnectionPlan
+    two: ConnectionPlan
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class ByPair:
     """A pair of cells of which one is answered by the other; elsewhere a plan."""
 
     cells: tuple[int, int]
-    plan: Plan
+    plan: ConnectionPlan
 
 
 @dataclass(frozen=True)
@@ -52,17 +52,17 @@ class ByCell:
     """A cell that is taken next, then a plan."""
 
     cell: int
-    plan: Plan
+    plan: ConnectionPlan
 
 
-Plan = ByLine | ByTwo | ByPair | ByCell
+ConnectionPlan = ByLine | ByTwo | ByPair | ByCell
 
 
 class PlannedMove(NamedTuple):
     """A move of the player (None: any legal move), and the plan after it."""
 
     move: int | None
-    plan: Plan
+    plan: ConnectionPlan
 
 
 class DerivationPlayer:
@@ -108,7 +108,7 @@ class DerivationPlayer:
         plan = found.plan if isinstance(found, PlannedMove) else found
         return () if plan is None else tuple(self._pairs(plan))
 
-    def _pairs(self, plan: Plan) -> Iterator[tuple[int, int]]:
+    def _pairs(self, plan: ConnectionPlan) -> Iterator[tuple[int, int]]:
         if isinstance(plan, ByTwo):
             yield from self._pairs(plan.one)
             yield from self._pairs(plan.two)
@@ -125,9 +125,9 @@ class DerivationPlayer:
                 one, two = sorted(carrier.bit_length() - 1 for carrier in carriers)
                 yield one, two
 
-    def _follow(self, session: Play) -> PlannedMove | Plan | None:
+    def _follow(self, session: Play) -> PlannedMove | ConnectionPlan | None:
         """The move where the player is to move, else the plan; None when the play has left the derivation."""
-        plan: Plan = ByLine(len(self._derivation.facts) - 1)
+        plan: ConnectionPlan = ByLine(len(self._derivation.facts) - 1)
         for at, position in enumerate(session.positions):
             made = session.line[at] if at < len(session.line) else None
             if self.game.mover(position) is self.player:
@@ -142,7 +142,7 @@ class DerivationPlayer:
                 plan = self._after(plan, made)
         return plan
 
-    def _after(self, plan: Plan, move: int) -> Plan:
+    def _after(self, plan: ConnectionPlan, move: int) -> ConnectionPlan:
         """The plan after a move of the other player."""
         if isinstance(plan, ByCell):
             return ByCell(plan.cell, self._after(plan.plan, move))
@@ -164,7 +164,7 @@ class DerivationPlayer:
         left = [ByLine(number, plan.turn) for number in numbers[rule == "or at" :]]
         return next((each for each in left if not self._carrier(each) >> move & 1), left[0])
 
-    def _next(self, plan: Plan, free: int) -> PlannedMove:
+    def _next(self, plan: ConnectionPlan, free: int) -> PlannedMove:
         """The next move, one of the free cells, and the plan after it."""
         if isinstance(plan, ByCell):
             return PlannedMove(plan.cell, plan.plan) if free >> plan.cell & 1 else self._next(plan.plan, free)
@@ -190,7 +190,7 @@ class DerivationPlayer:
             return PlannedMove(cell, after) if free >> cell & 1 else self._next(after, free)
         return PlannedMove(None, plan)
 
-    def _opened(self, plan: ByLine) -> Plan | None:
+    def _opened(self, plan: ByLine) -> ConnectionPlan | None:
         """The plan of an *and*, a *pair* or an *image* in terms of the lines it names; None for other lines."""
         rule, numbers = self._derivation.lines[plan.number]
         if rule == "and":
@@ -203,7 +203,7 @@ class DerivationPlayer:
             return ByLine(numbers[1], tuple(_turned(cell, plan.turn) for cell in turn))
         return None
 
-    def _carrier(self, plan: Plan) -> int:
+    def _carrier(self, plan: ConnectionPlan) -> int:
         if isinstance(plan, ByTwo):
             return self._carrier(plan.one) | self._carrier(plan.two)
         if isinstance(plan, ByPair):

@@ -35,7 +35,7 @@ from zermelo.solvers.configured import (
 )
 from zermelo.solvers.licence import Licence
 from zermelo.solvers.problem import trivial
-from zermelo.solvers.tools_file import Table, Template, tools
+from zermelo.solvers.tools_file import Template, TomlTable, tools
 
 _MEANINGS = ("true", "false", "simplified", "any")
 _DEFAULT_CODES = {0: "simplified", 10: "true", 20: "false"}
@@ -139,7 +139,7 @@ def configured_preprocessors() -> dict[str, Preprocessor]:
     return {table.keys[-1]: _preprocessor(table) for table in tools("preprocessor")}
 
 
-def _preprocessor(table: Table) -> ConfiguredPreprocessor:
+def _preprocessor(table: TomlTable) -> ConfiguredPreprocessor:
     table.only((*COMMON, "output", "keeps_outer"))
     fields: dict[str, Any] = common(table, (*PLACEHOLDERS, "output"))
     table.texts("input", ("qdimacs",), ("qdimacs",))

@@ -14,19 +14,19 @@ from __future__ import annotations
 
 from zermelo.proofs.aiger import write_aiger
 from zermelo.proofs.certificate import Certificate, Prover, certify, prover
-from zermelo.proofs.functions import Evaluator, Functions, extract
-from zermelo.proofs.q_resolution import Checked, Rules, check, write_core
+from zermelo.proofs.functions import FunctionEvaluator, Functions, extract
+from zermelo.proofs.q_resolution import Checked, ResolutionRules, check, write_core
 from zermelo.proofs.trace import ProofStep, Trace
 from zermelo.proofs.verifier import verify
 
 __all__ = [
     "Certificate",
     "Checked",
-    "Evaluator",
+    "FunctionEvaluator",
     "Functions",
     "ProofStep",
     "Prover",
-    "Rules",
+    "ResolutionRules",
     "Trace",
     "certify",
     "check",

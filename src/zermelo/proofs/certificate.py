@@ -13,7 +13,7 @@ from zermelo.files import Target
 from zermelo.formula import QCNF, write_qdimacs
 from zermelo.proofs.aiger import write_aiger
 from zermelo.proofs.functions import Functions, extract
-from zermelo.proofs.q_resolution import Rules, check, write_core
+from zermelo.proofs.q_resolution import ResolutionRules, check, write_core
 from zermelo.proofs.qute import convert
 from zermelo.proofs.trace import Trace
 from zermelo.proofs.verifier import verify
@@ -78,7 +78,7 @@ class Certificate:
     seconds: dict[str, float] = field(default_factory=dict)
 
 
-class _Clock:
+class _Stopwatch:
     """The time limit, and the time of every stage."""
 
     def __init__(self, limit: float | None) -> None:
@@ -143,7 +143,7 @@ def certify(
     (True, False, True)
     """
     formula.validate()
-    clock = _Clock(time_limit)
+    clock = _Stopwatch(time_limit)
     with ExitStack() as stack:
         if proof is None:
             path = stack.enter_context(work_folder()) / "proof.qrp"
@@ -152,7 +152,7 @@ def certify(
             path = proof
         clock.done("solve")
         trace = stack.enter_context(Trace(path, formula.prefix, None if proof else "the proof"))
-        rules = Rules(formula)
+        rules = ResolutionRules(formula)
         try:
             checked = check(trace, rules, clock.pulse)
         except InputError as error:
@@ -174,7 +174,7 @@ def certify(
 
 
 def _solve(
-    formula: QCNF, path: Path, solver: Prover, clock: _Clock, memory_limit_mb: int | None, max_trace: int
+    formula: QCNF, path: Path, solver: Prover, clock: _Stopwatch, memory_limit_mb: int | None, max_trace: int
 ) -> None:
     """Write a proof to ``path``; LimitError when the solver gives none."""
     if (known := trivial(formula)) is not None:  # the proof is one step: the empty clause, or the empty cube

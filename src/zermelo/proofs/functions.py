@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 from zermelo.errors import InputError
 from zermelo.formula import FALSE, TRUE, Circuit, Prefix, Quantifier
-from zermelo.proofs.q_resolution import Checked, Rules
+from zermelo.proofs.q_resolution import Checked, ResolutionRules
 from zermelo.proofs.trace import Trace
 
 Choice = tuple[int, int, int]
@@ -163,13 +163,13 @@ class Functions:
         return circuit, node
 
 
-class Evaluator:
+class FunctionEvaluator:
     """The same functions for many plays.
 
     An assignment is the mask of its true variables, variable v being bit v.
 
     >>> functions = Functions(Prefix([("a", [1]), ("e", [2])]), True, [(-1,)], {2: array("q", [1])})
-    >>> value = Evaluator(functions)
+    >>> value = FunctionEvaluator(functions)
     >>> value(2, 0), value(2, 1 << 1)
     (True, False)
     """
@@ -224,7 +224,7 @@ class _Choices:
             return one
         return self._numbers.setdefault((p, one, two), self._largest + 1 + len(self._numbers))
 
-    def resolved(self, one: _Derived, two: _Derived, rules: Rules) -> _Derived:
+    def resolved(self, one: _Derived, two: _Derived, rules: ResolutionRules) -> _Derived:
         """The resolvent; in its place the one antecedent counts where the pivot is true, else the other one."""
         clash = [literal for literal in one.literals if -literal in two.literals]
         (pivot,) = (literal for literal in clash if rules.existential[literal] is not self._truth)
@@ -251,7 +251,9 @@ def _sign(derived: _Derived, variable: int) -> int:
     return derived.signs.get(variable, TRUE if variable in derived.literals else FALSE)
 
 
-def extract(prefix: Prefix, trace: Trace, checked: Checked, rules: Rules, pulse: Callable[[], None]) -> Functions:
+def extract(
+    prefix: Prefix, trace: Trace, checked: Checked, rules: ResolutionRules, pulse: Callable[[], None]
+) -> Functions:
     """The functions that a checked proof contains.
 
     Parameters

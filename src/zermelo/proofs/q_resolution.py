@@ -40,7 +40,7 @@ KEPT = 4_000_000
 """Literals of recent steps that are kept in memory; older ones are read again from the file."""
 
 
-class Rules:
+class ResolutionRules:
     """The rules for the steps of a proof.
 
     ``level`` and ``existential`` are indexed by literals of either sign.
@@ -145,7 +145,7 @@ class Checked:
         return (number for number in range(1, self.end + 1) if self.last_user[number])
 
 
-def check(trace: Trace, rules: Rules, pulse: Callable[[], None] = lambda: None) -> Checked:
+def check(trace: Trace, rules: ResolutionRules, pulse: Callable[[], None] = lambda: None) -> Checked:
     """Check every step, and find the core: what the result depends on.
 
     Parameters

@@ -23,7 +23,7 @@ from zermelo.search.session import Limits, Result, SearchProof, disproved, ended
 MEMORY_MB = 4096
 """The limit of the positions by default, in megabytes; they take what they need."""
 
-Packing = Literal["shortest", "cells", "wide cells", "stones"]
+StateLayout = Literal["shortest", "cells", "wide cells", "stones"]
 
 
 class Settled(NamedTuple):
@@ -64,7 +64,7 @@ class BackwardSession:
 
     label = "backward solution"
 
-    def __init__(self, game: GridGame, *, packing: Packing = "shortest") -> None:
+    def __init__(self, game: GridGame, *, packing: StateLayout = "shortest") -> None:
         check_size(game)
         self.game, self._packing = game, packing
         self._over = game.goal_winner(game.start)
@@ -213,7 +213,7 @@ def _result(budget: Budget, within: int | None, depth: int | None) -> Result:
     return budget.result(True, depth=within)
 
 
-def _solution(game: GridGame, start: Position, packing: Packing) -> _native.Backward:
+def _solution(game: GridGame, start: Position, packing: StateLayout) -> _native.Backward:
     """The solution that begins in a position in which nobody has won."""
     black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
     black_goals, white_goals = (ground_goals(game, player) for player in Player)

@@ -31,7 +31,7 @@ TABLE_MB = 256
 
 ALL = ConnectionSwitches()
 
-_Rules = tuple[
+_ConnectionArguments = tuple[
     int, tuple[int, ...], int, int, tuple[int | None, int | None] | None, list[list[int]], int, int, list[bool]
 ]
 
@@ -198,7 +198,7 @@ class ConnectionSession:
         return Result(winner is player, 0 if winner is player else None)
 
 
-class _Derivation(NamedTuple):
+class _FoundDerivation(NamedTuple):
     """A derivation: the stones that the player places at most, the lines, and whether they use the symmetry of Hex."""
 
     own: int
@@ -245,7 +245,7 @@ class _JoinSearch:
             cells[cell] = replace(found, answer=wins, first_move=None, reason=None if wins is not None else reason)
         return found, cells
 
-    def prove(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None) -> _Derivation | None:
+    def prove(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None) -> _FoundDerivation | None:
         """Derive that he joins the borders, or that the other player keeps them apart; None where it is not so."""
         budget = Budget(limits, TABLE_MB)
         with self._lock:
@@ -254,7 +254,7 @@ class _JoinSearch:
             )
         if reason:
             raise ended(reason)
-        return _Derivation(own, lines, turned) if proven else None
+        return _FoundDerivation(own, lines, turned) if proven else None
 
     def _stones(self, depth: int | None) -> int | None:
         return None if depth is None else stones_within(self.game, self._joins, depth)
@@ -289,7 +289,7 @@ def _other(result: Result) -> Result:
     return result if result.answer is None else replace(result, answer=not result.answer)
 
 
-def rules_of(game: ConnectionGame) -> _Rules:
+def rules_of(game: ConnectionGame) -> _ConnectionArguments:
     """A game as `_native.ConnectionSearch` takes it; the meaning of the tables depends on it."""
     cells, start, hexes = len(game.board), game.start, is_plain_hex(game)
     return (

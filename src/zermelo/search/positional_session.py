@@ -81,7 +81,7 @@ class PositionalSession:
         self._winner = game.winner(game.start)
         self._over = not game.legal(game.start)
         self._breaker = breaks(game)
-        self._native: dict[Player, _native.PositionalSession] = {}
+        self._native: dict[Player, _native.PositionalSearch] = {}
 
     # ------------------------------------------------------------------------------------------------------- decide
 
@@ -271,11 +271,11 @@ class PositionalSession:
             [game.player_at(game.start.ply + k) is player for k in range(self._longest + 1)],
         )
 
-    def _side(self, player: Player) -> _native.PositionalSession:
+    def _side(self, player: Player) -> _native.PositionalSearch:
         """The search for a player's win, in which he is Black."""
         if player not in self._native:
             game, switches = self.game, self._switches
-            self._native[player] = _native.PositionalSession(
+            self._native[player] = _native.PositionalSearch(
                 len(game.board),
                 list(game.winning_sets(player)),
                 list(game.winning_sets(player.other)),

@@ -28,7 +28,7 @@ from zermelo.errors import MissingToolError, UnsupportedError
 from zermelo.formula import QCNF, Circuit, Quantifier
 from zermelo.solvers.licence import UNKNOWN_LICENCE, Licence
 from zermelo.solvers.problem import (
-    Format,
+    SolverFormat,
     constant_assignment,
     names,
     read_formula,
@@ -63,10 +63,10 @@ class Capabilities:
     (('qdimacs', 'qcir'), ())
     """
 
-    formats: tuple[Format, ...] = ("qdimacs",)
+    formats: tuple[SolverFormat, ...] = ("qdimacs",)
     assignment: tuple[Answer, ...] = ()
 
-    def format_for(self, formula: QCNF | Circuit) -> Format | None:
+    def format_for(self, formula: QCNF | Circuit) -> SolverFormat | None:
         """The format in which the solver gets the formula; None when it cannot take it."""
         circuits = [kind for kind in self.formats if kind != "qdimacs"]
         clauses = [kind for kind in self.formats if kind == "qdimacs"]
@@ -245,7 +245,7 @@ class Solver(ABC):
     def execute(
         self,
         write: Callable[[IO[str]], object],
-        kind: Format,
+        kind: SolverFormat,
         assignment: bool = False,
         *,
         time_limit: float | None = None,

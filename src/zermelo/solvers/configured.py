@@ -26,7 +26,7 @@ from zermelo.solvers.base import Capabilities, RunLimits, Solver, first_line
 from zermelo.solvers.licence import UNKNOWN_LICENCE, Licence
 from zermelo.solvers.problem import FORMATS
 from zermelo.solvers.result import Answer
-from zermelo.solvers.tools_file import Table, Template, tools
+from zermelo.solvers.tools_file import Template, TomlTable, tools
 
 PLACEHOLDERS = ("file", "time_limit", "memory_limit_mb", "folder")
 COMMON = ("command", "input", "file", "description", "how_to_get", "licence", "version", "exit_codes", "answers")
@@ -109,7 +109,7 @@ def configured_solvers() -> dict[str, Solver]:
     return {table.keys[-1]: _solver(table) for table in tools("solver")}
 
 
-def common(table: Table, known: tuple[str, ...]) -> dict[str, Any]:
+def common(table: TomlTable, known: tuple[str, ...]) -> dict[str, Any]:
     """The fields that solvers and preprocessors share."""
     name, template = table.keys[-1], table.command(known)
     first = template.entries[0]
@@ -134,7 +134,7 @@ def common(table: Table, known: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def answer_patterns(table: Table, needed: bool) -> tuple[tuple[Answer, re.Pattern[str]], ...]:
+def answer_patterns(table: TomlTable, needed: bool) -> tuple[tuple[Answer, re.Pattern[str]], ...]:
     """The patterns by which a tool states its answer."""
     inner = table.table("answers")
     inner.only([each.value for each in Answer])
@@ -144,7 +144,7 @@ def answer_patterns(table: Table, needed: bool) -> tuple[tuple[Answer, re.Patter
     return tuple((Answer(key), inner.pattern(key)) for key in inner.values)
 
 
-def _solver(table: Table) -> ConfiguredSolver:
+def _solver(table: TomlTable) -> ConfiguredSolver:
     table.only(_KEYS)
     fields = common(table, (*PLACEHOLDERS, "assignment"))
     template: Template = fields["template"]

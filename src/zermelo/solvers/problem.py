@@ -27,8 +27,8 @@ from zermelo.formula import (
 )
 from zermelo.solvers.result import Answer
 
-Format = Literal["qdimacs", "qcir", "qcir-cleansed"]
-FORMATS: tuple[Format, ...] = ("qdimacs", "qcir", "qcir-cleansed")
+SolverFormat = Literal["qdimacs", "qcir", "qcir-cleansed"]
+FORMATS: tuple[SolverFormat, ...] = ("qdimacs", "qcir", "qcir-cleansed")
 
 
 def read_formula(path: Path) -> QCNF | Circuit:
@@ -36,7 +36,7 @@ def read_formula(path: Path) -> QCNF | Circuit:
     return read_qcir(path) if ".qcir" in path.suffixes[-2:] else read_qdimacs(path)
 
 
-def write_formula(formula: QCNF | Circuit, kind: Format, target: Path | IO[str]) -> None:
+def write_formula(formula: QCNF | Circuit, kind: SolverFormat, target: Path | IO[str]) -> None:
     """Write in a format; clauses as a circuit where the format has no clauses.
 
     Parameters
@@ -58,7 +58,7 @@ def write_formula(formula: QCNF | Circuit, kind: Format, target: Path | IO[str])
         write_qcir(circuit, target, cleansed=kind == "qcir-cleansed")
 
 
-def names(formula: QCNF | Circuit, kind: Format) -> dict[str, int]:
+def names(formula: QCNF | Circuit, kind: SolverFormat) -> dict[str, int]:
     """The variable that each printed name means.
 
     >>> circuit = Circuit()

@@ -62,9 +62,9 @@ class ToolsFile:
             message = f"not TOML: {_AT.sub('', message)}"
             raise InputError(message, source=str(path), line=line, column=column) from error
 
-    def tools(self, kind: str) -> Iterator[Table]:
+    def tools(self, kind: str) -> Iterator[TomlTable]:
         """The tables of a kind; InputError when the name of any table is wrong."""
-        top = Table(self, (), self.data)
+        top = TomlTable(self, (), self.data)
         top.only(KINDS)
         seen = dict[str, str]()
         for each in KINDS:
@@ -80,7 +80,7 @@ class ToolsFile:
                     raise self.fault((each, name), f"a table [{each}.{name}]", repr(values))
                 seen[name] = each
         for name, values in top.table(kind).values.items():
-            yield Table(self, (kind, name), values)
+            yield TomlTable(self, (kind, name), values)
 
     def fault(
         self, keys: Sequence[str], expected: str, found: str | None = None, advice: str | None = None
@@ -99,7 +99,7 @@ class ToolsFile:
 
 
 @dataclass(frozen=True)
-class Table:
+class TomlTable:
     """A table of the file; each method reads a value of one type, and raises InputError for another type."""
 
     file: ToolsFile
@@ -128,12 +128,12 @@ class Table:
                 advice = f"did you mean {near[0]}?" if near else None
                 raise self.file.fault((*self.keys, key), f"a key out of {', '.join(known)}", repr(key), advice)
 
-    def table(self, key: str) -> Table:
+    def table(self, key: str) -> TomlTable:
         """An inner table; empty when the key is missing."""
         values = self.values.get(key, {})
         if not isinstance(values, dict):
             raise self.fault(key, "a table")
-        return Table(self.file, (*self.keys, key), values)
+        return TomlTable(self.file, (*self.keys, key), values)
 
     def text(self, key: str, default: str) -> str:
         """One line of text."""
@@ -280,7 +280,7 @@ def place(*, existing: bool = True) -> Path | None:
     return path if path.is_file() or not existing else None
 
 
-def tools(kind: str) -> list[Table]:
+def tools(kind: str) -> list[TomlTable]:
     """The tables of a kind in the configuration file, as it is now; InputError when the file is wrong."""
     path = place()
     return [] if path is None else list(_read(path, *_stamp(path)).tools(kind))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Record:
+class InquiryRecord:
     """The notes of an inquiry beside the bounds.
 
     Parameters
@@ -53,7 +53,7 @@ def proven(claim: Claim, bounds: Bounds) -> Finding | None:
 
 
 def conclude(
-    record: Record, bounds: Bounds, moves: FirstMoves | None, journal: Journal, searching: Searching | None
+    record: InquiryRecord, bounds: Bounds, moves: FirstMoves | None, journal: Journal, searching: Searching | None
 ) -> Verdict:
     """The verdict by all that is known at this time.
 
@@ -71,7 +71,7 @@ def conclude(
         The native search, whose seconds are told; None where there was none.
     """
     question, game = record.question, record.question.game
-    known = _Known(question, bounds)
+    known = _ProvenClaim(question, bounds)
     answered = question.answered(bounds)
     return Verdict(
         game=game.name,
@@ -96,7 +96,7 @@ def conclude(
     )
 
 
-def _checks(record: Record, bounds: Bounds, question: Question, known: _Known) -> dict[str, Any]:
+def _checks(record: InquiryRecord, bounds: Bounds, question: Question, known: _ProvenClaim) -> dict[str, Any]:
     """The fields of the verdict that say which part of the claim is checked."""
     draft = Verdict(question.game.name, question.query, **known.claim())
     claims = claims_of(question.game, draft) if draft.known else []
@@ -118,7 +118,7 @@ def _held(claim: Claim, bounds: Bounds) -> Claim | None:
     return None if slower is None or not claim.wins else replace(claim, depth=slower)
 
 
-class _Known:
+class _ProvenClaim:
     """The claim of a question, out of the bounds."""
 
     def __init__(self, question: Question, bounds: Bounds) -> None:

@@ -11,13 +11,13 @@ from zermelo.model import Player, first_move_orbits
 from zermelo.questions import Options
 from zermelo.solving import plans
 from zermelo.solving.bounds import Bounds
-from zermelo.solving.conclusion import Record
+from zermelo.solving.conclusion import InquiryRecord
 from zermelo.solving.finding import Finding
 from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Journal
 from zermelo.solving.moves import Moves
 from zermelo.solving.question import Ask, Question
-from zermelo.solving.race import Race
+from zermelo.solving.race import RunRace
 from zermelo.solving.searching import Background, Searching
 
 MOVE_SECONDS = 10.0
@@ -40,7 +40,9 @@ class FormulaRoute:
         They take in the findings and the evidence.
     """
 
-    def __init__(self, question: Question, options: Options, journal: Journal, bounds: Bounds, record: Record) -> None:
+    def __init__(
+        self, question: Question, options: Options, journal: Journal, bounds: Bounds, record: InquiryRecord
+    ) -> None:
         self.question, self.options, self.journal = question, options, journal
         self.bounds, self.record, self._game = bounds, record, question.game
 
@@ -66,7 +68,7 @@ class FormulaRoute:
     def _follow(self, plan: Any, jobs: int | None = None) -> None:
         """Race the formulas of a plan."""
         options = self.options
-        Race(
+        RunRace(
             self.journal,
             options.most_jobs if jobs is None else jobs,
             options.memory_limit_mb,

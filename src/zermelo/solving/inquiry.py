@@ -14,7 +14,7 @@ from zermelo.model import Player
 from zermelo.questions import MOST_DEPTH, Options
 from zermelo.search.session import Limits
 from zermelo.solving.bounds import Bounds
-from zermelo.solving.conclusion import Record, conclude
+from zermelo.solving.conclusion import InquiryRecord, conclude
 from zermelo.solving.finding import NOTHING, Finding
 from zermelo.solving.first_moves import FirstMoves
 from zermelo.solving.journal import Event, Journal, Watcher
@@ -55,7 +55,7 @@ class Inquiry:
         self.journal = Journal(options.time_limit, watch)
         self.memory = Memory(store, options)
         self.bounds = Bounds(self.game)
-        self.record = Record(question, options)
+        self.record = InquiryRecord(question, options)
         self.searching: Searching | None = None
         self.moves: FirstMoves | None = None
         self._failed: Finding | None = None

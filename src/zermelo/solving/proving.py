@@ -17,7 +17,7 @@ from zermelo.model import Game, GridGame
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.claims import claims_of
-from zermelo.solving.conclusion import Record, proven
+from zermelo.solving.conclusion import InquiryRecord, proven
 from zermelo.solving.contradictions import keep
 from zermelo.solving.extractors import extractor
 from zermelo.solving.finding import Finding
@@ -49,7 +49,7 @@ class Proving:
         It takes in the strategies and their counts.
     """
 
-    def __init__(self, game: Game, options: Options, journal: Journal, record: Record) -> None:
+    def __init__(self, game: Game, options: Options, journal: Journal, record: InquiryRecord) -> None:
         self.game, self.options, self.journal, self.record = game, options, journal, record
         self._share: float | None = None
         """Seconds for all proofs, and for all checks; None: as many as there are."""

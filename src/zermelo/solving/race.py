@@ -23,7 +23,7 @@ from zermelo.solving.contradictions import contradicted
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
 from zermelo.solving.run import Run
-from zermelo.solving.task import Plan, Task
+from zermelo.solving.task import Task, TaskPlan
 from zermelo.solving.worker_process import WorkerProcess
 
 MOMENTS = (0.1, 0.3)
@@ -39,14 +39,14 @@ LANES = 4
 """Tasks that are looked at, at least: one of each kind."""
 
 
-class Entry(NamedTuple):
+class Contender(NamedTuple):
     """A combination entered for a task."""
 
     task: Task
     combination: Combination
 
 
-class Race:
+class RunRace:
     """The runs for one question.
 
     Parameters
@@ -74,14 +74,14 @@ class Race:
     ) -> None:
         self.journal, self.jobs, self.memory_limit_mb = journal, jobs, memory_limit_mb
         self.cpu_limit, self.assignment = cpu_limit, assignment
-        self._running: dict[Entry, WorkerProcess] = {}
-        self._spent: dict[Entry, float] = {}
-        self._tried: dict[Entry, int] = {}
+        self._running: dict[Contender, WorkerProcess] = {}
+        self._spent: dict[Contender, float] = {}
+        self._tried: dict[Contender, int] = {}
         """The number of moments that an entry has had."""
         self._hard: dict[tuple[int, str, int], int] = {}
         """The least depth that needed more than a moment, for each game, combination and moment."""
 
-    def follow(self, plan: Plan) -> None:
+    def follow(self, plan: TaskPlan) -> None:
         """Work until the plan is done or nothing is left to try; LimitError when the time is used up."""
         with ExitStack() as stack:
             stack.callback(self._kill, ())
@@ -93,7 +93,7 @@ class Race:
                 else:
                     self._step(plan, _ranked(tasks))
 
-    def _step(self, plan: Plan, entries: Sequence[Entry]) -> None:
+    def _step(self, plan: TaskPlan, entries: Sequence[Contender]) -> None:
         """A turn within this process, or a look at the others."""
         if not self._running and (self.jobs == 1 or len(entries) == 1):
             entry = self._order(entries)[0]
@@ -113,10 +113,10 @@ class Race:
 
     # -- within this process -----------------------------------------------------------------------------------
 
-    def _may_be_here(self, entry: Entry) -> bool:
+    def _may_be_here(self, entry: Contender) -> bool:
         return entry.task.light and self.cpu_limit is None
 
-    def _is_easy(self, entry: Entry) -> bool:
+    def _is_easy(self, entry: Contender) -> bool:
         """True if another moment may be enough: for the best combination of a task, if less depth did not need more."""
         task, moment = entry.task, self._moment(entry)
         if not self._may_be_here(entry) or moment >= len(MOMENTS) or entry in self._running:
@@ -124,11 +124,11 @@ class Race:
         hard = self._hard.get((id(task.game), entry.combination.label, moment), task.depth + 1)
         return entry.combination == task.combinations[0] and task.depth < hard
 
-    def _moment(self, entry: Entry) -> int:
+    def _moment(self, entry: Contender) -> int:
         """The number of moments it has had."""
         return self._tried.get(entry, 0)
 
-    def _glance(self, plan: Plan, entry: Entry) -> None:
+    def _glance(self, plan: TaskPlan, entry: Contender) -> None:
         """Give an entry its next moment."""
         moment = self._moment(entry)
         self._tried[entry] = moment + 1
@@ -136,7 +136,7 @@ class Race:
             kind = id(entry.task.game), entry.combination.label, moment
             self._hard[kind] = min(entry.task.depth, self._hard.get(kind, entry.task.depth))
 
-    def _here(self, plan: Plan, entry: Entry, seconds: float | None) -> bool:
+    def _here(self, plan: TaskPlan, entry: Contender, seconds: float | None) -> bool:
         """Continue a run in this process, for so many seconds or (None) to its end; True if it has ended."""
         before = time.monotonic()
         with self.journal.briefly(seconds):
@@ -151,14 +151,14 @@ class Race:
 
     # -- in processes of their own -----------------------------------------------------------------------------
 
-    def _start_first(self, entries: Sequence[Entry]) -> None:
+    def _start_first(self, entries: Sequence[Contender]) -> None:
         """The most wanted run has a place, whoever loses his."""
         if entries[0] not in self._running:
             if len(self._running) >= self.jobs:
                 self._stop(max(self._running, key=entries.index))
             self._begin(entries[0])
 
-    def _start_others(self, entries: Sequence[Entry]) -> None:
+    def _start_others(self, entries: Sequence[Contender]) -> None:
         """Fill the other places, with one job the only one; whoever has had his turn makes place for one who waits."""
         first = entries[0] if self.jobs > 1 else None
         others = entries if first is None else entries[1:]
@@ -170,7 +170,7 @@ class Race:
                 self._stop(entry)
                 self._begin(waiting.pop(0))
 
-    def _watch(self, plan: Plan, seconds: float) -> None:
+    def _watch(self, plan: TaskPlan, seconds: float) -> None:
         """Wait until a run has ended, for so many seconds at most."""
         wait([process.fileno() for process in self._running.values()], seconds)
         for entry, process in list(self._running.items()):
@@ -180,10 +180,10 @@ class Race:
                 self._take(plan, entry, finding, process.seconds)
         self.journal.left()
 
-    def _begin(self, entry: Entry) -> None:
+    def _begin(self, entry: Contender) -> None:
         self._running[entry] = WorkerProcess(self._run(entry), self.journal, self.cpu_limit)
 
-    def _stop(self, entry: Entry) -> None:
+    def _stop(self, entry: Contender) -> None:
         process = self._running.pop(entry)
         self._spend(entry, process.seconds)
         process.kill()
@@ -195,19 +195,19 @@ class Race:
 
     # -- both ---------------------------------------------------------------------------------------------------
 
-    def _run(self, entry: Entry) -> Run:
+    def _run(self, entry: Contender) -> Run:
         task = entry.task
         return Run(task.game, task.depth, entry.combination, task.after, self.assignment, self.memory_limit_mb)
 
-    def _order(self, entries: Sequence[Entry]) -> list[Entry]:
+    def _order(self, entries: Sequence[Contender]) -> list[Contender]:
         """The entry whose turn is next: the time spent, weighed by the rank."""
         ranks = {entry: rank for rank, entry in enumerate(entries, 1)}
         return sorted(entries, key=lambda entry: (self._spent.get(entry, 0.0) * ranks[entry], ranks[entry]))
 
-    def _spend(self, entry: Entry, seconds: float) -> None:
+    def _spend(self, entry: Contender, seconds: float) -> None:
         self._spent[entry] = self._spent.get(entry, 0.0) + seconds
 
-    def _take(self, plan: Plan, entry: Entry, finding: Finding, seconds: float) -> None:
+    def _take(self, plan: TaskPlan, entry: Contender, finding: Finding, seconds: float) -> None:
         """Tell the plan, or remember that this combination has no answer."""
         task, run = entry.task, self._run(entry)
         said = f"no answer ({finding.reason})" if finding.answer is None else str(finding.answer).lower()
@@ -226,10 +226,10 @@ class Race:
             contradicted(task.game, task.answered, finding)
 
 
-def _ranked(tasks: Sequence[Task]) -> list[Entry]:
+def _ranked(tasks: Sequence[Task]) -> list[Contender]:
     """Most wanted first: a later task is wanted as much as a second combination for the one before."""
     ranked = [
-        (place + rank, rank, place, Entry(task, combination))
+        (place + rank, rank, place, Contender(task, combination))
         for place, task in enumerate(tasks)
         for rank, combination in enumerate(task.left())
     ]

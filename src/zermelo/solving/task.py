@@ -69,7 +69,7 @@ def is_light(game: Game, depth: int) -> bool:
     return cells * min(depth, cells) <= LIGHT
 
 
-class Plan(Protocol):
+class TaskPlan(Protocol):
     """An order of tasks, which depends on their answers."""
 
     def tasks(self, most: int) -> Sequence[Task]:

@@ -9,7 +9,7 @@ how it was established; never an open question.
 
 from zermelo.store.cache_path import default_path
 from zermelo.store.canonical import Canonical, canonical
-from zermelo.store.fact import EDITION, Demand, Fact, Known, Origin, StoredFact
+from zermelo.store.fact import EDITION, Demand, Fact, Origin, StoredAnswer, StoredFact
 from zermelo.store.store import Store
 
 __all__ = [
@@ -17,9 +17,9 @@ __all__ = [
     "Canonical",
     "Demand",
     "Fact",
-    "Known",
     "Origin",
     "Store",
+    "StoredAnswer",
     "StoredFact",
     "canonical",
     "default_path",

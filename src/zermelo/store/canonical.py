@@ -27,12 +27,14 @@ from zermelo.model import (
     ConnectionGame,
     Game,
     GridGame,
+    NetGame,
     PlacementGame,
     Player,
     PositionalGame,
     Rule,
     cells_of,
 )
+from zermelo.model.net_form import canonical_net
 from zermelo.store.grid_form import grid_form
 from zermelo.store.labelling import canonical_labelling
 from zermelo.store.residual import ResidualGraph, ResidualSets, is_hex_board, residual_graph, residual_sets
@@ -122,7 +124,16 @@ def canonical(game: Game) -> Canonical:
     if isinstance(game, GridGame):
         text, exchanged, names = grid_form(game)
         return Canonical(text, exchanged, names)
-    raise UnsupportedError("a positional, connection or grid game", found=type(game).__name__)
+    if isinstance(game, NetGame):
+        return _net(game)
+    raise UnsupportedError("a positional, connection, grid or ground game", found=game.kind)
+
+
+def _net(game: NetGame) -> Canonical:
+    """The rules as they are; moves are named by their numbers. The first role is the first player."""
+    thresholds = (game.win, game.white_win) if game.black == 0 else (game.white_win, game.win)
+    text = canonical_net(game.net, game.start.black, thresholds, game.black, game.mover(game.start))
+    return Canonical(text, game.black == 1, lambda: {move: str(move) for move in game.legal(game.start)})
 
 
 def _positional(game: PositionalGame) -> Canonical:

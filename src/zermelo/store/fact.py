@@ -16,10 +16,11 @@ from zermelo.errors import InputError
 from zermelo.model import Player
 from zermelo.verdict import moves
 
-EDITION = 2
+EDITION = 3
 """To be raised whenever an encoding, a search or the canonical form is corrected: older facts are then ignored.
 
 2: of an endless game "Black never wins" was read as "White wins"; first moves were kept with the wrong depth.
+3: other canonical numbers of cells.
 """
 
 EVER = 2**40
@@ -181,7 +182,7 @@ class StoredFact:
 
 
 @dataclass(frozen=True)
-class Known:
+class StoredAnswer:
     """The answer of the store to a question.
 
     Parameters

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from zermelo.model import Colour, GridGame, GridMove, Player, Stuck, cells_of
 from zermelo.model.conditions import Action, Condition, Expression, bounds, uses
 
-Form = tuple[Any, ...]
+GridForm = tuple[Any, ...]
 """A condition or an action in a view: the numbers of positions on both axes, then the sorted parts."""
 
 
@@ -77,7 +77,7 @@ class View(NamedTuple):
         """0 for open, 1 for the first player, 2 for the second one."""
         return 0 if colour is Colour.OPEN else 1 + ((colour is Colour.BLACK) is not (self.first is Player.BLACK))
 
-    def parts(self, condition: Condition, axes: tuple[Axis, Axis]) -> list[Form]:
+    def parts(self, condition: Condition, axes: tuple[Axis, Axis]) -> list[GridForm]:
         """The parts of a condition, sorted."""
         found = {
             (self.colour(part.colour), int(part.negated), *self.turned((axes[0].place(part.x), axes[1].place(part.y))))
@@ -85,7 +85,7 @@ class View(NamedTuple):
         }
         return sorted(found)
 
-    def action(self, action: Action) -> Form | None:
+    def action(self, action: Action) -> GridForm | None:
         """An action; None when it is never possible."""
         axes = self.axes(action.condition)
         if axes is None:
@@ -93,7 +93,7 @@ class View(NamedTuple):
         positions = self.turned(axis.positions for axis in axes)
         return positions, self.parts(action.precondition, axes), self.parts(action.effect, axes)
 
-    def goal(self, goal: Condition) -> Form | None:
+    def goal(self, goal: Condition) -> GridForm | None:
         """A goal; None when it is never possible."""
         axes = self.axes(goal)
         return None if axes is None else (self.turned(axis.positions for axis in axes), self.parts(goal, axes))
@@ -137,7 +137,7 @@ class View(NamedTuple):
         return f"{number},{x},{y}"
 
 
-def _sorted(forms: Iterable[Form | None]) -> list[Form]:
+def _sorted(forms: Iterable[GridForm | None]) -> list[GridForm]:
     return [form for _, form in sorted({repr(form): form for form in forms if form is not None}.items())]
 
 

@@ -32,7 +32,7 @@ from zermelo.store.fact import (
     Consequence,
     Demand,
     Fact,
-    Known,
+    StoredAnswer,
     StoredFact,
     consequences,
 )
@@ -105,7 +105,7 @@ class Store:
 
     # -- what is known ---------------------------------------------------------------------------------------------
 
-    def lookup(self, game: Game, player: Player, depth: int | None, demand: Demand = CHECKED) -> Known | None:
+    def lookup(self, game: Game, player: Player, depth: int | None, demand: Demand = CHECKED) -> StoredAnswer | None:
         """The answer to "does a player win within a depth?"; None when it is not known.
 
         Parameters
@@ -123,7 +123,9 @@ class Store:
         found = _settled(canonical(game), START, player, _depth(game, depth), stored) if stored else None
         return None if found is None else _known(game, found)
 
-    def bounds(self, game: Game, player: Player, demand: Demand = CHECKED) -> tuple[Known | None, Known | None]:
+    def bounds(
+        self, game: Game, player: Player, demand: Demand = CHECKED
+    ) -> tuple[StoredAnswer | None, StoredAnswer | None]:
         """The least depth within which a player is known to win, and the largest one within which he does not.
 
         Parameters
@@ -174,7 +176,7 @@ class Store:
         claims_of = {name: _settled(form, name, player, within, stored) for name in form.moves}
         return {move: claim.answer for name, claim in claims_of.items() if claim for move in form.moves[name]}
 
-    def everything(self, game: Game, demand: Demand = CHECKED) -> list[tuple[Any, Player, Known]]:
+    def everything(self, game: Game, demand: Demand = CHECKED) -> list[tuple[Any, Player, StoredAnswer]]:
         """All that is known of a game: triples of a first move (None: from the start), a player, and the answer.
 
         Depths count the first move.
@@ -182,7 +184,7 @@ class Store:
         stored = self._claims(game, demand)
         if not stored:
             return []
-        form, found = canonical(game), list[tuple[Any, Player, Known]]()
+        form, found = canonical(game), list[tuple[Any, Player, StoredAnswer]]()
         for claim in stored:
             known, player = _known(game, claim), form.player(claim.role)
             if claim.place == START:
@@ -273,9 +275,9 @@ def _settled(
     return min((claim for claim in stored if claim.settles(form.role(player), place, depth)), key=worth, default=None)
 
 
-def _known(game: Game, claim: Consequence) -> Known:
+def _known(game: Game, claim: Consequence) -> StoredAnswer:
     moves = canonical(game).moves.get(claim.first_move, [None])
-    return Known(claim.answer, None if claim.depth == EVER else claim.depth, moves[0], claim.record)
+    return StoredAnswer(claim.answer, None if claim.depth == EVER else claim.depth, moves[0], claim.record)
 
 
 def _depth(game: Game, depth: int | None) -> int:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from zermelo.errors import DisagreementError
 from zermelo.model import Game
-from zermelo.strategy.check.plain import Broken, Holds, Result
+from zermelo.strategy.check.plain import Broken, CheckResult, Holds
 from zermelo.strategy.check.section import check_section
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Strategy
@@ -30,7 +30,7 @@ class Extract(Protocol):
     ) -> Strategy: ...
 
 
-def confirmed(game: Game, result: Result, by: str, where: str = "") -> Holds:
+def confirmed(game: Game, result: CheckResult, by: str, where: str = "") -> Holds:
     """The result of a check that must hold; DisagreementError when the strategy breaks.
 
     Parameters
@@ -58,7 +58,7 @@ def check_file(
     pure: bool = False,
     time_limit: float | None = None,
     memory_limit_mb: float | None = None,
-) -> list[Result]:
+) -> list[CheckResult]:
     """Check all claims of a strategy file; the parameters are those of :func:`check_section`."""
     clock = Clock(time_limit)
     with StrategyFile(path) as file:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.model import ClauseGame, Game, PlacementGame, Player, Position, ResidualFormula
+from zermelo.model import ClauseGame, Game, PlacementGame, Player, Position, ResidualFormula, StateGame
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,9 @@ def strategy_game(game: Game) -> Game:
 def normal(game: Game, position: Position) -> Position:
     """The position with a normalised ply, the same for all positions with the same continuations.
 
-    In a placement game the stones tell the ply, which becomes 0. In other games the ply matters only for who moves, and
-    becomes that of the start position or the next one.
+    In a placement game the stones tell the ply, which becomes 0, and a state tells all that follows. In other games the
+    ply matters only for who moves, and becomes that of the start position or the next one.
     """
-    if isinstance(game, PlacementGame):
+    if isinstance(game, PlacementGame | StateGame):
         return position._replace(ply=0)
     return position._replace(ply=game.start.ply + (position.ply - game.start.ply) % 2)

@@ -8,7 +8,7 @@ breaker certificate, ``{"exchange": …}`` and ``{"answers": …}`` with pairs l
 ground actions, Black's first; so are those of ``{"race": [5, 2, 8, 11, 1, 9]}``, a move, and plans, each after its
 length. Game-SAT: ``[clauses, variables, mover, literal]``, the masks of the residual formula,
 and 0 for an idle variable; or, in place of the literal, removed clauses: ``{"aside": [3, 4], "pairs": [1, 2, 5, 6]}``,
-with pairs of variables where MAX wins.
+with pairs of variables where MAX wins. Games on states: ``[state, rank, move]``, both as the game writes them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position
+from zermelo.model import ClauseGame, Game, GridGame, GridMove, PlacementGame, Player, Position, StateGame
 from zermelo.model.automorphism import Permutation
 from zermelo.model.residual_position import residual_of
 from zermelo.strategy.check.packing import numbered
@@ -41,7 +41,9 @@ def codec_for(game: Game) -> Codec:
         return PlacementCodec(game)
     if isinstance(game, ClauseGame):
         return ClauseCodec(game)
-    raise UnsupportedError("a positional, connection or grid game, or Game-SAT", found=type(game).__name__)
+    if isinstance(game, StateGame):
+        return StateCodec(game)
+    raise UnsupportedError("a game whose strategies can be written", found=game.kind)
 
 
 class PlacementCodec:
@@ -166,6 +168,24 @@ class ClauseCodec:
             return position, Entry(ClauseRemoval(tuple(_number(each, numbers) for each in answer["aside"]), pairs))
         _number(abs(answer) if type(answer) is int else answer, cells + 1)
         return position, Entry(answer)
+
+
+class StateCodec:
+    """Games on states: a line has the state, the rank and the move."""
+
+    def __init__(self, game: StateGame) -> None:
+        self._game = game
+
+    def write(self, position: Position, entry: Entry) -> list[Any]:
+        game = self._game
+        return [game.position_form(position), entry.rank, game.move_form(position, entry.answer)]
+
+    def read(self, line: list[Any]) -> tuple[Position, Entry]:
+        state, rank, move = line
+        position = self._game.position_of(state)
+        if rank is not None:
+            _number(rank, 10**9)
+        return position, Entry(self._game.move_of(position, move), rank)
 
 
 def _ply(game: Game, mover: Player) -> int:

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from zermelo.formula import Circuit
 from zermelo.model import cells_of, mask_of
 
-Table = Sequence[int | None]
+CubeTable = Sequence[int | None]
 """The value of each number 0, 1, …; None where there is none."""
 Cube = tuple[tuple[int, bool], ...]
 """Places of bits with the values that they must have."""
@@ -73,7 +73,7 @@ def _grow(halves: Sequence[int], off: int, order: Sequence[int], every: int) -> 
     return places, held(places)
 
 
-def rules(table: Table, width: int, value_width: int) -> Iterator[tuple[Cube, tuple[int, bool]]]:
+def rules(table: CubeTable, width: int, value_width: int) -> Iterator[tuple[Cube, tuple[int, bool]]]:
     """Cubes of numbers, each with a place and the bit that their values have there.
 
     No number gets both bits.
@@ -98,7 +98,7 @@ def rules(table: Table, width: int, value_width: int) -> Iterator[tuple[Cube, tu
         yield from ((cube, (place, False)) for cube in cubes(zeros, held, width))
 
 
-def undefined(table: Table) -> tuple[int, int]:
+def undefined(table: CubeTable) -> tuple[int, int]:
     """The numbers that have no value, and those that have one."""
     none = mask_of(number for number, value in enumerate(table) if value is None)
     return none, (1 << len(table)) - 1 & ~none
@@ -129,7 +129,7 @@ def holds(circuit: Circuit, xs: Sequence[int], cube: Cube) -> int:
     return circuit.and_(xs[place] if value else -xs[place] for place, value in cube)
 
 
-def has_value(circuit: Circuit, xs: Sequence[int], table: Table) -> int:
+def has_value(circuit: Circuit, xs: Sequence[int], table: CubeTable) -> int:
     """The table has a value for the number; anything for a number beyond the table.
 
     Parameters
@@ -144,7 +144,7 @@ def has_value(circuit: Circuit, xs: Sequence[int], table: Table) -> int:
     return circuit.and_(-holds(circuit, xs, cube) for cube in cubes(*undefined(table), len(xs)))
 
 
-def is_value(circuit: Circuit, xs: Sequence[int], table: Table, ys: Sequence[int]) -> int:
+def is_value(circuit: Circuit, xs: Sequence[int], table: CubeTable, ys: Sequence[int]) -> int:
     """The second number is the value for the first, or some number where that has none.
 
     Parameters

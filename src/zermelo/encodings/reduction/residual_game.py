@@ -65,15 +65,15 @@ class ResidualGame:
         return (mask_of(self.cells) & ~self.allowed).bit_count()
 
 
-class ResidualSets(NamedTuple):
+class OrderedSets(NamedTuple):
     """The residual winning sets of both players, as masks, the smallest first."""
 
     black: list[int]
     white: list[int]
 
-    def completable(self, order: Sequence[Player]) -> ResidualSets:
+    def completable(self, order: Sequence[Player]) -> OrderedSets:
         """The sets that their owners can complete with the stones that they place in a play of that order."""
-        return ResidualSets(small(self.black, order.count(Player.BLACK)), small(self.white, order.count(Player.WHITE)))
+        return OrderedSets(small(self.black, order.count(Player.BLACK)), small(self.white, order.count(Player.WHITE)))
 
     def cells(self, game: CellGame, order: Sequence[Player], live: bool) -> int:
         """The mask of the cells that matter in a play; 0 where Black can complete no winning set.
@@ -91,13 +91,13 @@ class ResidualSets(NamedTuple):
         return cells_to_use(game, [*black, *white], live) if black else 0
 
 
-def residual_sets_within(game: CellGame, depth: int) -> ResidualSets | tuple[bool, str]:
+def residual_sets_within(game: CellGame, depth: int) -> OrderedSets | tuple[bool, str]:
     """The residual winning sets; of a connection game its minimal paths within the depth.
 
     Or whether Black wins within the depth, and why, when that is clear. UnsupportedError when there are too many paths.
 
     >>> residual_sets_within(ConnectionGame.hex(2, 2), 3)
-    ResidualSets(black=[3, 6, 12], white=[])
+    OrderedSets(black=[3, 6, 12], white=[])
     >>> residual_sets_within(ConnectionGame.hex(2, 2), 2)
     (False, 'Black has no path that needs at most 1 stone')
     """
@@ -114,7 +114,7 @@ def residual_sets_within(game: CellGame, depth: int) -> ResidualSets | tuple[boo
         white = residual_sets(game.white_sets, game.start.white, game.start.black)
     if not allowed_first(game):
         return False, "there is no legal move"
-    return ResidualSets(black, white)
+    return OrderedSets(black, white)
 
 
 def cells_to_use(game: CellGame, sets: Iterable[int], live: bool) -> int:

@@ -14,7 +14,7 @@ from zermelo.model import ConnectionGame, Game, PlacementGame, Player, Position,
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Argument, Links
 
-Pairs = tuple[tuple[int, int], ...]
+CellPairs = tuple[tuple[int, int], ...]
 
 
 def complaint(game: Game, claim: Claim, position: Position, argument: Argument, rank: int | None) -> str | None:
@@ -64,7 +64,7 @@ def _two_in_a_row(game: PlacementGame, player: Player, position: Position, rank:
     return any(one is two is player for one, two in pairwise(players))
 
 
-def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
+def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: CellPairs, rank: int) -> str | None:
     """Sets with a pair are never completed, as long as each stone on a pair is answered by the other cell.
 
     The others, cut down to the cells outside the pairs, are a game of its own, in which the opponent moves or passes.
@@ -98,7 +98,7 @@ def _pairing(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs
     return f"the pairing leaves sets of a weight of {total / 2**size:.3g}, the winning set {among} among them"
 
 
-def _distant(game: ConnectionGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
+def _distant(game: ConnectionGame, claim: Claim, position: Position, pairs: CellPairs, rank: int) -> str | None:
     """Black's paths from border to border are his winning sets: each needs more stones than he has left."""
     if claim.wins or claim.opponent is Player.WHITE or pairs:
         return "a pairing without pairs shows that Black's borders are far apart, which is not what is claimed"
@@ -145,7 +145,7 @@ def reaches(game: ConnectionGame, border: int, position: Position) -> Iterator[i
         reached = game.reach(reached | around & free, black | reached | around & free)
 
 
-def _links(game: PlacementGame, claim: Claim, position: Position, pairs: Pairs, rank: int) -> str | None:
+def _links(game: PlacementGame, claim: Claim, position: Position, pairs: CellPairs, rank: int) -> str | None:
     """Either cell of a pair joins the groups that both touch; settled pairs have joined all of them.
 
     Each stone of the player settles one pair at least: he answers on the pair where the opponent has played, else he

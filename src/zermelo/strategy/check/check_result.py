@@ -51,4 +51,4 @@ class Broken:
     seconds: float = 0.0
 
 
-Result = Holds | Broken
+CheckResult = Holds | Broken

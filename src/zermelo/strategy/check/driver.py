@@ -17,7 +17,7 @@ from zermelo.errors import LimitError
 from zermelo.model import Game, Position
 from zermelo.model.automorphism import Permutation, products
 from zermelo.model.symmetry import keeps_rules
-from zermelo.strategy.check.check_result import Broken, Holds, Result
+from zermelo.strategy.check.check_result import Broken, CheckResult, Holds
 from zermelo.strategy.claim import Claim, strategy_game
 from zermelo.strategy.entry import Entries, Entry
 
@@ -103,7 +103,7 @@ def run(
     entries: Entries,
     time_limit: float | None,
     memory_limit_mb: float | None,
-) -> Result:
+) -> CheckResult:
     """The result of a checker.
 
     Parameters

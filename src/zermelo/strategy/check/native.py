@@ -14,7 +14,7 @@ from zermelo.model.native_rules import native_ply, native_rules
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate_native, derivation_native
 from zermelo.strategy.check.arguments import complaint
-from zermelo.strategy.check.check_result import Holds, Result
+from zermelo.strategy.check.check_result import CheckResult, Holds
 from zermelo.strategy.check.driver import TWICE, Break, CheckLimits, run
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Answers, Argument, Deduction, Entries, Exchange, Packing, Race
@@ -35,7 +35,7 @@ def check_native(
     *,
     time_limit: float | None = None,
     memory_limit_mb: float | None = None,
-) -> Result:
+) -> CheckResult:
     """As :func:`~zermelo.strategy.check.plain.check`, in the native core.
 
     The game has 1 to 512 cells, and nobody has won in its start position.
@@ -54,7 +54,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
 
     Parameters and errors as of :class:`.driver.Checker`.
     """
-    walk = _Walk(game, claim, symmetries)
+    walk = _NativeWalk(game, claim, symmetries)
     notes = getattr(entries, "native", None)
     if isinstance(notes, _native.Notes):
         limits.admit(len(notes), BYTES)
@@ -64,7 +64,7 @@ def verify(game: Game, claim: Claim, symmetries: Sequence[Permutation], entries:
     return walk.walk(limits.seconds)
 
 
-class _Walk:
+class _NativeWalk:
     def __init__(self, game: Game, claim: Claim, symmetries: Sequence[Permutation]) -> None:
         self.game, self.claim, self.symmetries = game, claim, symmetries
         self.images = CanonicalPositions(game, symmetries)
@@ -183,7 +183,7 @@ class _Walk:
         return self.game.move_name(moves[number]) if number < len(moves) else "of another game"
 
 
-_WHY: dict[str, Callable[[_Walk, Position, int, int], Any]] = {
+_WHY: dict[str, Callable[[_NativeWalk, Position, int, int], Any]] = {
     "lost": lambda walk, *_: f"{walk.claim.opponent} has won",
     "depth": lambda walk, *_: f"{walk.claim.player} has not won within the depth",
     "over": lambda walk, *_: f"the play is over, and {walk.claim.opponent} has won",

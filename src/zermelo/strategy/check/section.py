@@ -9,7 +9,7 @@ from zermelo.errors import InputError
 from zermelo.model import ClauseGame, Game
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.check.native import check_native
-from zermelo.strategy.check.plain import Result, check
+from zermelo.strategy.check.plain import CheckResult, check
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entries
 from zermelo.strategy.file import StrategySection, same_game
@@ -22,7 +22,7 @@ def check_section(
     pure: bool = False,
     time_limit: float | None = None,
     memory_limit_mb: float | None = None,
-) -> Result:
+) -> CheckResult:
     """Check one claim of a strategy file.
 
     Parameters
@@ -64,7 +64,7 @@ def checked(
     *,
     time_limit: float | None = None,
     memory_limit_mb: float | None = None,
-) -> Result:
+) -> CheckResult:
     """As :func:`~zermelo.strategy.check.plain.check`, natively where the core takes the game."""
     fits = 0 < len(game.board) <= _native.MAX_CELLS and game.goal_winner(game.start) is None
     fits = fits and not isinstance(game, ClauseGame)  # strategies for formulas are small

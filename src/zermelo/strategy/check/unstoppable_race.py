@@ -41,7 +41,7 @@ from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from zermelo.model import GridGame, GridMove, Player, Position
-from zermelo.model.ground import GroundAction, Masks, Rules, Stuck, Three
+from zermelo.model.ground import GroundAction, GroundRules, Masks, Stuck, Three
 from zermelo.strategy.claim import Claim
 
 
@@ -67,7 +67,7 @@ class Asked(NamedTuple):
         return seen[0] & (black | others), seen[1] & (white | others), seen[2] & (opened | others)
 
 
-class Step(NamedTuple):
+class RelaxedMove(NamedTuple):
     """A move: its condition, the cells that become black, white and open, all changed cells, and goals.
 
     ``goals`` are those of its player that ask for a changed cell.
@@ -87,8 +87,8 @@ class Step(NamedTuple):
 class Side(NamedTuple):
     """A player's moves, and those of them that change a cell of a goal of his."""
 
-    steps: dict[GridMove, Step]
-    last: tuple[Step, ...]
+    steps: dict[GridMove, RelaxedMove]
+    last: tuple[RelaxedMove, ...]
 
     def replies(self, seen: Three) -> list[Three] | None:
         """The possible colours after each possible move; None when one may reach a goal."""
@@ -165,12 +165,12 @@ def length(plan: Sequence[GridMove]) -> int:
     return 2 * len(plan) + 1
 
 
-def _has_room(rules: Rules, seen: Three) -> bool:
+def _has_room(rules: GroundRules, seen: Three) -> bool:
     """True if the play is not over by a full board for sure."""
     return not rules.full_draw or bool(seen[2] & ~(seen[0] | seen[1]))
 
 
-def _may_reply(rules: Rules, theirs: Side, seen: Three) -> bool:
+def _may_reply(rules: GroundRules, theirs: Side, seen: Three) -> bool:
     """True if the other player can move for sure, or has lost."""
     can = rules.stuck is Stuck.LOSES or any(step.test.sure(seen) for step in theirs.steps.values())
     return can and _has_room(rules, seen)
@@ -182,15 +182,15 @@ def _joined(one: Three, two: Three) -> Three:
 
 
 @lru_cache(maxsize=16)
-def _side(rules: Rules, player: Player) -> Side:
+def _side(rules: GroundRules, player: Player) -> Side:
     goals = tuple(map(_asked, rules.ground_goals[player]))
     steps = {each.move: _step(each, goals) for each in rules.ground_actions[player]}
     return Side(steps, tuple(step for step in steps.values() if step.goals))
 
 
-def _step(action: GroundAction, goals: Sequence[Asked]) -> Step:
+def _step(action: GroundAction, goals: Sequence[Asked]) -> RelaxedMove:
     touched = tuple(goal for goal in goals if goal.cells & action.changes)
-    return Step(_asked(action.needs), action.sets, action.changes, touched)
+    return RelaxedMove(_asked(action.needs), action.sets, action.changes, touched)
 
 
 def _asked(condition: Masks) -> Asked:

@@ -50,7 +50,7 @@ def extract_by(
     """
     clock = Clock(time_limit)
     asked = oracle(game, claim, clock, memory_limit_mb)
-    return _Extraction(game, claim, rule_symmetries(game), TRIES, clock, asked, watch).run()
+    return _OracleExtraction(game, claim, rule_symmetries(game), TRIES, clock, asked, watch).run()
 
 
 class _QuickImages(CanonicalPositions):
@@ -69,7 +69,7 @@ class _QuickImages(CanonicalPositions):
         return Position(black, white, ply), number
 
 
-class _Extraction:
+class _OracleExtraction:
     def __init__(
         self,
         game: Game,

@@ -28,7 +28,7 @@ from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import DisagreementError, UnsupportedError
 from zermelo.model import Game, GridGame, Player, Position
 from zermelo.model.symmetry import rule_symmetries
-from zermelo.proofs import Evaluator, Prover, certify
+from zermelo.proofs import FunctionEvaluator, Prover, certify
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.claim import Claim, ranked
 from zermelo.strategy.entry import Entry, Strategy
@@ -79,10 +79,10 @@ def extract_from_proof(
     Entry(answer=1, rank=None)
     """
     clock, tries = Clock(time_limit), TRIES if arguments else 0
-    return _Extraction(game, claim, clock, memory_limit_mb, tries, watch, by, solver).run()
+    return _ProofExtraction(game, claim, clock, memory_limit_mb, tries, watch, by, solver).run()
 
 
-class _Extraction:
+class _ProofExtraction:
     def __init__(
         self,
         game: Game,
@@ -111,7 +111,7 @@ class _Extraction:
         self._images = CanonicalPositions(game, turns)
         self._strategy = Strategy(game, claim, turns)
 
-    def _proven(self, encoded: Encoded, memory_limit_mb: int | None, solver: Prover | None) -> Evaluator | None:
+    def _proven(self, encoded: Encoded, memory_limit_mb: int | None, solver: Prover | None) -> FunctionEvaluator | None:
         """The functions of the owner's moves; None when there was nothing to prove."""
         if encoded.answer is not None:
             if encoded.answer:
@@ -124,7 +124,7 @@ class _Extraction:
             solver=solver,
             expected=False,
         )
-        return Evaluator(found.functions)
+        return FunctionEvaluator(found.functions)
 
     def run(self) -> Strategy:
         waiting = deque([(self._game.start, self._left, self._script.start)])

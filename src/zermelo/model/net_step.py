@@ -1,0 +1,214 @@
+"""One step of a ground game as clauses, and clauses that hold in every state that can be reached, proven by SAT.
+
+Proofs about all plays go one step at a time: what holds at the start, and after a step if it held before, holds in
+every state. The step begins in a state that is not terminal, each role makes one legal move. Of the states it supposes
+what is proven of them: the known fluents of some ply (see ``net_turns``), and *invariants*.
+
+Invariants are sought among clauses over fluents whose terms differ in one word, as ``(control x)`` and ``(control o)``
+or ``(cell 1 1 x)`` and ``(cell 1 1 o)``: one of such a group holds, and no two of them. All candidates that hold at the
+start are supposed together, and those that a step breaks are dropped, until none is (Flanagan and Leino, "Houdini, an
+annotation assistant for ESC/Java", 2001); then what is left is inductive.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from threading import Timer
+
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
+from pysat.solvers import Solver
+
+from zermelo.errors import LimitError
+from zermelo.model.net import FALSE, TRUE, Component, Net, Ref
+from zermelo.model.net_turns import Known
+
+MOST_PAIRS = 4_000
+"""Candidates that no two fluents of a group hold."""
+
+
+class Step:
+    """A SAT solver with the clauses of one step.
+
+    Parameters
+    ----------
+    net
+        The rules, without positive cycles: then an atom equals the disjunction of its bodies.
+    start
+        The mask of the fluents at the start of the play.
+    plies
+        Known fluents, one of which fits each state of a play; None where there are none.
+    seconds
+        The time for all questions together.
+
+    Raises ``LimitError`` when the time is over.
+    """
+
+    def __init__(self, net: Net, start: int, plies: Iterable[Known] | None, seconds: float) -> None:
+        self.net = net
+        self._until = time.monotonic() + seconds
+        self._count = net.atoms
+        self._sat, self._hard = Solver(name="cadical153"), list[list[int]]()
+        self._true = self.fresh()
+        self.add([self._true])
+        for literals in self._clauses():
+            self.add(literals)
+        after = [self.literal(ref) for ref in net.next]
+        self._then = {sign * (k + 1): sign * literal for k, literal in enumerate(after) for sign in (1, -1)}
+        if plies is not None:
+            self._suppose(set(plies))
+        self.invariants = self._inductive(start)
+
+    def __enter__(self) -> Step:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._sat.delete()
+
+    def fresh(self) -> int:
+        """A new variable."""
+        self._count += 1
+        return self._count
+
+    def add(self, clause: Iterable[int]) -> None:
+        """Suppose a clause."""
+        self._hard.append(list(clause))
+        self._sat.add_clause(self._hard[-1])
+
+    def literal(self, ref: Ref) -> int:
+        """The literal of an atom, or of a constant, before the step."""
+        return self._true if ref == TRUE else -self._true if ref == FALSE else ref
+
+    def then(self, literal: int) -> int:
+        """The literal that tells after the step what a literal over a fluent tells before."""
+        return self._then[literal]
+
+    def impossible(self, *literals: int) -> bool:
+        """Prove that no step makes all literals true; False where one does."""
+        if time.monotonic() > self._until:
+            raise LimitError("time", "no time is left for proofs about a step")
+        return not self._sat.solve(assumptions=list(literals))
+
+    def core(self) -> set[int]:
+        """Literals, of those proven impossible just now, that are impossible alone."""
+        return set(self._sat.get_core() or ())
+
+    def goes_on(self) -> None:
+        """Suppose that the play is not over after the step."""
+        of = {
+            atom: self.fresh() for component in self.net.phases[0] for atom in {rule.head for rule in component.rules}
+        }
+        of |= {fluent: self.then(fluent) for fluent in range(1, len(self.net.fluents) + 1)}
+        for clause in self._rules(self.net.phases[0], of):
+            self.add(clause)
+        terminal = self.net.terminal
+        self.add([-of[terminal] if terminal > 0 else -self.literal(terminal)])
+
+    def most(self, weights: Mapping[int, int]) -> tuple[int, set[int]] | None:
+        """The largest growth of a weighted sum of fluents by a step, and the literals of such a step.
+
+        Parameters
+        ----------
+        weights
+            At least 1, of some fluents.
+
+        Returns None where no step is possible.
+        """
+        formula = WCNF()
+        formula.extend(self._hard)
+        for fluent, weight in weights.items():
+            formula.append([self.then(fluent)], weight=weight)
+            formula.append([-fluent], weight=weight)
+        with RC2(formula) as found:
+            late = Timer(max(0.0, self._until - time.monotonic()), found.interrupt)
+            late.start()
+            try:
+                model = found.compute(expect_interrupt=True)
+            finally:
+                late.cancel()
+            if time.monotonic() > self._until:
+                raise LimitError("time", "no time is left for proofs about a step")
+            return None if model is None else (sum(weights.values()) - found.cost, set(model))
+
+    def _rules(self, components: Iterable[Component], of: Mapping[int, int] | None = None) -> Iterable[list[int]]:
+        """Clauses of the rules of some components; their atoms, and those before them, are the variables ``of``."""
+
+        def named(literal: int) -> int:
+            return literal if of is None else of[literal] if literal > 0 else -of[-literal]
+
+        bodies = dict[int, list[int]]()
+        for component in components:
+            for head, body in component.rules:
+                holds, literals = self.fresh(), [named(literal) for literal in body]
+                yield from ([-holds, literal] for literal in literals)
+                yield [holds, *(-literal for literal in literals)]
+                bodies.setdefault(named(head), []).append(holds)
+        for head, numbers in bodies.items():
+            yield from ([head, -number] for number in numbers)
+            yield [-head, *numbers]
+
+    def _clauses(self) -> Iterable[list[int]]:
+        net = self.net
+        yield from self._rules(net.order)
+        headed = {rule.head for rule in net.rules}
+        yield from ([-atom] for atom in range(net.first_derived, net.atoms + 1) if atom not in headed)
+        yield [-self.literal(net.terminal)]
+        for role, refs in enumerate(net.legal):
+            made = [net.move_atom(role, k) for k in range(len(refs))]
+            yield made
+            yield from ([-atom, self.literal(ref)] for atom, ref in zip(made, refs, strict=True))
+            before = 0
+            for atom in made:  # at most one: a chain of "one was made already"
+                here = self.fresh()
+                yield [-atom, here]
+                if before:
+                    yield from ([-before, here], [-before, -atom])
+                before = here
+
+    def _suppose(self, plies: set[Known]) -> None:
+        selectors = []
+        for here in plies:
+            chosen = self.fresh()
+            selectors.append(chosen)
+            for k in range(len(self.net.fluents)):
+                if (here.true | here.false) >> k & 1:
+                    self.add([-chosen, k + 1 if here.true >> k & 1 else -(k + 1)])
+        self.add(selectors)
+
+    def _inductive(self, start: int) -> list[tuple[int, ...]]:
+        """Candidates that hold at the start and, supposed together, after every step; from now on supposed."""
+        left = {
+            self.fresh(): clause
+            for clause in candidates(self.net.fluents)
+            if any((start >> abs(x) - 1 & 1) == (x > 0) for x in clause)
+        }
+        for active, clause in left.items():
+            self.add([-active, *clause])
+        broken = True
+        while broken:
+            broken = False
+            for active, clause in list(left.items()):
+                if active in left and not self.impossible(*left, *(-self.then(x) for x in clause)):
+                    broken, model = True, set(self._sat.get_model() or ())
+                    left = {each: kept for each, kept in left.items() if any(self.then(x) in model for x in kept)}
+        for active in left:
+            self.add([active])
+        return list(left.values())
+
+
+def candidates(fluents: Sequence[str]) -> list[tuple[int, ...]]:
+    """Clauses that may be invariants: of fluents that differ in one word, one holds, and no two do.
+
+    >>> candidates(("(cell 1 x)", "(cell 1 o)", "(turn)"))
+    [(1, 2), (-1, -2)]
+    """
+    groups: dict[tuple[int, tuple[str, ...]], list[int]] = {}
+    for atom, text in enumerate(fluents, 1):
+        words = tuple(text.split())
+        for place in range(len(words)):
+            groups.setdefault((place, (*words[:place], "", *words[place + 1 :])), []).append(atom)
+    several = [tuple(group) for group in groups.values() if len(group) > 1]
+    pairs = [(-one, -two) for group in sorted(several, key=len) for one, two in combinations(group, 2)]
+    return [*several, *pairs[:MOST_PAIRS]]
