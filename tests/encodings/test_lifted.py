@@ -60,7 +60,7 @@ def part(rng: Random, size: tuple[int, int], colours: list[Colour], negated: flo
 def action(rng: Random, size: tuple[int, int], own: Colour, number: int) -> Action:
     """A stone placed, a stone moved, or any conditions and effects at all."""
     source, target = part(rng, size, [OPEN]), part(rng, size, [OPEN])
-    extra = [part(rng, size, list(Colour), 0.4) for _ in range(rng.choice((0, 0, 0, 1, 1, 2)))]
+    extra = [part(rng, size, [OPEN, BLACK, WHITE], 0.4) for _ in range(rng.choice((0, 0, 0, 1, 1, 2)))]
     style = rng.random()
     if style < 0.35:
         needs, effect = [source], [source._replace(colour=own)]
@@ -85,7 +85,7 @@ def random_game(rng: Random) -> GridGame:
         actions[player] = tuple(action(rng, size, own, number) for number in range(count))
         goals[player] = tuple(
             tuple(
-                part(rng, size, [own]) if rng.random() < 0.93 else part(rng, size, list(Colour), 0.5)
+                part(rng, size, [own]) if rng.random() < 0.93 else part(rng, size, [OPEN, BLACK, WHITE], 0.5)
                 for _ in range(rng.choice((1, 2, 2, 2, 3, 3)))
             )
             for _ in range(rng.choice((0, 1, 1, 1, 2, 2, 3)))

@@ -15,7 +15,6 @@ from typing import NamedTuple, Protocol
 from zermelo.model.conditions import Action, Colour, Condition, GridMove, places
 from zermelo.model.game import Player, Position
 
-_ALL = frozenset(Colour)
 SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
 """The colours in the order of masks."""
 
@@ -55,7 +54,7 @@ class Masks(NamedTuple):
     def allowed(self, cell: int) -> frozenset[Colour]:
         """The colours that a cell may have."""
         must, must_not = self[:3], self[3:]
-        colours = _ALL
+        colours = frozenset(SIDES)
         for colour, yes, no in zip(SIDES, must, must_not, strict=True):
             if yes >> cell & 1:
                 colours &= {colour}
