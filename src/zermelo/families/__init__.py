@@ -16,11 +16,14 @@ from types import MappingProxyType
 from zermelo.families.amazons import AMAZONS_FAMILY
 from zermelo.families.breakthrough import BREAKTHROUGH
 from zermelo.families.clobber import CLOBBER
+from zermelo.families.colouring import COL, SNORT
 from zermelo.families.connect import CONNECT
+from zermelo.families.cram import CRAM
 from zermelo.families.domineering import DOMINEERING
 from zermelo.families.evader_pursuer import EVADER_PURSUER, EVADER_PURSUER_DUAL
 from zermelo.families.expression import Arguments, Family, Option, parse
 from zermelo.families.gomoku import GOMOKU, TTT
+from zermelo.families.havannah import HAVANNAH
 from zermelo.families.hex import HEX
 from zermelo.families.httt import GTTT, HTTT
 from zermelo.families.knightthrough import KNIGHTTHROUGH
@@ -30,6 +33,8 @@ from zermelo.families.qubic import QUBIC
 from zermelo.families.random_grid import RANDOM_GRID
 from zermelo.families.random_hex import RANDOM_HEX
 from zermelo.families.random_positional import RANDOM_POSITIONAL
+from zermelo.families.rows import KAYLES, TOADS_AND_FROGS
+from zermelo.families.y import Y
 from zermelo.model import Game
 
 _ALL = (
@@ -39,12 +44,19 @@ _ALL = (
     GOMOKU,
     QUBIC,
     HEX,
+    Y,
+    HAVANNAH,
     CONNECT,
     BREAKTHROUGH,
     KNIGHTTHROUGH,
     EVADER_PURSUER,
     EVADER_PURSUER_DUAL,
     DOMINEERING,
+    CRAM,
+    COL,
+    SNORT,
+    KAYLES,
+    TOADS_AND_FROGS,
     CLOBBER,
     KONANE,
     AMAZONS_FAMILY,
