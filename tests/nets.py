@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -97,44 +98,52 @@ def tic_tac_toe(*, misere: bool = False) -> NetGame:
     )
 
 
-@st.composite
-def net_games(draw: st.DrawFn, *, ends: bool | None = None, most_fluents: int = 4) -> NetGame:
-    """Random ground games, playable by construction: one player chooses, the other waits.
+def net_games(*, ends: bool | None = None, most_fluents: int = 4) -> st.SearchStrategy[NetGame]:
+    """Random ground games as `random_net` makes them."""
+    return st.randoms(use_true_random=False).map(lambda rng: random_net(rng, ends=ends, most_fluents=most_fluents))
+
+
+def random_net(rng: Random, *, ends: bool | None = None, most_fluents: int = 4) -> NetGame:
+    """A random ground game, playable by construction: one player chooses, the other waits.
 
     Owners, ends and moves depend on the state in any way; steps may be forced; a move may make the other player win;
     derived atoms may rest on each other in positive cycles.
 
     Parameters
     ----------
+    rng
+        The source.
     ends
         True for a step counter that ends every play, False for none; by default either.
     most_fluents
         Of the state beside the counter.
     """
-    state = [f"(f {k})" for k in range(draw(st.integers(1, most_fluents)))]
-    counted = draw(st.booleans()) if ends is None else ends
-    steps = [f"(step {k})" for k in range(draw(st.integers(2, 6)))] if counted else []
-    real = [[f"(go {k})" for k in range(draw(st.integers(0, 3)))] for _ in range(2)]
-    build = Builder(
-        [*state, *steps], ([*real[0], "rest", "noop"], [*real[1], "rest", draw(st.sampled_from(["noop", "sit"]))])
-    )
+
+    def coin() -> bool:
+        return rng.choice((False, True))
+
+    state = [f"(f {k})" for k in range(rng.randint(1, most_fluents))]
+    counted = coin() if ends is None else ends
+    steps = [f"(step {k})" for k in range(rng.randint(2, 6))] if counted else []
+    real = [[f"(go {k})" for k in range(rng.randint(0, 3))] for _ in range(2)]
+    build = Builder([*state, *steps], ([*real[0], "rest", "noop"], [*real[1], "rest", rng.choice(["noop", "sit"])]))
 
     def bodies(head: str, atoms: list[str], least: int = 0, most: int = 3) -> str:
         """An atom with random rules over some atoms; without a rule it is false."""
-        for _ in range(draw(st.integers(least, most))):
-            body = draw(st.lists(st.sampled_from(atoms), min_size=1, max_size=2, unique=True))
-            build.rule(head, *(("~" if draw(st.booleans()) else "") + atom for atom in body))
+        for _ in range(rng.randint(least, most)):
+            body = rng.sample(atoms, rng.randint(1, min(2, len(atoms))))
+            build.rule(head, *(("~" if coin() else "") + atom for atom in body))
         if all(head != each for each, _ in build.rules):
             build.rule(head, "~" + atoms[0], atoms[0])
         return head
 
     low = list(state)
-    for k in range(draw(st.integers(0, 3))):
+    for k in range(rng.randint(0, 3)):
         low.append(bodies(f"d{k}", low, 1))
-    if draw(st.booleans()):  # two atoms that rest on each other
+    if coin():  # two atoms that rest on each other
         bodies("loop0", low, 0, 1)
         bodies("loop1", low, 0, 1)
-        build.rule("loop0", "loop1", draw(st.sampled_from(low)))
+        build.rule("loop0", "loop1", rng.choice(low))
         build.rule("loop1", "loop0")
         low += ["loop0", "loop1"]
     owner = bodies("owner", low, 1)
@@ -147,7 +156,7 @@ def net_games(draw: st.DrawFn, *, ends: bool | None = None, most_fluents: int = 
         build.rule(f"rest {role}", has, *(f"~{condition}" for condition in can))
         legal[role].extend([f"rest {role}", "other" if role == 0 else owner])
     high = [*low, *(f"{role}:{move}" for role in (0, 1) for move in (*real[role], "rest"))]
-    for k in range(draw(st.integers(0, 2))):
+    for k in range(rng.randint(0, 2)):
         high.append(bodies(f"e{k}", high, 1))
     after = [bodies(f"next {k}", high, 1, 3) for k in range(len(state))]
     after += ["false", *steps[:-1]] if steps else []
@@ -158,7 +167,7 @@ def net_games(draw: st.DrawFn, *, ends: bool | None = None, most_fluents: int = 
     build.rule("black 100", first)
     build.rule("black 50", "~first", second)
     build.rule("black 0", "~first", "~second")
-    zero_sum = draw(st.booleans())
+    zero_sum = coin()
     build.rule("white 100", "~first", "~second" if zero_sum else second)
     build.rule("white 0", first)
     build.rule("white 50", "~first", second if zero_sum else "~second")
@@ -171,7 +180,7 @@ def net_games(draw: st.DrawFn, *, ends: bool | None = None, most_fluents: int = 
             {100: "black 100", 50: "black 50", 0: "black 0"},
             {100: "white 100", 50: "white 50", 0: "white 0"},
         ),
-        init=[*draw(st.lists(st.sampled_from(state), unique=True)), *steps[:1]],
-        win=draw(st.sampled_from([100, 100, 50])),
+        init=[*rng.sample(state, rng.randint(0, len(state))), *steps[:1]],
+        win=rng.choice([100, 100, 50]),
     )
     return game.with_thresholds(white_win=100) if game.win == 100 or zero_sum else game.with_thresholds(win=100)

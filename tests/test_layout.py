@@ -56,39 +56,35 @@ def test_hidden_imports_are_found():
     assert all(hidden_imports((SOURCE / name).read_text()) for name in HIDDEN)
 
 
-def named(text: str) -> dict[str, str]:
-    """The classes of a module, and its other names for types with what they stand for; a leading underscore is cut."""
-    found = {}
-    for node in ast.walk(tree := ast.parse(text)):
-        if isinstance(node, ast.ClassDef):
-            found[node.name.lstrip("_")] = "a class"
-    for node in tree.body:
-        match node:
-            case ast.Assign(targets=[ast.Name(name)], value=value) | ast.AnnAssign(
-                ast.Name(name), value=ast.expr() as value
-            ):
-                if re.fullmatch(r"_?[A-Z]\w*[a-z]\w*", name):
-                    found[name.lstrip("_")] = ast.unparse(value)
-    return found
+def named(text: str) -> tuple[list[str], list[str]]:
+    """The classes of a module, and its other names for types."""
+    tree = ast.parse(text)
+    classes = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    assigned = [
+        node.targets[0] if isinstance(node, ast.Assign) else node.target
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+    ]
+    names = [node.id for node in assigned if isinstance(node, ast.Name)]
+    return classes, [name for name in names if re.fullmatch(r"_?[A-Z]\w*[a-z]\w*", name)]
 
 
 def test_no_two_classes_share_a_name():
-    """A name of a class or a type stands once; the same short name for the same type may stand in several modules."""
-    meanings: dict[str, list[tuple[str, str]]] = {}
+    """A class has its name alone, and nothing else for types has it; short names for types may be those of a module."""
+    homes: dict[str, list[str]] = {}
+    types: dict[str, list[str]] = {}
     for path in [*MODULES, *SOURCE.rglob("*.pyi")]:
-        for name, meaning in named(path.read_text()).items():
-            meanings.setdefault(name, []).append((meaning, str(path.relative_to(SOURCE))))
-    shared = {name: found for name, found in meanings.items() if len(found) > 1}
-    same = [
-        name for name, found in shared.items() if len({each for each, _ in found}) == 1 and found[0][0] != "a class"
-    ]
-    assert {name: found for name, found in shared.items() if name not in same} == {}
+        for found, names in zip((homes, types), named(path.read_text()), strict=True):
+            for name in names:
+                found.setdefault(name, []).append(str(path.relative_to(SOURCE)))
+    both = {name: found + types.get(name, []) for name, found in homes.items()}
+    assert {name: found for name, found in both.items() if len(found) > 1} == {}
 
 
 def test_names_are_found():
-    """The test above sees classes within functions, named types and what they stand for, and no constants."""
-    text = "class A: pass\ndef f():\n    class _Bee: pass\nSea: TypeAlias = int\nMOST = 3\nX = 4\n"
-    assert named(text) == {"A": "a class", "Bee": "a class", "Sea": "int"}
+    """The test above sees classes within functions and named types, and no constants."""
+    text = "class A: pass\ndef f():\n    class _Bee: pass\nSea: TypeAlias = int\nDay = int\nMOST = 3\nX = 4\n"
+    assert named(text) == (["A", "_Bee"], ["Sea", "Day"])
 
 
 def homes() -> dict[str, list[str]]:

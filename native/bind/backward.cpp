@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "bind/convert.hpp"
+#include "bind/python_rules.hpp"
 #include "search/retrograde/backward.hpp"
 #include "bind/watch.hpp"
 
@@ -50,6 +51,12 @@ void build(PyBackward* self, nb::object cells_object, nb::object black_actions, 
     const WidePosition start = read_position(black, white, cells);
     new (self) PyBackward{
         cells, make_backward(spec, start, read_bool(black_moves, "black_moves"), read_packing(packing))};
+}
+
+PyBackward of_rules(const PyRules& rules, nb::object black) {
+    const int cells = rules.rules->cells();
+    const WidePosition start{read_mask(black, "black", cells), {}};
+    return {cells, make_backward(*rules.rules, start)};
 }
 
 std::size_t read_bytes(nb::handle value) {
@@ -110,6 +117,7 @@ void bind_backward(nb::module_& m) {
     nb::class_<PyBackward>(m, "Backward", "All positions of a grid game that can be reached, solved backwards.")
         .def("__init__", &build, "cells"_a, "black_actions"_a, "white_actions"_a, "black_goals"_a, "white_goals"_a,
              "black"_a, "white"_a, "black_moves"_a, "packing"_a = "shortest")
+        .def_static("of_rules", &of_rules, "rules"_a, "black"_a, "Of a ground game, from a state that is not over.")
         .def("run", &run, "memory_bytes"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
              "Go on until all is solved: (why it is open or '', positions, bytes at most).")
         .def("solved", [](const PyBackward& self) { return self.solution->solved(); }, "Whether nothing is open.")

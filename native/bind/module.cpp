@@ -1,6 +1,6 @@
 // The Python module zermelo._native: rules as objects, questions about positions under them, circuits into clauses.
 //
-// Four classes of rules can be built; all questions take any of them. The module has no state. Long counts run without
+// Five classes of rules can be built; all questions take any of them. The module has no state. Long counts run without
 // the global interpreter lock and come back for it every few thousand positions, to see whether the user pressed
 // Ctrl-C. The signatures for people and type checkers are in src/zermelo/_native.pyi.
 
@@ -28,6 +28,7 @@ void bind_connection(nb::module_& m);
 void bind_deductions(nb::module_& m);
 void bind_derivation(nb::module_& m);
 void bind_gamesat(nb::module_& m);
+void bind_net(nb::module_& m);
 void bind_notes(nb::module_& m);
 void bind_positional(nb::module_& m);
 void bind_search(nb::module_& m);
@@ -160,7 +161,8 @@ nb::tuple clauses_of(nb::object nodes, nb::object gates, nb::object variables, n
         const nb::gil_scoped_release unlock;
         clauses = tseitin(circuit, root, numbers, bound);
     }
-    return nb::make_tuple(clauses.variables, nb::bytes(clauses.data.data(), sizeof(Literal) * clauses.data.size()));
+    return nb::make_tuple(clauses.variables, nb::bytes(clauses.data.data(), sizeof(Literal) * clauses.data.size()),
+                          nb::bytes(clauses.last.data(), sizeof(std::uint32_t) * clauses.last.size()));
 }
 
 }  // namespace
@@ -198,7 +200,9 @@ NB_MODULE(_native, m) {
           "node_limit"_a.none() = 10'000'000,
           "Numbers of plays and of distinct positions after 0, 1, ..., depth moves; whether all levels were counted.");
     m.def("tseitin", &clauses_of, "nodes"_a.none(), "gates"_a.none(), "variables"_a.none(), "output"_a.none(),
-          "The clauses of a circuit: the number of their variables, and the matrix as bytes of 32-bit numbers.");
+          "The clauses of a circuit: the number of their variables, the matrix as bytes of 32-bit numbers, and for each "
+          "variable of a gate the last bound variable that it depends on.");
+    bind_net(m);
     bind_positional(m);
     bind_connection(m);
     bind_watch(m);

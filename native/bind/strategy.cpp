@@ -11,6 +11,7 @@
 #include "bind/checks.hpp"
 #include "bind/convert.hpp"
 #include "rules/grid.hpp"
+#include "rules/net.hpp"
 #include "rules/positional.hpp"
 #include "search/positional/pairing.hpp"
 #include "strategy/notes.hpp"
@@ -39,6 +40,7 @@ std::unique_ptr<strategy::Walker> walker_of(const Rules& rules, const strategy::
                                             const std::vector<strategy::Turn>& turns) {
     if (auto made = walker_if<GridGame<Words>>(rules, claim, turns)) return made;
     if (auto made = walker_if<PositionalGame<Words>>(rules, claim, turns)) return made;
+    if (auto made = walker_if<NetGame<Words>>(rules, claim, turns)) return made;
     return walker_if<ConnectionGame<Words>>(rules, claim, turns);
 }
 

@@ -189,7 +189,10 @@ private:
 class Emitter {
 public:
     Emitter(const Circuit& circuit, std::uint32_t bound)
-        : circuit_(circuit), places_(2 * (std::size_t{circuit.size()} + 1)), numbers_(circuit.size() + 1) {
+        : circuit_(circuit),
+          bound_(bound),
+          places_(2 * (std::size_t{circuit.size()} + 1)),
+          numbers_(circuit.size() + 1) {
         clauses_.variables = bound;
     }
 
@@ -202,6 +205,7 @@ public:
             waiting_.pop_front();
             assert_(-numbered(literal), literal);
         }
+        tell_last(asserted);
         return std::move(clauses_);
     }
 
@@ -236,6 +240,19 @@ private:
                 place.merged = place.uses == 1 || small;
                 for (const Literal each : inner) ++places_[place_of(each)].uses;
             }
+        }
+    }
+
+    // For each variable of a gate the last bound variable below it; operands stand before their gates.
+    void tell_last(std::span<const Literal> asserted) {
+        std::vector<std::uint32_t> last(circuit_.size() + 1);
+        clauses_.last.resize(clauses_.variables - bound_);
+        for (const std::uint32_t node : circuit_.cone(asserted)) {
+            for (const Literal operand : circuit_.operands(node)) {
+                const std::uint32_t below = node_of(operand);
+                last[node] = std::max(last[node], circuit_.is_gate(operand) ? last[below] : below);
+            }
+            if (numbers_[node] != 0) clauses_.last[static_cast<std::uint32_t>(numbers_[node]) - bound_ - 1] = last[node];
         }
     }
 
@@ -325,6 +342,7 @@ private:
     }
 
     const Circuit& circuit_;
+    std::uint32_t bound_;
     std::vector<Place> places_;
     std::vector<Literal> numbers_;  // node -> variable of the clauses, 0 when it has none
     std::deque<Literal> waiting_;

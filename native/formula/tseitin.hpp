@@ -10,10 +10,12 @@
 
 namespace zermelo {
 
-// A matrix: literals in one flat array, a zero after every clause. The bound variables come first, then those of gates.
+// A matrix: literals in one flat array, a zero after every clause. The bound variables come first, then those of gates;
+// `last` has for each of the latter the greatest bound variable that the gate depends on, 0 where there is none.
 struct Clauses {
     std::uint32_t variables = 0;
     std::vector<Literal> data;
+    std::vector<std::uint32_t> last{};
 };
 
 // Translates a circuit; numbers[node] is the variable of the clauses for each bound variable of the circuit, 1 to

@@ -5,7 +5,7 @@
 //
 //     words                           the number of 64-bit words of its masks
 //     Status decided(position, ply)   who has won by the last move, or that nobody can go on; `running` otherwise
-//     bool black_moves(ply)           whether Black is to move
+//     bool black_moves(ply)           whether Black is to move; in the games of by_state.hpp (position, ply)
 //     Status blocked(ply)             what it means when the player to move has no legal move
 //     for_each_move(position, ply, visit)   visit(move, next position) until that is false; ignores `decided`
 //     void check_ply(ply)             throws when the rules do not say who moves at this ply
@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "rules/bits.hpp"
+#include "rules/by_state.hpp"
 #include "rules/perft.hpp"
 
 namespace zermelo {
@@ -84,7 +85,8 @@ class RulesOf final : public Rules {
         bool found = false;
         game_.for_each_move(position, ply, [&](int move, const auto& next) {
             if (move != wanted) return true;
-            result = {resize<8>(next.black), resize<8>(next.white)};
+            result.black = resize<8>(next.black);
+            if constexpr (!ByState<Game>) result.white = resize<8>(next.white);  // of states the first set is all
             found = true;
             return false;
         });
@@ -93,7 +95,8 @@ class RulesOf final : public Rules {
     }
 
     Perft perft(const WidePosition& wide, std::int64_t ply, const PerftLimits& limits) const override {
-        return count_plays(game_, narrow(wide), ply, limits);
+        const Game game(game_);  // it may be counted in several threads at once
+        return count_plays(game, narrow(wide), ply, limits);
     }
 
   private:

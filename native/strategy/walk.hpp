@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "rules/by_state.hpp"
 #include "rules/grid.hpp"
 #include "rules/position.hpp"
 #include "strategy/packing.hpp"
@@ -268,7 +269,7 @@ class WalkerOf final : public Walker {
             if (end == theirs() || (claim_.wins && end != mine())) throw Break{end == theirs() ? "over" : "draw"};
             return 0;
         }
-        const bool own = game_.black_moves(ply) == claim_.black;
+        const bool own = black_to_move(game_, place, ply) == claim_.black;
         const auto [key, turn] = smallest(place, ply);
         const std::int64_t number = table_.find(key);
         if (number >= 0) {
@@ -278,7 +279,7 @@ class WalkerOf final : public Walker {
                 if (game_.decided(next.position, ply + 1) == mine()) return 1;
             }
             throw Break{"missing"};
-        } else if (move < 0 || game_.black_moves(ply - 1) == claim_.black) {
+        } else if (move < 0 || !frames_.back().opponent) {
             const std::int64_t height = settle(ply, rank, moves);
             push(ply, rank, -1, -1, move, true, std::move(moves));  // each entry leads to one such position
             frames_.back().height = height;
@@ -382,7 +383,7 @@ class WalkerOf final : public Walker {
             for (std::size_t i = 1; i < taken_back_.size(); ++i) {
                 taken_back_[i] = back(taken_back_[i], turn, claim_.black ? 0 : 1);
             }
-            const bool opens = game_.black_moves(ply) == claim_.black;
+            const bool opens = black_to_move(game_, place, ply) == claim_.black;
             const std::int64_t left = !claim_.wins || rank == no_bound ? -1 : rank;
             const PackingFault fault = packing_fault(game_, place, claim_.black, opens, taken_back_, left, room_);
             if (fault.why != nullptr) throw Break{fault.why, fault.one, fault.two};
@@ -417,7 +418,7 @@ class WalkerOf final : public Walker {
     std::pair<Key, int> smallest(const Place& place, std::int64_t ply) const {
         Place form = place;
         if constexpr (requires { game_.residual(place); }) form = game_.residual(place);
-        Key key{form, claim_.ranked && game_.black_moves(ply)};
+        Key key{form, claim_.ranked && black_to_move(game_, place, ply)};
         int number = 0;
         for (std::size_t i = 0; i < turns_.size(); ++i) {
             const auto black = image(form.black, i);
@@ -447,14 +448,16 @@ class WalkerOf final : public Walker {
         return 0;
     }
 
-    int back(int answer, int turn, std::int64_t ply) const {
+    int back(int answer, int turn, [[maybe_unused]] std::int64_t ply) const {
         if (turn == 0) return answer;
         const Turn& used = turns_[static_cast<std::size_t>(turn - 1)];
-        const auto& moves = game_.black_moves(ply) ? used.black_moves : used.white_moves;
+        bool black = true;  // by state: moves are numbered together
+        if constexpr (!ByState<Game>) black = game_.black_moves(ply);
+        const auto& moves = black ? used.black_moves : used.white_moves;
         return static_cast<std::size_t>(answer) < moves.size() ? moves[static_cast<std::size_t>(answer)] : answer;
     }
 
-    const Game& game_;
+    std::conditional_t<ByState<Game>, const Game, const Game&> game_;  // by state: a copy of its own to work in
     Claim claim_;
     std::vector<Turn> turns_;
     std::size_t nibbles_ = 0;

@@ -127,12 +127,13 @@ def perft(
 
 def tseitin(
     nodes: int, gates: Mapping[int, tuple[str, tuple[int, ...]]], variables: Sequence[int], output: int
-) -> tuple[int, bytes]:
-    """Translate a circuit into clauses, as `zermelo.formula.tseitin` tells: ``(number of variables, matrix)``.
+) -> tuple[int, bytes, bytes]:
+    """Translate a circuit into clauses, as `zermelo.formula.tseitin` tells: ``(number of variables, matrix, last)``.
 
     ``gates`` is a dict in increasing order of nodes, each gate a kind ("and", "xor", "ite") and operands with smaller
     numbers; ``variables`` are the bound ones, numbered 1, 2, … in the clauses. No variable that is not bound may be
-    needed. The matrix is flat, literals of 32 bits in the order of the machine, a zero after every clause.
+    needed. The matrix is flat, literals of 32 bits in the order of the machine, a zero after every clause. ``last`` has
+    for each variable of a gate the greatest bound variable that it depends on, also as 32 bits; 0 for none.
     """
 
 def gamesat_decide(

@@ -1,4 +1,4 @@
-"""Random small games of every kind on cells, and the truth of an encoded formula by an independent solver.
+"""Random small games on cells, and ground games, and the truth of an encoded formula by an independent solver.
 
 A kind is a function of a random generator, so that the same games serve Hypothesis and long campaigns by seed.
 """
@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+from tests.nets import random_net
+
 from zermelo.encodings import Asks, Encoded
 from zermelo.errors import InputError
 from zermelo.formula import Circuit, tseitin
-from zermelo.model import Board, ConnectionGame, Player, Position, PositionalGame, Rule, Turns
+from zermelo.model import Board, ConnectionGame, Game, NetGame, Player, Position, PositionalGame, Rule, Turns
 from zermelo.search import Minimax
 from zermelo.solvers import Answer, SolverResult, solver
 
@@ -111,6 +113,21 @@ KINDS: dict[str, Callable[[Random], CellGame]] = {
     "connection": connection,
     "hex": hex_board,
 }
+"""Games on cells."""
+
+ALL_KINDS: dict[str, Callable[[Random], Game]] = {**KINDS, "net": random_net}
+"""All but grid games, which have their own."""
+
+MOST_STEPS = 7
+
+
+def depths(game: Game) -> range:
+    """Every depth to one more than that of the longest play, or some where plays of a ground game go on for long."""
+    longest = game.complete_depth()
+    if isinstance(game, NetGame):
+        return range((MOST_STEPS if longest is None else min(longest, MOST_STEPS)) + 2)
+    assert longest is not None
+    return range(longest + 2)
 
 
 def solve(encoded: Encoded, assignment: bool = False, name: str = "depqbf") -> SolverResult:

@@ -5,27 +5,27 @@ Each encoding in the registry is tried on random games of every kind: adding it 
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.encodings.games import KINDS, CellGame, decided, holds, truth
+from tests.encodings.games import ALL_KINDS, decided, depths, holds, truth
 
 from zermelo.encodings import ENCODINGS, Asks, Encoding, default_encoding, encode, fitting
 from zermelo.errors import UnsupportedError
 from zermelo.formula import QCNF, evaluate
-from zermelo.model import Player
+from zermelo.model import Game, Player
 from zermelo.search import Minimax
 
 GRID_ONLY = {"bddl", "ground"}  # tried on random grid games in test_lifted.py and test_negated.py
 
 
-def check(game: CellGame, encoding: Encoding, moves: bool = False) -> int:
+def check(game: Game, encoding: Encoding, moves: bool = False) -> int:
     """Compare at every depth from 0 to one more than there are open cells; gives the number of formulas solved."""
     oracle, solved = Minimax(game), 0
-    for depth in range(game.complete_depth() + 2):
+    for depth in depths(game):
         encoded = encoding.encode(game, depth)
         if encoded.formula is not None:
             encoded.formula.validate()
@@ -39,18 +39,18 @@ def check(game: CellGame, encoding: Encoding, moves: bool = False) -> int:
         if said is (game.mover(game.start) is Player.BLACK) and values is not None:
             move = encoded.first_move(values)
             assert move in game.legal(game.start), (encoding.label, depth, game, move)
-            rest = game.complete_depth() if encoded.asks is Asks.WHITE_HOLDS else depth
+            rest = (game.complete_depth() or 0) if encoded.asks is Asks.WHITE_HOLDS else depth
             assert oracle.within(game.step(game.start, move), rest - 1) is said, (encoding.label, depth, game, move)
     return solved
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALL_KINDS)
 @pytest.mark.parametrize("name", ENCODINGS)
 @settings(max_examples=28)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_agrees_with_minimax(name, kind, seed):
     """Same truth value, and the first move that the formula names is legal and does what the formula says."""
-    game, encoding = KINDS[kind](Random(seed)), ENCODINGS[name]
+    game, encoding = ALL_KINDS[kind](Random(seed)), ENCODINGS[name]
     if encoding.lacks(game) is None:
         check(game, encoding, moves=seed % 2 == 0)
     else:
@@ -58,17 +58,17 @@ def test_agrees_with_minimax(name, kind, seed):
             encode(game, 1, name)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALL_KINDS)
 @pytest.mark.parametrize("name", ENCODINGS)
 @settings(max_examples=10)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_options_change_no_answer(name, kind, seed):
     """The twin of the paper agrees, too, and so does each option turned the other way."""
-    game, encoding = KINDS[kind](Random(seed)), ENCODINGS[name]
+    game, encoding = ALL_KINDS[kind](Random(seed)), ENCODINGS[name]
     flipped = [
-        replace(encoding, **{each.name: not each.default})
+        encoding.with_options(f"{each.name}={value}")
         for each in fields(encoding)
-        if isinstance(each.default, bool)
+        for value in (["no" if each.default else "yes"] if isinstance(each.default, bool) else each.metadata["choices"])
     ]
     for twin in dict.fromkeys([encoding.faithful(), *flipped]):
         if twin.lacks(game) is None:
@@ -76,10 +76,10 @@ def test_options_change_no_answer(name, kind, seed):
 
 
 @settings(max_examples=25)
-@given(kind=st.sampled_from(sorted(KINDS)), seed=st.integers(0, 2**32 - 1))
+@given(kind=st.sampled_from(sorted(ALL_KINDS)), seed=st.integers(0, 2**32 - 1))
 def test_agrees_by_definition(kind, seed):
     """Tiny formulas are decided without any solver as well."""
-    game = KINDS[kind](Random(seed))
+    game = ALL_KINDS[kind](Random(seed))
     oracle = Minimax(game)
     for encoding in fitting(game):
         for depth in range(4):
@@ -92,13 +92,13 @@ def test_agrees_by_definition(kind, seed):
 
 def test_every_encoding_is_tried():
     """No encoding escapes: each takes games of some kind."""
-    taken = {each.name for kind in KINDS for seed in range(50) for each in fitting(KINDS[kind](Random(seed)))}
+    taken = {each.name for kind in ALL_KINDS for seed in range(50) for each in fitting(ALL_KINDS[kind](Random(seed)))}
     assert taken | GRID_ONLY == set(ENCODINGS)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_every_game_is_taken(kind):
     """There is a default encoding for every game on cells."""
     for seed in range(50):
-        game = KINDS[kind](Random(seed))
+        game = ALL_KINDS[kind](Random(seed))
         assert default_encoding(game).lacks(game) is None

@@ -14,14 +14,15 @@ GOOD = (6, GATES, [1, 2, 4], 6)
 
 
 def test_a_circuit_of_plain_tuples_is_taken():
-    number, matrix = _native.tseitin(*GOOD)
+    number, matrix, last = _native.tseitin(*GOOD)
     assert number >= 3
     assert matrix
+    assert len(last) == 4 * (number - 3)
 
 
 @pytest.mark.parametrize(("output", "matrix"), [(TRUE, b""), (FALSE, bytes(4))])
 def test_constant_outputs(output, matrix):
-    assert _native.tseitin(0, {}, [], output) == (0, matrix)
+    assert _native.tseitin(0, {}, [], output) == (0, matrix, b"")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.nets import tic_tac_toe
 from tests.strategy.claims import KINDS, random_game
 
 from zermelo.families import make
@@ -219,3 +220,9 @@ def test_values_are_those_of_the_evaluator():
     assert {
         session.game.move_name(move): value for move, value in values.items() if value != "losing"
     } == dict.fromkeys(("a1", "a3", "c1", "c3"), "draw")
+
+
+def test_states_have_boards_where_their_fluents_name_cells() -> None:
+    game = tic_tac_toe().after("mark(1,1) mark(2,2)")
+    drawn = svg(Picture(game, title="2. mark(2,2)"))
+    assert (drawn.count("<circle"), drawn.count("<rect"), "2. mark(2,2)" in drawn) == (2, 10, True)

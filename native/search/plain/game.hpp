@@ -8,6 +8,8 @@
 // In a grid game players alternate. In a placement game the ply is the number of stones but for a constant, `offset`,
 // which is fixed when the game is built; so turns of several stones, in any order, and a restricted first move depend
 // on the stones alone.
+//
+// Neither is so where the state tells who moves and how the play ends (rules/by_state.hpp): searches ask for it.
 
 #pragma once
 
@@ -17,6 +19,7 @@
 #include <string>
 #include <utility>
 
+#include "rules/by_state.hpp"
 #include "rules/position.hpp"
 #include "search/tree/table.hpp"
 
@@ -26,6 +29,7 @@ template <class Rules>
 class PlainGame {
   public:
     static constexpr std::size_t words = Rules::words;
+    static constexpr bool by_state = ByState<Rules>;
     using Pos = Position<words>;
 
     PlainGame(const Rules& rules, int cells, std::int64_t offset) : rules_(rules), cells_(cells), offset_(offset) {}
@@ -46,9 +50,16 @@ class PlainGame {
     std::size_t actions(bool black) const { return rules_.actions(black); }
     bool has_goals() const { return rules_.has_goals(); }
     std::uint64_t weight(bool black, int move) const { return rules_.weight(black, move); }
-    bool black_moves(std::int64_t ply) const { return rules_.black_moves(ply); }
+    bool black_moves(std::int64_t ply) const requires(!by_state) { return rules_.black_moves(ply); }
+    bool black_moves(const Pos& position, std::int64_t ply) const requires by_state {
+        return rules_.black_moves(position, ply);
+    }
+    Status ended(const Pos& position, std::int64_t ply) const requires by_state { return rules_.ended(position, ply); }
+    static Pos running(const Bits<words>& state, bool black) requires by_state { return Rules::running(state, black); }
+    Pos told(const Pos& position) const requires by_state { return rules_.told(position); }
+    int choices(const Pos& position, std::int64_t ply) const requires by_state { return rules_.choices(position, ply); }
     Status blocked(std::int64_t ply) const { return rules_.blocked(ply); }
-    int mobility(const Pos& position, bool black) const { return rules_.mobility(position, black); }
+    int mobility(const Pos& position, bool black) const requires(!by_state) { return rules_.mobility(position, black); }
     Pos play(const Pos& position, std::int64_t ply, int move) const { return rules_.play(position, ply, move); }
     Pos key(const Pos& position) const {
         if constexpr (requires { rules_.key(position); }) {
@@ -65,7 +76,42 @@ class PlainGame {
             return position;
         }
     }
-    std::optional<Proof> counted(const Pos&, std::int64_t) const { return std::nullopt; }
+    // Where the state says how a play has ended, all moves may end it, or one in White's favour: also by a draw.
+    std::optional<Proof> counted([[maybe_unused]] const Pos& position, [[maybe_unused]] std::int64_t ply) const {
+        if constexpr (by_state) {
+            const int wins = rules_.endings(position, ply, Status::black);
+            const int running = rules_.endings(position, ply, Status::running);
+            const int fails = rules_.choices(position, ply) - wins - running;
+            if (rules_.black_moves(position, ply)) {
+                if (wins > 0) return Proof{true, 1};
+                if (running == 0) return Proof{false, for_ever};
+            } else {
+                if (fails > 0) return Proof{false, for_ever};
+                if (running == 0) return Proof{true, 1};
+            }
+        }
+        return std::nullopt;
+    }
+
+    // A move after which the play has ended so; -1: there is none.
+    int move_to(const Pos& position, std::int64_t ply, Status end) const requires by_state {
+        int found = -1;
+        rules_.for_each_move(position, ply, [&](int move, const Pos& next) {
+            if (rules_.ended(next, ply + 1) == end) found = move;
+            return found < 0;
+        });
+        return found;
+    }
+
+    // A move after which Black has not won; -1: there is none.
+    int saving_move(const Pos& position, std::int64_t ply) const requires by_state {
+        int saving = -1;
+        rules_.for_each_move(position, ply, [&](int move, const Pos& next) {
+            if (rules_.ended(next, ply + 1) != Status::black) saving = move;
+            return saving < 0;
+        });
+        return saving;
+    }
 
     std::int64_t ply_of(const Pos& position, bool black) const {
         if constexpr (Rules::placing) {
@@ -78,7 +124,7 @@ class PlainGame {
     int winning_move(const Pos& position, std::int64_t ply) const {
         int winning = -1;
         rules_.for_each_move(position, ply, [&](int move, const Pos& next) {
-            if (after(move, next, ply + 1) == win_of(black_moves(ply))) winning = move;
+            if (after(move, next, ply + 1) == win_of(black_to_move(rules_, position, ply))) winning = move;
             return winning < 0;
         });
         return winning;

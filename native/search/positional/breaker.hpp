@@ -51,24 +51,14 @@
 #include <deque>
 #include <vector>
 
+#include "search/positional/breaker_table.hpp"
 #include "search/positional/dominance.hpp"
 #include "search/positional/pairing.hpp"
 #include "search/positional/repair.hpp"
 #include "search/positional/scan.hpp"
 #include "search/positional/search.hpp"
-#include "search/positional/table.hpp"
 
 namespace zermelo::positional {
-
-template <std::size_t Words>
-struct Result {
-    bool wins = false;  // the maker
-    int moves = 0;      // the maker's moves until he has won, at most
-    Bits<Words> carrier;
-    bool known = true;       // otherwise the tests of a leaf say nothing
-    int move = -1;           // in the table: of who is to move and succeeds so; -1: any
-    std::uint64_t hope = 0;  // then: the weight of the lines, a little more where they are hard to pair
-};
 
 template <std::size_t Words>
 class MakerBreaker {
@@ -79,10 +69,9 @@ class MakerBreaker {
     MakerBreaker(const Switches& switches, const Symmetries<Words>& symmetries, std::vector<Set> winning_sets,
                  TableMemory& memory, Control& control)
         : switches_(switches),
-          symmetries_(symmetries),
           winning_sets_(std::move(winning_sets)),
           control_(control),
-          table_(memory) {}
+          table_(switches.table, symmetries, memory) {}
 
     // Tells whether the maker wins. The lines must be an antichain of residual winning sets, none of them empty.
     Outcome ask(const Lines<Words>& lines, bool maker_moves) {
@@ -96,19 +85,10 @@ class MakerBreaker {
     int first_move() const { return first_move_; }
     // The breaker's where she was to move and holds; -1: any.
     int first_reply() const { return first_reply_; }
-    void describe(Pulse& pulse) const {
-        pulse.used += table_.used();
-        pulse.room += table_.room();
-    }
-    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
+    void describe(Pulse& pulse) const { table_.describe(pulse); }
+    std::unique_ptr<Section> section() { return table_.section(); }
 
   private:
-    struct Key {
-        std::array<Set, 2> sets;  // the maker's stones in lines, the open cells in lines
-        bool maker;
-
-        friend bool operator==(const Key&, const Key&) = default;
-    };
     using Moves = std::vector<std::pair<std::uint64_t, int>>;  // weight, cell
 
     Lines<Words>& frame(std::size_t level) {
@@ -196,18 +176,11 @@ class MakerBreaker {
             if (scan.sum + heaviest < unit_weight) return holds(scan.all | taken);
         }
         // Step M8. The table.
-        Key key{{lines.stones(winning_sets_), scan.all}, true};
-        std::size_t way = 0;
-        std::uint64_t hashed = 0;
-        if (switches_.table) {
-            way = symmetries_.canonical(key.sets);
-            hashed = hash(key.sets[0], hash(key.sets[1], 1));
-            if (const Outcome* known = table_.find(key, hashed)) {
-                const Set carrier = symmetries_.preimage(way, known->carrier);
-                return known->wins ? won(there(way, known->move), known->moves, carrier) : holds(carrier | taken);
-            }
+        const auto place = table_.place(lines.stones(winning_sets_), scan.all, true, control_.nodes());
+        if (const Outcome* known = table_.find(place)) {
+            const Set carrier = table_.back(place, known->carrier);
+            return known->wins ? won(table_.back(place, known->move), known->moves, carrier) : holds(carrier | taken);
         }
-        const std::uint64_t before = control_.nodes();
         Outcome result;
         int move = -1;
         Set paired;
@@ -223,7 +196,7 @@ class MakerBreaker {
             result = try_maker_moves(level, lines, scan, move);
         }
         result.move = move;
-        remember(key, way, hashed, before, result);
+        table_.remember(place, result, control_.nodes());
         return result.wins ? won(move, result.moves, result.carrier) : holds(result.carrier | taken);
     }
 
@@ -312,18 +285,11 @@ class MakerBreaker {
             if (must.empty()) return {true, 2, carrier};
         }
         // Step B7. The table.
-        Key key{{lines.stones(winning_sets_), scan.all}, false};
-        std::size_t way = 0;
-        std::uint64_t hashed = 0;
-        if (switches_.table) {
-            way = symmetries_.canonical(key.sets);
-            hashed = hash(key.sets[0], hash(key.sets[1], 2));
-            if (const Outcome* known = table_.find(key, hashed)) {
-                if (level == 0) first_reply_ = there(way, known->move);
-                return {known->wins, known->moves, symmetries_.preimage(way, known->carrier)};
-            }
+        const auto place = table_.place(lines.stones(winning_sets_), scan.all, false, control_.nodes());
+        if (const Outcome* known = table_.find(place)) {
+            if (level == 0) first_reply_ = table_.back(place, known->move);
+            return {known->wins, known->moves, table_.back(place, known->carrier)};
         }
-        const std::uint64_t before = control_.nodes();
         Outcome result;
         bool held = false;
         Moves& replies = ordered(level, lines, scan, must);
@@ -392,7 +358,7 @@ class MakerBreaker {
             result = {true, moves, carrier};
         }
         if (level == 0) first_reply_ = result.move;
-        remember(key, way, hashed, before, result);
+        table_.remember(place, result, control_.nodes());
         return result;
     }
 
@@ -472,24 +438,10 @@ class MakerBreaker {
         dominance_.add_dominators(must, carrier);
     }
 
-    void remember(const Key& key, std::size_t way, std::uint64_t hashed, std::uint64_t before, const Outcome& result) {
-        if (!switches_.table) return;
-        Outcome& kept = table_.place(key, hashed, control_.nodes() - before + 1);
-        kept = result;
-        kept.carrier = symmetries_.image(way, result.carrier);
-        if (result.move >= 0) kept.move = symmetries_.image(way, result.move);
-    }
-
-    // A move of the table in the position that was looked up.
-    int there(std::size_t way, int move) const {
-        return move < 0 ? -1 : lowest(symmetries_.preimage(way, single<Words>(move)));
-    }
-
     const Switches& switches_;
-    const Symmetries<Words>& symmetries_;
     const std::vector<Set> winning_sets_;
     Control& control_;
-    Table<Key, Outcome> table_;
+    BreakerTable<Words> table_;
     Pairing<Words> pairing_;
     Repair<Words> repair_;
     std::deque<Lines<Words>> frames_;

@@ -1,10 +1,13 @@
-// The backward solution of a grid game: chooses how wide boards and keys are.
+// The backward solution of a grid game, or a ground game: chooses how wide boards and keys are.
 
 #include "search/retrograde/backward.hpp"
 
 #include <stdexcept>
 
+#include "rules/net.hpp"
+#include "search/plain/game.hpp"
 #include "search/retrograde/moves.hpp"
+#include "search/retrograde/plain.hpp"
 
 namespace zermelo {
 namespace {
@@ -12,6 +15,7 @@ namespace {
 using retrograde::CellPacking;
 using retrograde::GridMoves;
 using retrograde::PackingPlan;
+using retrograde::PlainMoves;
 using retrograde::ProofWalk;
 using retrograde::Retrograde;
 using retrograde::StonePacking;
@@ -85,6 +89,19 @@ std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition
         if (kind == PackingKind::stones) return of(StonePacking<words()>(*stones, colours, narrow));
         // Two words of a key are enough for the 64 cells of one word of a board.
         return of(CellPacking<words(), 2 * words()>(plan, colours, spec.cells, narrow));
+    });
+}
+
+std::unique_ptr<Backward> make_backward(const Rules& rules, const WidePosition& start) {
+    if (rules.cells() >= max_cells) throw std::invalid_argument("fluents: expected fewer than 512");
+    return choose_words(rules.cells() + 1, [&](auto words) -> std::unique_ptr<Backward> {
+        using Game = NetGame<words()>;
+        using Moves = PlainMoves<PlainGame<Game>>;
+        const auto* net = dynamic_cast<const RulesOf<Game>*>(&rules);
+        if (net == nullptr) throw std::invalid_argument("rules: expected those of a ground game");
+        const auto position = net->game().told({resize<words()>(start.black), {}});
+        const bool black = net->game().black_moves(position, 0);
+        return std::make_unique<BackwardOf<Moves>>(Moves(PlainGame<Game>(net->game(), rules.cells(), 0)), position, black);
     });
 }
 

@@ -41,4 +41,7 @@ enum class PackingKind { shortest, cells, wide_cells, stones };
 std::unique_ptr<Backward> make_backward(const GridSpec& spec, const WidePosition& start, bool black,
                                         PackingKind kind = PackingKind::shortest);
 
+// The same of any game whose state tells who moves; rules of another kind are an error.
+std::unique_ptr<Backward> make_backward(const Rules& rules, const WidePosition& start);
+
 }  // namespace zermelo

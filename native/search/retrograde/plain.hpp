@@ -1,10 +1,15 @@
-// Any game in the form that a retrograde analysis asks for: all moves are listed, and keys are the boards as they are.
+// Any game in the form that a retrograde analysis asks for: all moves are listed, and keys are the boards as they are, or
+// the states.
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
+#include <utility>
 
+#include "rules/by_state.hpp"
 #include "search/retrograde/packing.hpp"
 
 namespace zermelo::retrograde {
@@ -31,28 +36,69 @@ class NoPacking {
     }
 };
 
+// States of games as in rules/by_state.hpp, in which the play goes on; their highest bit is free.
+template <class Game>
+class StatePacking {
+  public:
+    using Pos = Position<Game::words>;
+    using Packed = Key<Game::words>;
+
+    static std::optional<Packed> pack(const Pos& position, bool black) {
+        Packed key{position.black.words};
+        key.set_black(black);
+        return key;
+    }
+
+    static Pos unpack(Packed key) {
+        const bool black = key.black();
+        key.set_black(false);
+        return Game::running({key.words}, black);
+    }
+};
+
 template <class Game>
 class PlainMoves {
   public:
-    using Pos = Position<Game::words>;
-    using Packed = typename NoPacking<Game::words>::Packed;
+    static constexpr std::size_t words = Game::words;
+    static constexpr bool by_state = ByState<Game>;
+    using Pos = Position<words>;
+    using Packing = typename std::conditional_t<ByState<Game>, std::type_identity<StatePacking<Game>>,
+                                                std::type_identity<NoPacking<words>>>::type;
+    using Packed = typename Packing::Packed;
 
-    explicit PlainMoves(const Game& game) : game_(game) {}
+    explicit PlainMoves(Game game) : game_(std::move(game)) {}
 
-    const NoPacking<Game::words>& packing() const { return packing_; }
+    const Packing& packing() const { return packing_; }
 
     int winning_move(const Pos& position, bool black) const {
         return game_.winning_move(position, game_.ply_of(position, black));
     }
 
-    Status blocked(const Pos& position, bool black) const { return game_.blocked(game_.ply_of(position, black)); }
+    // A move that ends the play without a winner; -1: none.
+    int drawing_move(const Pos& position, bool black) const requires ByState<Game> {
+        return game_.move_to(position, game_.ply_of(position, black), Status::neither);
+    }
 
+    // The winner when no move leads on, and none ends the play otherwise.
+    Status blocked(const Pos& position, bool black) const {
+        if constexpr (ByState<Game>) {
+            return win_of(!black);
+        } else {
+            return game_.blocked(game_.ply_of(position, black));
+        }
+    }
+
+    Pos residual(const Pos& position) const { return game_.residual(position); }
+    static constexpr bool has_residuals() { return false; }
+
+    // The moves after which the play goes on; in games as in rules/by_state.hpp others may end it.
     template <class Visit>
     void for_each_move(const Pos& position, const Packed& key, Visit&& visit) const {
         const std::int64_t ply = game_.ply_of(position, key.black());
-        const bool black_next = game_.black_moves(ply + 1);
         game_.for_each_move(position, ply, [&](int move) {
-            visit(move, *packing_.pack(game_.play(position, ply, move), black_next), true);
+            const Pos next = game_.play(position, ply, move);
+            if (end_of(game_, next, ply + 1) != Status::running) return;
+            visit(move, *packing_.pack(next, black_to_move(game_, next, ply + 1)), true);
         });
     }
 
@@ -60,8 +106,8 @@ class PlainMoves {
     void for_each_unmove(const Pos&, const Packed&, Visit&&) const {}
 
   private:
-    const Game& game_;
-    NoPacking<Game::words> packing_;
+    Game game_;
+    Packing packing_;
 };
 
 }  // namespace zermelo::retrograde

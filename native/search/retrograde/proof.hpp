@@ -87,6 +87,15 @@ class ProofWalk {
         }
         if (moves.winning_move(position, black_) >= 0) return;
         const std::uint32_t distance = solved_.value(here).of(black_);
+        const auto mover = black_ ? strategy::Mover::black : strategy::Mover::white;
+        const std::int64_t rank = wins_ ? std::int64_t{distance} : left_ == for_ever ? strategy::unranked : left_;
+        if constexpr (requires { moves.drawing_move(position, black_); }) {
+            const int drawing = wins_ ? -1 : moves.drawing_move(position, black_);
+            if (drawing >= 0) {  // nothing has to be held any more
+                notes.add(moves.residual(position), mover, static_cast<std::int32_t>(rank), drawing);
+                return;
+            }
+        }
         Number best = no_number;
         int move = -1;
         std::size_t least = 0;
@@ -100,9 +109,7 @@ class ProofWalk {
             least = cost;
         });
         if (best == no_number) return;  // the claim was wrong: the checker will say so
-        const std::int64_t rank = wins_ ? std::int64_t{distance} : left_ == for_ever ? strategy::unranked : left_;
-        notes.add(moves.residual(position), black_ ? strategy::Mover::black : strategy::Mover::white, static_cast<std::int32_t>(rank),
-                  move);
+        notes.add(moves.residual(position), mover, static_cast<std::int32_t>(rank), move);
         push(best);
     }
 
@@ -118,7 +125,8 @@ class ProofWalk {
     std::size_t far(const Packed& next) const {
         const auto& packing = solved_.moves().packing();
         const auto start = packing.unpack(solved_.key(0)), position = packing.unpack(next);
-        const auto &before = black_ ? start.black : start.white, &after = black_ ? position.black : position.white;
+        const bool first = ByState<Moves> || black_;  // a state is all in the first set
+        const auto &before = first ? start.black : start.white, &after = first ? position.black : position.white;
         return static_cast<std::size_t>(before.minus(after).count() + after.minus(before).count());
     }
 

@@ -183,6 +183,11 @@ class Retrograde {
         });
         if (wins) return won(key.black(), 1);
         moves += count;
+        if constexpr (requires { moves_.drawing_move(position, true); }) {
+            // A reply that never gets a winner keeps the position open. Those that make the other player win are lost at
+            // once, and do not count: where there are no others, that is as if there were no move.
+            count += moves_.drawing_move(position, key.black()) >= 0;
+        }
         if (count > 0) return open | count;
         const Status status = moves_.blocked(position, key.black());
         return status == Status::neither ? open : won(status == Status::black, 1);

@@ -11,7 +11,7 @@
 // In a game whose plays are all finite the depth may itself be `for_ever`: "does Black win at all".
 //
 // The steps of a position, in `enter`, `search` and `combine`; the code bears the same numbers:
-//   Step 1. Limits.
+//   Step 1. Limits; the play is over.
 //   Step 2. No move is left within the depth.
 //   Step 3. A move that wins at once.
 //   Step 4. One move is left: only a lack of moves can decide.
@@ -51,7 +51,9 @@
 //     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
 //     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
 //
-// where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move.
+// where a position in which nobody has just won by `winning_move` is never over before the mover looks for a move. In the
+// games of rules/by_state.hpp that is not so, and there is always a move; they have `choices(position, ply)`, how many moves
+// there are, in place of `mobility`, and `saving_move(position, ply)`, a move after which Black has not won, or -1.
 
 #pragma once
 
@@ -64,6 +66,7 @@
 #include <utility>
 #include <vector>
 
+#include "rules/by_state.hpp"
 #include "search/checkpoint.hpp"
 #include "search/limits.hpp"
 #include "search/tree/switches.hpp"
@@ -122,7 +125,7 @@ class DepthFirst {
     // finite.
     SearchAnswer within(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         SearchAnswer answer = decide(position, ply, depth, limits);
-        if (!answer.proof.wins || !game_.black_moves(ply)) answer.move = -1;
+        if (!answer.proof.wins || !black_to_move(game_, position, ply)) answer.move = -1;
         return answer;
     }
 
@@ -142,7 +145,7 @@ class DepthFirst {
     // What the table knows of the question alone, and the binary logarithm of the work that it took.
     std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
         if (!switches_.table) return std::nullopt;
-        const auto* entry = table_.find(key_of(position).position, game_.black_moves(ply));
+        const auto* entry = table_.find(key_of(position).position, black_to_move(game_, position, ply));
         if (entry == nullptr) return std::nullopt;
         const auto proof = known(entry->bounds, depth);
         if (!proof) return std::nullopt;
@@ -152,10 +155,10 @@ class DepthFirst {
     // The same, perhaps from the table alone; the move may be missing, or be no more than a hint.
     SearchAnswer settle(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
         const auto key = switches_.table ? key_of(position) : typename Turns::Canonical{};
-        if (const auto* entry = switches_.table ? table_.find(key.position, game_.black_moves(ply)) : nullptr) {
+        if (const auto* entry = switches_.table ? table_.find(key.position, black_to_move(game_, position, ply)) : nullptr) {
             if (const auto proof = known(entry->bounds, depth)) {
                 const int best = entry->best == no_move ? -1 : entry->best;
-                return {End::answered, *proof, turns_.move_back(key.by, game_.black_moves(ply), best)};
+                return {End::answered, *proof, turns_.move_back(key.by, black_to_move(game_, position, ply), best)};
             }
         }
         asks_move_ = false;
@@ -180,7 +183,7 @@ class DepthFirst {
     // The move that the table has for a position; -1: none.
     int best(const Pos& position, std::int64_t ply) const {
         if (!switches_.table) return -1;
-        const bool black = game_.black_moves(ply);
+        const bool black = black_to_move(game_, position, ply);
         const auto key = key_of(position);
         const auto* entry = table_.find(key.position, black);
         return entry == nullptr || entry->best == no_move ? -1 : turns_.move_back(key.by, black, entry->best);
@@ -233,7 +236,7 @@ class DepthFirst {
         }
         answer.end = end_;
         if (end_ == End::answered) answer.proof = *proof;
-        if (answer.proof.wins != game_.black_moves(ply)) answer.move = -1;
+        if (answer.proof.wins != black_to_move(game_, position, ply)) answer.move = -1;
         return answer;
     }
 
@@ -241,7 +244,10 @@ class DepthFirst {
     // once. `safe`: it is known that there is none.
     std::optional<Proof> enter(const Pos& position, std::int64_t ply, Depth depth, int& winning, bool safe = false) {
         end_ = limits_->count();  // Step 1. Limits.
-        const bool black = game_.black_moves(ply);
+        if (const Status end = end_of(game_, position, ply); end != Status::running) {
+            return end == Status::black ? Proof{true, 0} : Proof{false, for_ever};
+        }
+        const bool black = black_to_move(game_, position, ply);
         if (depth == 0) return Proof{false, 0};  // Step 2. No move is left within the depth.
         // Step 3. A move that wins at once.
         if (!safe && (black || depth > 1)) {
@@ -249,6 +255,12 @@ class DepthFirst {
             if (winning >= 0) return black ? Proof{true, 1} : Proof{false, for_ever};
         }
         // Step 4. One move is left: only the other's lack of moves can make Black win now.
+        if constexpr (ByState<Game>) {  // a move of White's may make Black win
+            if (depth == 1) {
+                winning = black ? -1 : game_.saving_move(position, ply);
+                return Proof{!black && winning < 0, 1};
+            }
+        }
         if (depth == 1) {
             if (game_.can_move(position, ply)) return Proof{false, 1};
             return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
@@ -279,12 +291,15 @@ class DepthFirst {
             return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
         // Step 8. Two moves are left: White must be left without a move.
-        if (depth == 2 && black && !game_.black_moves(ply + 1)) {
-            return leave_without_move(position, ply, first, winning);
+        if constexpr (!ByState<Game>) {
+            if (depth == 2 && black && !game_.black_moves(ply + 1)) {
+                return leave_without_move(position, ply, first, winning);
+            }
         }
         // Step 9. Moves that let the other player win at once.
         Depth bound = black ? for_ever : 0;
-        const bool forced = forced_ && game_.black_moves(ply + 1) != black;
+        bool forced = false;
+        if constexpr (!ByState<Game>) forced = forced_ && game_.black_moves(ply + 1) != black;
         if (forced) {
             if (const auto proof = drop_losing(position, ply, first, bound)) return proof;
         }
@@ -328,7 +343,7 @@ class DepthFirst {
     // Drops the moves after which the other player wins at once. A move of Black then fails for ever, and Black wins
     // within 2 after a move of White: `bound` remembers it, and settles the node when no other move is left.
     std::optional<Proof> drop_losing(const Pos& position, std::int64_t ply, std::size_t first, Depth& bound) {
-        const bool black = game_.black_moves(ply);
+        const bool black = black_to_move(game_, position, ply);
         std::size_t kept = moves_.size();
         if constexpr (knows_threats) {
             const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
@@ -344,14 +359,18 @@ class DepthFirst {
     // Settles the node by what the table knows of its moves; moves that are known not to help are dropped, and `bound`
     // remembers them.
     std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, std::size_t first, Depth& bound) {
-        const bool black = game_.black_moves(ply), next_black = game_.black_moves(ply + 1);
+        const bool black = black_to_move(game_, position, ply);
+        bool next_black = false;
+        if constexpr (!ByState<Game>) next_black = game_.black_moves(ply + 1);
         next_keys_.clear();
         for (std::size_t i = first; i < moves_.size(); ++i) {
             next_keys_.push_back(key_of(game_.play(position, ply, moves_[i].move)).position);
+            if constexpr (ByState<Game>) next_black = game_.black_moves(next_keys_.back(), ply + 1);
             table_.prefetch(next_keys_.back(), next_black);
         }
         std::size_t kept = first;
         for (std::size_t i = first; i < moves_.size(); ++i) {
+            if constexpr (ByState<Game>) next_black = game_.black_moves(next_keys_[i - first], ply + 1);
             const auto* entry = table_.find(next_keys_[i - first], next_black);
             const auto proof = entry == nullptr ? std::nullopt : known(entry->bounds, less(depth));
             if (!proof) {
@@ -370,7 +389,7 @@ class DepthFirst {
     // Step 13. The result of the move being searched. Closes the frame when that or the lack of other moves settles it.
     std::optional<Proof> combine(Proof of_move) {
         Frame& frame = stack_.back();
-        const bool black = game_.black_moves(frame.ply);
+        const bool black = black_to_move(game_, frame.position, frame.ply);
         const Depth bound = more(of_move.bound);
         if (of_move.wins == black) {
             if (switches_.order) reward(frame, black);
@@ -384,7 +403,7 @@ class DepthFirst {
     // Step 14. The result goes into the table.
     Proof close(const Frame& frame, Proof proof, int move) {
         const std::uint64_t work = 2 + limits_->counted() - frame.begun;
-        store(frame.key, game_.black_moves(frame.ply), proof, move, static_cast<std::uint8_t>(std::bit_width(work)));
+        store(frame.key, black_to_move(game_, frame.position, frame.ply), proof, move, static_cast<std::uint8_t>(std::bit_width(work)));
         moves_.resize(frame.first);
         stack_.pop_back();
         return proof;
@@ -406,32 +425,43 @@ class DepthFirst {
     }
 
     void score(const Pos& position, std::int64_t ply, int best, std::size_t first) {
-        const bool black = game_.black_moves(ply);
+        const bool black = black_to_move(game_, position, ply);
         const std::size_t level = stack_.size();
         if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
         for (std::size_t i = first; i < moves_.size(); ++i) {
             const int move = moves_[i].move;
             std::int64_t score = history_[black][static_cast<std::size_t>(move)];
             if (by_mobility_) {
-                const Pos next = game_.play(position, ply, move);
-                score += std::int64_t{game_.mobility(next, black) - game_.mobility(next, !black)} << 40;
+                score += mobility(position, ply, move, black);
             } else if (move == killers_[level][0] || move == killers_[level][1]) {
                 score += std::int64_t{1} << 50;
             }
-            if (by_threats_) {
-                const Pos next = game_.play(position, ply, move);
-                const int taken = stones(position, !black) - stones(next, !black);
-                score += std::int64_t{taken} << 41;
-                if constexpr (knows_threats) {
-                    const auto threats = game_.threats(next, black);
-                    if (threats.legal > 0) score += std::int64_t{1} << 55;
-                    score += std::int64_t{threats.all} << 40;
-                } else if (game_.winning_move(next, threat_ply(ply)) >= 0) {
-                    score += std::int64_t{1} << 55;
+            if constexpr (!ByState<Game>) {
+                if (by_threats_) {
+                    const Pos next = game_.play(position, ply, move);
+                    const int taken = stones(position, !black) - stones(next, !black);
+                    score += std::int64_t{taken} << 41;
+                    if constexpr (knows_threats) {
+                        const auto threats = game_.threats(next, black);
+                        if (threats.legal > 0) score += std::int64_t{1} << 55;
+                        score += std::int64_t{threats.all} << 40;
+                    } else if (game_.winning_move(next, threat_ply(ply)) >= 0) {
+                        score += std::int64_t{1} << 55;
+                    }
                 }
             }
             if (move == best) score = std::int64_t{1} << 60;
             moves_[i].score = score;
+        }
+    }
+
+    std::int64_t mobility([[maybe_unused]] const Pos& position, [[maybe_unused]] std::int64_t ply,
+                          [[maybe_unused]] int move, [[maybe_unused]] bool black) const {
+        if constexpr (ByState<Game>) {
+            return 0;
+        } else {
+            const Pos next = game_.play(position, ply, move);
+            return std::int64_t{game_.mobility(next, black) - game_.mobility(next, !black)} << 40;
         }
     }
 

@@ -55,7 +55,7 @@ class DepthFirstProof {
         children_.clear();
         SearchAnswer answer{limits.poll(), {false, depth}};
         if (answer.end != End::answered || depth == 0) return answer;
-        const bool black = game_.black_moves(ply);
+        const bool black = black_to_move(game_, position, ply);
         if (const auto success = settled(game_, position, ply, depth, answer.move)) {
             answer.proof.wins = *success == black;
             if (!black || !answer.proof.wins) answer.move = -1;
@@ -110,15 +110,17 @@ class DepthFirstProof {
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
 
     // Tells whether the same player goes on, who then sees his own numbers where the move leads.
-    bool same(std::int64_t ply) const { return game_.black_moves(ply) == game_.black_moves(ply + 1); }
+    bool same(const Pos& position, std::int64_t ply, const Pos& next) const {
+        return black_to_move(game_, position, ply) == black_to_move(game_, next, ply + 1);
+    }
 
     void push(const Pos& position, std::int64_t ply, Depth depth, Numbers threshold) {
         const std::size_t first = children_.size();
         game_.for_each_move(position, ply, [&](int move) { children_.push_back({{}, move}); });
-        const bool again = same(ply);
         for (std::size_t i = first; i < children_.size(); ++i) {
-            const Numbers numbers = look_up(game_.play(position, ply, children_[i].move), ply + 1, less(depth));
-            children_[i].numbers = again ? numbers.turned() : numbers;
+            const Pos next = game_.play(position, ply, children_[i].move);
+            const Numbers numbers = look_up(next, ply + 1, less(depth));
+            children_[i].numbers = same(position, ply, next) ? numbers.turned() : numbers;
         }
         stack_.push_back({position, ply, depth, threshold, first, children_.size(), first, steps_});
     }
@@ -126,7 +128,7 @@ class DepthFirstProof {
     Numbers look_up(const Pos& position, std::int64_t ply, Depth depth) const {
         const Numbers numbers = first_numbers(game_, position, ply, depth);
         if (numbers.proven()) return numbers;
-        const bool black = game_.black_moves(ply);
+        const bool black = black_to_move(game_, position, ply);
         const Pos key = key_of(position);
         const Entry* known = table_.find(hash_of(key, black, depth), key, black, depth);
         return known == nullptr ? numbers : known->numbers;
@@ -157,8 +159,8 @@ class DepthFirstProof {
         frame.searched = moves.best();
         // Step 5. The search goes down.
         const std::int64_t ply = frame.ply + 1;
-        push(game_.play(frame.position, frame.ply, best.move), ply, less(frame.depth),
-             same(frame.ply) ? threshold.turned() : threshold);
+        const Pos next = game_.play(frame.position, frame.ply, best.move);
+        push(next, ply, less(frame.depth), same(frame.position, frame.ply, next) ? threshold.turned() : threshold);
         return numbers;
     }
 
@@ -169,13 +171,14 @@ class DepthFirstProof {
         stack_.pop_back();
         if (stack_.empty()) return;
         const Frame& parent = stack_.back();
-        children_[parent.searched].numbers = same(parent.ply) ? numbers.turned() : numbers;
+        const bool again = same(parent.position, parent.ply, frame.position);
+        children_[parent.searched].numbers = again ? numbers.turned() : numbers;
     }
 
     Pos key_of(const Pos& position) const { return turns_.canonical(game_.key(position)).position; }
 
     void store(const Frame& frame, Numbers numbers) {
-        const bool black = game_.black_moves(frame.ply);
+        const bool black = black_to_move(game_, frame.position, frame.ply);
         const Pos key = key_of(frame.position);
         const auto work = static_cast<std::uint8_t>(std::bit_width(2 + steps_ - frame.begun));
         const auto [entry, known] = table_.place(hash_of(key, black, frame.depth), key, black, frame.depth);

@@ -24,6 +24,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -50,7 +51,7 @@ class BestFirstProof {
         nodes_.clear();
         SearchAnswer answer{limits.poll(), {false, depth}};
         if (answer.end != End::answered || depth == 0) return answer;
-        const bool black = game_.black_moves(ply);
+        const bool black = black_to_move(game_, position, ply);
         if (const auto success = settled(game_, position, ply, depth, answer.move)) {
             answer.proof.wins = *success == black;
             if (!black || !answer.proof.wins) answer.move = -1;
@@ -66,10 +67,12 @@ class BestFirstProof {
     }
 
   private:
+    struct Unsaid {};
     struct Node {
         Numbers numbers;
         std::uint32_t first = 0, count = 0;  // its moves, once it is expanded
         int move = -1;                       // that leads there
+        [[no_unique_address]] std::conditional_t<ByState<Game>, bool, Unsaid> again{};  // the same player is to move
     };
 
     struct Place {
@@ -83,10 +86,12 @@ class BestFirstProof {
 
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
 
-    FromMoves best(const Node& node, std::int64_t ply) const {
-        const bool again = game_.black_moves(ply) == game_.black_moves(ply + 1);
+    FromMoves best(const Node& node, [[maybe_unused]] std::int64_t ply) const {
+        bool again = false;
+        if constexpr (!ByState<Game>) again = game_.black_moves(ply) == game_.black_moves(ply + 1);
         FromMoves moves(node.first);
         for (std::size_t i = node.first; i < node.first + std::size_t{node.count}; ++i) {
+            if constexpr (ByState<Game>) again = nodes_[i].again;
             moves.add(i, again ? nodes_[i].numbers.turned() : nodes_[i].numbers);
         }
         return moves;
@@ -131,7 +136,10 @@ class BestFirstProof {
             full = full || nodes_.size() >= most;
             if (full) return;
             const Pos next = game_.play(place.position, place.ply, move);
-            nodes_.push_back({first_numbers(game_, next, place.ply + 1, less(place.depth)), 0, 0, move});
+            nodes_.push_back({first_numbers(game_, next, place.ply + 1, less(place.depth)), 0, 0, move, {}});
+            if constexpr (ByState<Game>) {
+                nodes_.back().again = game_.black_moves(next, place.ply + 1) == game_.black_moves(place.position, place.ply);
+            }
         });
         peak_ = std::max(peak_, nodes_.size());
         if (full) {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "rules/by_state.hpp"
 #include "search/tree/table.hpp"
 
 namespace zermelo {
@@ -64,10 +65,14 @@ class FromMoves {
 // does so.
 template <class Game, class Pos>
 std::optional<bool> settled(const Game& game, const Pos& position, std::int64_t ply, Depth depth, int& move) {
-    const bool black = game.black_moves(ply);
+    const bool black = black_to_move(game, position, ply);
+    if (const Status end = end_of(game, position, ply); end != Status::running) return (end == Status::black) == black;
     if (depth == 0) return !black;
     move = game.winning_move(position, ply);
     if (move >= 0) return true;
+    if constexpr (ByState<Game>) {
+        if (depth == 1) return black ? false : game.saving_move(position, ply) >= 0;
+    }
     if (!game.can_move(position, ply)) return (game.blocked(ply) == Status::black) == black;
     const std::optional<Proof> proof = game.counted(position, ply);
     if (!proof || (proof->wins ? proof->bound > depth : proof->bound < depth)) return std::nullopt;
@@ -80,7 +85,12 @@ template <class Game, class Pos>
 Numbers first_numbers(const Game& game, const Pos& position, std::int64_t ply, Depth depth) {
     int ignored = -1;
     if (const auto success = settled(game, position, ply, depth, ignored)) return Numbers::of(*success);
-    const int moves = game.mobility(position, game.black_moves(ply));
+    int moves = 0;
+    if constexpr (ByState<Game>) {
+        moves = game.choices(position, ply);
+    } else {
+        moves = game.mobility(position, game.black_moves(ply));
+    }
     return {1, static_cast<std::uint32_t>(std::max(1, moves))};
 }
 

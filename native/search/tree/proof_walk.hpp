@@ -25,19 +25,10 @@
 #include <utility>
 #include <vector>
 
-#include "strategy/notes.hpp"
 #include "search/tree/depth_first.hpp"
+#include "search/tree/proof_notes.hpp"
 
 namespace zermelo {
-
-struct ProofWanted {
-    bool black = true;      // the prover is Black, who wins; else White, against whom he does not
-    Depth depth = for_ever;
-    bool swapped = false;   // the colours of the search are not those of the notes
-    bool ranked = false;    // notes say who moves, and have ranks
-    bool endless = false;   // but no ranks: of holding for ever
-    bool arguments = true;  // leaves may be arguments, where the search has used them
-};
 
 template <class Game>
 class ProofWalk {
@@ -61,45 +52,18 @@ class ProofWalk {
 
     End end() const { return end_; }
     const std::vector<bool>& used() const { return used_; }  // symmetries that have served
-
-    std::size_t bytes() const {
-        return entries_.capacity() * sizeof(Entry) + slots_.capacity() * sizeof(std::uint32_t) +
-               moves_.capacity() * sizeof(int) + arguments_.capacity() * sizeof(std::int32_t);
-    }
-
-    void write(strategy::Notes& notes) const {
-        for (const Entry& entry : entries_) {
-            if ((entry.move < 0 && entry.argument == no_argument) || !entry.met) continue;
-            const Pos key = wanted_.swapped ? Pos{entry.key.white, entry.key.black} : entry.key;
-            const bool ever = !wanted_.ranked || wanted_.endless || entry.rank == for_ever;
-            const std::int32_t rank = ever ? strategy::unranked : static_cast<std::int32_t>(entry.rank);
-            const strategy::Mover mover = !wanted_.ranked                      ? strategy::Mover::unsaid
-                                          : entry.black != wanted_.swapped ? strategy::Mover::black
-                                                                           : strategy::Mover::white;
-            if (entry.argument == no_argument) {
-                notes.add(key, mover, rank, entry.move);
-            } else {
-                const std::int32_t* numbers = arguments_.data() + entry.argument;
-                const std::span said(numbers + 1, static_cast<std::size_t>(numbers[0]));
-                notes.add(key, mover, rank, entry.kind, said);
-            }
-        }
-    }
+    // Writes the answers of the prover that can be met; states have no colours that could be exchanged.
+    void write(strategy::Notes& notes) const { notes_.write(wanted_, wanted_.swapped && !ByState<Game>, notes); }
+    std::size_t bytes() const { return notes_.bytes() + moves_.capacity() * sizeof(int); }
 
   private:
-    static constexpr std::uint32_t no_argument = 0xffffffff;
-
+    using Notes = ProofNotes<Game::words>;
+    using Entry = Notes::Entry;
     using NoteKind = strategy::NoteKind;
+    static constexpr std::size_t no_entry = Notes::none;
+    static constexpr std::uint32_t no_argument = Notes::no_argument;
 
-    struct Entry {
-        Pos key;
-        int move = -1;   // of the prover, as in the form of the position; -1: the other player moves
-        Depth rank = 0;  // how many moves it speaks for; where the other player moves: what it was met with
-        std::uint32_t argument = no_argument;  // where it is among the numbers of arguments, which begins with their count
-        NoteKind kind = NoteKind::packing;     // of the argument
-        bool black = false, met = true;
-    };
-
+  private:
     struct Frame {
         Pos position;
         std::int64_t ply;
@@ -115,10 +79,11 @@ class ProofWalk {
         std::int64_t ply;
     };
 
-    static constexpr std::size_t no_entry = ~std::size_t{0};
-
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
-    bool mine(std::int64_t ply) const { return game_.black_moves(ply) == wanted_.black; }
+    bool mine(const Pos& position, std::int64_t ply) const { return black_to_move(game_, position, ply) == wanted_.black; }
+
+    // Tells whether the prover has done it when a play ends so.
+    bool suits(Status end) const { return (end == Status::black) == wanted_.black; }
 
     // Tells whether the prover does it from here with so many moves left.
     bool does(const Pos& position, std::int64_t ply, Depth left) {
@@ -142,11 +107,13 @@ class ProofWalk {
         const SearchAnswer answer = search_.decide(position, ply, left, limits_);
         if ((end_ = answer.end) != End::answered) return -1;
         if (answer.move >= 0) return answer.move;
-        int found = -1;  // with one move left any one holds
-        game_.for_each_move(position, ply, [&](int move) {
-            if (found < 0 && end_ == End::answered && good(position, ply, move, left)) found = move;
-        });
-        return found;
+        std::vector<int> moves;  // with one move left all that do not make Black win hold
+        game_.for_each_move(position, ply, [&](int move) { moves.push_back(move); });
+        for (const int move : moves) {
+            if (good(position, ply, move, left)) return move;
+            if (end_ != End::answered) return -1;
+        }
+        return -1;
     }
 
     // The move of which the table knows that it does, with the least work below it: proofs get smaller. -1: none.
@@ -181,6 +148,7 @@ class ProofWalk {
 
     bool good(const Pos& position, std::int64_t ply, int move, Depth left) {
         const Pos next = game_.play(position, ply, move);
+        if (const Status end = end_of(game_, next, ply + 1); end != Status::running) return suits(end);
         return less(left) == 0 ? !wanted_.black : does(next, ply + 1, less(left));
     }
 
@@ -211,14 +179,10 @@ class ProofWalk {
             for (std::size_t i = 1; i < numbers.size(); ++i) {
                 numbers[i] = images_.move_there(form.by, wanted_.black, numbers[i]);
             }
-            if (at == no_entry) at = add(form.position, game_.black_moves(ply));
-            Entry& entry = entries_[at];
-            entry.kind = NoteKind::packing;
-            entry.argument = static_cast<std::uint32_t>(arguments_.size());
-            entry.move = -1;
-            entry.rank = !wanted_.black && wanted_.depth != for_ever ? for_ever : rank;
-            arguments_.push_back(static_cast<std::int32_t>(numbers.size()));
-            arguments_.insert(arguments_.end(), numbers.begin(), numbers.end());
+            if (at == no_entry) at = notes_.add(form.position, black_to_move(game_, position, ply));
+            notes_[at].move = -1;
+            notes_[at].rank = !wanted_.black && wanted_.depth != for_ever ? for_ever : rank;
+            notes_.argue(at, NoteKind::packing, numbers);
             serve(form.by);
             return rank;
         }
@@ -266,18 +230,15 @@ class ProofWalk {
     // Makes the move of an entry the beginning of a race, with these plans.
     void run_on(std::size_t at, int by, const std::vector<std::int32_t>& plans) {
         if (plans.empty()) return;
-        Entry& entry = entries_[at];
-        entry.kind = NoteKind::race;
-        entry.argument = static_cast<std::uint32_t>(arguments_.size());
-        arguments_.push_back(static_cast<std::int32_t>(plans.size() + 1));
-        arguments_.push_back(entry.move);
+        std::vector<std::int32_t> numbers{notes_[at].move};
         for (std::size_t at_plan = 0; at_plan < plans.size();) {
             const std::size_t end = at_plan + 1 + static_cast<std::size_t>(plans[at_plan]);
-            arguments_.push_back(plans[at_plan]);
+            numbers.push_back(plans[at_plan]);
             for (++at_plan; at_plan < end; ++at_plan) {
-                arguments_.push_back(images_.move_there(by, wanted_.black, plans[at_plan]));
+                numbers.push_back(images_.move_there(by, wanted_.black, plans[at_plan]));
             }
         }
+        notes_.argue(at, NoteKind::race, numbers);
     }
 
     // Takes away the replies, the moves from `first` on, after which the prover wins a race that begins with the move
@@ -311,7 +272,7 @@ class ProofWalk {
                 continue;
             }
             const Depth height = frame.height;
-            if (frame.entry != no_entry && wanted_.depth == for_ever) entries_[frame.entry].rank = height;
+            if (frame.entry != no_entry && wanted_.depth == for_ever) notes_[frame.entry].rank = height;
             moves_.resize(frame.first);
             frames_.pop_back();
             if (!frames_.empty()) raise(frames_.back(), height);
@@ -326,7 +287,11 @@ class ProofWalk {
     // last frame. Nobody has won before.
     Depth enter(const Pos& position, std::int64_t ply, Depth left) {
         if ((end_ = limits_.count()) != End::answered) return 0;
-        const bool own = mine(ply);
+        if (const Status end = end_of(game_, position, ply); end != Status::running) {
+            refuted_ = !suits(end);
+            return 0;
+        }
+        const bool own = mine(position, ply);
         if (left == 0) {
             refuted_ = wanted_.black;
             return 0;
@@ -336,7 +301,7 @@ class ProofWalk {
         if (!own) {
             game_.for_each_move(position, ply, [&](int move) { moves_.push_back(move); });
             if (moves_.size() == first) return stuck(ply);
-            if (!argues() && (frames_.empty() || mine(ply - 1))) {  // each note leads to one such position
+            if (!argues() && (frames_.empty() || mine(frames_.back().position, frames_.back().ply))) {  // each note leads to one such position
                 if (game_.winning_move(position, ply) >= 0) refuted_ = true;
                 const Depth height = refuted_ ? 0 : run_ahead(position, ply, left, first);
                 frames_.push_back({position, ply, left, no_entry, first, first, height});
@@ -344,21 +309,21 @@ class ProofWalk {
             }
         }
         const auto form = form_of(position);
-        const bool black = game_.black_moves(ply);
-        std::size_t at = find(form.position, black);
-        if (at != no_entry && (wanted_.depth == for_ever || entries_[at].rank <= left)) {
+        const bool black = black_to_move(game_, position, ply);
+        std::size_t at = notes_.find(form.position, black);
+        if (at != no_entry && (wanted_.depth == for_ever || notes_[at].rank <= left)) {
             serve(form.by);
             moves_.resize(first);
-            return wanted_.depth == for_ever ? entries_[at].rank : 0;
+            return wanted_.depth == for_ever ? notes_[at].rank : 0;
         }
         if (const Depth rank = argue(position, ply, left, form, at)) {
             moves_.resize(first);
             return rank;
         }
         if (!own) {
-            if (at == no_entry) at = add(form.position, black);
-            entries_[at].rank = left;
-            entries_[at].argument = no_argument;
+            if (at == no_entry) at = notes_.add(form.position, black);
+            notes_[at].rank = left;
+            notes_[at].argument = no_argument;
             serve(form.by);
             if (game_.winning_move(position, ply) >= 0) refuted_ = true;
             frames_.push_back({position, ply, left, at, first, first});
@@ -374,10 +339,10 @@ class ProofWalk {
             if (end_ == End::answered && game_.can_move(position, ply)) refuted_ = true;
             return end_ == End::answered ? stuck(ply) : 0;
         }
-        if (at == no_entry) at = add(form.position, black);
-        entries_[at].argument = no_argument;
-        entries_[at].move = images_.move_there(form.by, black, move);
-        entries_[at].rank = left;
+        if (at == no_entry) at = notes_.add(form.position, black);
+        notes_[at].argument = no_argument;
+        notes_[at].move = images_.move_there(form.by, black, move);
+        notes_[at].rank = left;
         serve(form.by);
         moves_.push_back(move);
         frames_.push_back({position, ply, left, at, first, first, 0, form.by});
@@ -393,24 +358,25 @@ class ProofWalk {
 
     // Some notes have been replaced by others for fewer moves: of those below them not all can still be met.
     void sweep(const Pos& position, std::int64_t ply) {
-        for (Entry& entry : entries_) entry.met = false;
+        for (Entry& entry : notes_) entry.met = false;
         std::vector<Item> waiting{{position, ply}};
         std::fill(used_.begin(), used_.end(), false);
         while (!waiting.empty()) {
             const Item item = waiting.back();
             waiting.pop_back();
+            if (end_of(game_, item.position, item.ply) != Status::running) continue;
             const auto form = form_of(item.position);
-            const bool black = game_.black_moves(item.ply);
-            const std::size_t at = find(form.position, black);
+            const bool black = black_to_move(game_, item.position, item.ply);
+            const std::size_t at = notes_.find(form.position, black);
             if (at != no_entry) {
                 serve(form.by);
-                if (entries_[at].met) continue;
-                entries_[at].met = true;
-                if (entries_[at].argument != no_argument && entries_[at].kind != NoteKind::race) continue;
+                if (notes_[at].met) continue;
+                notes_[at].met = true;
+                if (notes_[at].argument != no_argument && notes_[at].kind != NoteKind::race) continue;
             }
-            if (mine(item.ply)) {
+            if (mine(item.position, item.ply)) {
                 if (at == no_entry) continue;  // he wins at once
-                const int move = images_.move_back(form.by, black, entries_[at].move);
+                const int move = images_.move_back(form.by, black, notes_[at].move);
                 waiting.push_back({game_.play(item.position, item.ply, move), item.ply + 1});
             } else {
                 game_.for_each_move(item.position, item.ply, [&](int move) {
@@ -441,15 +407,19 @@ class ProofWalk {
     void hold(const Item& item, Depth left, std::vector<Item>& next, std::vector<Item>& after_next) {
         if ((end_ = limits_.count()) != End::answered) return;
         const auto& [position, ply] = item;
-        const bool own = mine(ply);
+        if (const Status end = end_of(game_, position, ply); end != Status::running) {
+            refuted_ = !suits(end);
+            return;
+        }
+        const bool own = mine(position, ply);
         if (own && game_.winning_move(position, ply) >= 0) return;
         if (!game_.can_move(position, ply)) {
             stuck(ply);
             return;
         }
         const auto form = form_of(position);
-        const bool black = game_.black_moves(ply);
-        if (find(form.position, black) != no_entry) {
+        const bool black = black_to_move(game_, position, ply);
+        if (notes_.find(form.position, black) != no_entry) {
             serve(form.by);
             return;
         }
@@ -469,8 +439,8 @@ class ProofWalk {
             refuted_ = true;
             return;
         }
-        const std::size_t at = add(form.position, black);
-        entries_[at].rank = left;
+        const std::size_t at = notes_.add(form.position, black);
+        notes_[at].rank = left;
         serve(form.by);
         if (!own) {
             game_.for_each_move(position, ply, [&](int reply) {
@@ -478,7 +448,7 @@ class ProofWalk {
             });
             return;
         }
-        entries_[at].move = images_.move_there(form.by, black, move);
+        notes_[at].move = images_.move_there(form.by, black, move);
         const Pos after = game_.play(position, ply, move);
         plans_.clear();
         open_.clear();
@@ -496,53 +466,17 @@ class ProofWalk {
         }
     }
 
-    // --- the notes by position
-
-    std::size_t find(const Pos& key, bool black) const {
-        for (std::size_t at = slot_of(key, black); slots_[at] != 0; at = (at + 1) & (slots_.size() - 1)) {
-            const Entry& entry = entries_[slots_[at] - 1];
-            if (entry.black == black && entry.key == key) return slots_[at] - 1;
-        }
-        return no_entry;
-    }
-
-    std::size_t add(const Pos& key, bool black) {
-        Entry entry;
-        entry.key = key;
-        entry.black = black;
-        entries_.push_back(entry);
-        if (2 * entries_.size() > slots_.size()) {
-            slots_.assign(2 * slots_.size(), 0);
-            for (std::size_t i = 0; i < entries_.size(); ++i) place(i);
-        } else {
-            place(entries_.size() - 1);
-        }
-        return entries_.size() - 1;
-    }
-
-    void place(std::size_t index) {
-        std::size_t at = slot_of(entries_[index].key, entries_[index].black);
-        while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
-        slots_[at] = static_cast<std::uint32_t>(index + 1);
-    }
-
-    std::size_t slot_of(const Pos& key, bool black) const {
-        return static_cast<std::size_t>(mix(hash(key) + black)) & (slots_.size() - 1);
-    }
-
     const Game& game_;
     DepthFirst<Game>& search_;
     const Turns& images_;
     const ProofWanted wanted_;
     Limits& limits_;
     std::vector<bool> used_;
-    std::vector<Entry> entries_;
-    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(1024);
+    Notes notes_;
     std::vector<Frame> frames_;
     std::vector<int> moves_;
-    std::vector<std::int32_t> arguments_;  // of each how many numbers, and these
-    std::vector<std::int32_t> plans_;      // of a race that is being written
-    std::vector<Item> open_;               // after the replies that it does not end
+    std::vector<std::int32_t> plans_;  // of a race that is being written
+    std::vector<Item> open_;           // after the replies that it does not end
     Depth bound_ = 0;
     int hint_ = -1;
     End end_ = End::answered;

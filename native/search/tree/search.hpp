@@ -139,7 +139,8 @@ class SearchOf : public Search {
 
     Solved solve(const WidePosition& position, std::int64_t ply, std::size_t bytes, Limits& limits) const override {
         using Moves = retrograde::PlainMoves<Game>;
-        retrograde::Retrograde<Moves> analysis(Moves(game_), narrow(position, ply), game_.black_moves(ply));
+        const auto start = narrow(position, ply);
+        retrograde::Retrograde<Moves> analysis(Moves(game_), start, black_to_move(game_, start, ply));
         return solve_backwards(analysis, bytes, limits);
     }
 
@@ -157,6 +158,7 @@ class SearchOf : public Search {
     Position<words> narrow(const WidePosition& wide, [[maybe_unused]] std::int64_t ply) const {
         const Position<words> position{resize<words>(wide.black), resize<words>(wide.white)};
         if constexpr (requires { game_.check(position, ply); }) game_.check(position, ply);
+        if constexpr (ByState<Game>) return game_.told({position.black, {}});
         return position;
     }
 

@@ -48,19 +48,20 @@ def encoding_table() -> str:
     """A table of the encodings: the games and questions that each takes, with a legend."""
     from zermelo.encodings import ENCODINGS, Asks
 
-    lines = [["name", "grid", "pos", "conn", "MM", "MB", "p,q", "asks", "what it is"]]
+    lines = [["name", "grid", "pos", "conn", "net", "MM", "MB", "p,q", "asks", "what it is"]]
     for name, each in ENCODINGS.items():
         takes = each.takes
         breaker = takes.positional and takes.maker_breaker
-        marks = [takes.grid, takes.positional, takes.connection, takes.maker_maker, breaker, takes.any_turns]
+        marks = [takes.grid, takes.positional, takes.connection, takes.net]
+        marks += [takes.maker_maker, breaker, takes.any_turns]
         asks = "Black" if each.asks is Asks.BLACK_WINS else "White"
         lines.append([name, *["yes" if mark else "-" for mark in marks], asks, each.title])
     return "\n".join([table(lines), "", *_LEGEND])
 
 
 _LEGEND = (
-    "grid, pos, conn: grid games (BDDL), positional games, connection games.  MM, MB: maker-maker and maker-breaker;",
-    "torus boards: all that take pos (en, ln, sn: shapes).  p,q: several stones per move.  asks Black:",
+    "grid, pos, conn, net: grid games (BDDL), positional, connection, ground games (GDL).  MM, MB: maker-maker and",
+    "maker-breaker; torus boards: all that take pos (en, ln, sn: shapes).  p,q: several stones per move.  asks Black:",
     "whether Black wins within the depth; White: whether she holds, for ever or (neg) for so long.  Options after a",
     "colon: cor:symmetry=no; NAME:faithful is the encoding as its paper has it.  What fits a game, and why the others",
     "do not: zermelo show",

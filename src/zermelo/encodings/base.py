@@ -12,7 +12,7 @@ paper it comes from, so that comparisons with the literature stay honest.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple, Self
@@ -20,7 +20,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.files import Target
 from zermelo.formula import QCNF, Circuit, tseitin, write_qcir, write_qdimacs
-from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridGame, NetGame, PositionalGame, Rule
 
 Assignment = Mapping[int, bool]
 
@@ -192,8 +192,8 @@ class Takes:
 
     Parameters
     ----------
-    grid, positional, connection
-        The kinds of games.
+    grid, positional, connection, net
+        The kinds of games; the last are ground games.
     maker_maker, maker_breaker
         True if White may have winning sets of her own, and if she may have none (of positional games).
     any_turns
@@ -203,6 +203,7 @@ class Takes:
     grid: bool = False
     positional: bool = False
     connection: bool = False
+    net: bool = False
     maker_maker: bool = False
     maker_breaker: bool = True
     any_turns: bool = False
@@ -214,12 +215,18 @@ class Takes:
             "grid games (BDDL)": self.grid,
             "positional games": self.positional,
             "connection games": self.connection,
+            "ground games": self.net,
         }
         return " and ".join(kind for kind, taken in kinds.items() if taken)
 
     def lacks(self, game: Game) -> str | None:
         """The reason why a game is not accepted, in a few words; None when it is."""
-        kinds = {GridGame: self.grid, PositionalGame: self.positional, ConnectionGame: self.connection}
+        kinds = {
+            GridGame: self.grid,
+            PositionalGame: self.positional,
+            ConnectionGame: self.connection,
+            NetGame: self.net,
+        }
         if not any(taken and isinstance(game, kind) for kind, taken in kinds.items()):
             return f"takes {self.kinds} only"
         if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER and not self.maker_maker:
@@ -238,9 +245,19 @@ def alternates(game: PositionalGame | ConnectionGame) -> bool:
     return all(game.player_at(time) is not game.player_at(time + 1) for time in times)
 
 
-def option(default: Any, about: str) -> Any:
-    """A field of an encoding that is an option: its default and one line of help."""
-    return field(default=default, metadata={"about": about})
+def option(default: Any, about: str, choices: Sequence[str] = ()) -> Any:
+    """A field of an encoding that is an option.
+
+    Parameters
+    ----------
+    default
+        True or False, a number, or a word.
+    about
+        One line of help.
+    choices
+        The words that it takes, where it is a word.
+    """
+    return field(default=default, metadata={"about": about, "choices": tuple(choices)})
 
 
 @dataclass(frozen=True)
@@ -285,6 +302,11 @@ class Encoding(ABC):
         """The effect of each option, by its name."""
         return {each.name: each.metadata["about"] for each in fields(cls)}
 
+    @classmethod
+    def choices(cls, name: str) -> tuple[str, ...]:
+        """The words that an option takes; none where its values are no words."""
+        return next(each.metadata["choices"] for each in fields(cls) if each.name == name)
+
     def faithful(self) -> Self:
         """The twin as the paper has it."""
         return replace(self, **self.paper)
@@ -315,6 +337,12 @@ class Encoding(ABC):
             if text not in ("yes", "no"):
                 raise UnsupportedError(f"{name}=yes or {name}=no", found=repr(f"{name}={text}" if text else name))
             return text == "yes"
+        choices = self.choices(name)
+        if choices:
+            if text not in choices:
+                wanted = " or ".join(f"{name}={choice}" for choice in choices)
+                raise UnsupportedError(wanted, found=repr(f"{name}={text}" if text else name))
+            return text
         if not text.isdecimal():
             raise UnsupportedError(f"a number for {name}", found=repr(text))
         return int(text)

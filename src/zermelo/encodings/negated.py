@@ -8,7 +8,8 @@ encoding would not do: its many definitions are in the way of short proofs. Here
 The play is that of `zermelo.encodings.boards.corrective_lean` with White as the mover: Black's choice that is no legal
 move is a pass, which never helps him. What is stated of the board is only that Black *has* the stones that he chose and
 that White has no others than hers: to be wrong the other way can only make White fail. In grid games, where a stone
-more may do harm, the board is stated exactly: `zermelo.encodings.ground`.
+more may do harm, the board is stated exactly: `zermelo.encodings.ground`; in ground games all is, as the circuit of
+`zermelo.encodings.net`.
 
 Source: pairing-encoding, section 5, for the roles; the rest is ours.
 
@@ -41,12 +42,13 @@ from zermelo.encodings.boards.corrective_lean import LeanPlay
 from zermelo.encodings.cor import COR
 from zermelo.encodings.ground import GroundPlay
 from zermelo.encodings.lifted import by_the_rules
+from zermelo.encodings.net import encoded_net
 from zermelo.encodings.reduction.graphs import Graph
 from zermelo.encodings.reduction.pruning import prune
 from zermelo.encodings.reduction.residual_game import ResidualGame
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import InputError
-from zermelo.model import ConnectionGame, Game, GridGame, Player, mask_of
+from zermelo.model import ConnectionGame, Game, GridGame, NetGame, Player, mask_of
 
 
 class Negated(Encoding):
@@ -60,7 +62,7 @@ class Negated(Encoding):
     name = "neg"
     title = "the negated game: White plays so that Black does not win; false when he does"
     source = "pairing-encoding, section 5 (the roles)"
-    takes = Takes(grid=True, positional=True, connection=True, maker_maker=True, any_turns=True)
+    takes = Takes(grid=True, positional=True, connection=True, net=True, maker_maker=True, any_turns=True)
     asks = Asks.WHITE_LASTS
     paper = MappingProxyType[str, bool]({})
 
@@ -69,8 +71,10 @@ class Negated(Encoding):
         require(self, game, depth)
         if isinstance(game, GridGame):
             return self._encode_grid(game, depth)
+        if isinstance(game, NetGame):
+            return encoded_net(self, game, depth, Player.WHITE)
         if not isinstance(game, CellGame):
-            raise InputError("a game on winning sets, a graph or a grid", found=game.kind)
+            raise InputError("a game on winning sets, a graph, a grid or a net", found=game.kind)
         residual, graph = self.residual(game, depth)
         if not isinstance(residual, ResidualGame):
             black_wins, why = residual

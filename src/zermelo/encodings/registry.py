@@ -30,6 +30,7 @@ from zermelo.encodings.li import LI
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.ln import LN
 from zermelo.encodings.negated import Negated
+from zermelo.encodings.net import NetEncoding
 from zermelo.encodings.pairing import PairingEncoding
 from zermelo.encodings.pairing_mm import PairingMM
 from zermelo.encodings.sa import SA
@@ -52,6 +53,7 @@ _ALL: tuple[Encoding, ...] = (
     LI(),
     SI(),
     DYS(),
+    NetEncoding(),
     Negated(),
     PairingEncoding(),
     PairingMM(),

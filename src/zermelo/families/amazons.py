@@ -24,10 +24,10 @@ _DIRECTIONS = {
     "n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1), "s": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (-1, -1),
 }  # fmt: skip
 
-Steps = list[tuple[int, int]]
+QueenSteps = list[tuple[int, int]]
 
 
-def _flights(columns: int, rows: int) -> Iterator[tuple[str, Steps]]:
+def _flights(columns: int, rows: int) -> Iterator[tuple[str, QueenSteps]]:
     """The moves of a queen on an empty board: the name, and the cells from the first entered to the last."""
     for name, (dx, dy) in _DIRECTIONS.items():
         for length in range(1, min(columns if dx else rows, rows if dy else columns)):

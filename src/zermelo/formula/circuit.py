@@ -59,6 +59,8 @@ class Circuit:
         Optional names of variables and gates, for people and for QCIR; they carry no meaning.
     gates
         The gates by node number, in topological order.
+    early
+        True to bind variables of gates, where there are any, as early as what they depend on allows; else innermost.
 
     >>> circuit = Circuit()
     >>> x, y = circuit.exists(1), circuit.forall(1)
@@ -73,6 +75,7 @@ class Circuit:
         self.prefix = Prefix()
         self.names: dict[int, str] = {}
         self.gates: dict[int, Gate] = {}
+        self.early = False
         self.num_nodes = 0
         self._numbers: dict[Gate, int] = {}
         self._output: int | None = None

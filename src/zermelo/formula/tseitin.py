@@ -14,8 +14,10 @@ published encodings are judged by their size, so here a gate variable is the las
   ``¬a ∨ (b ∧ c)`` becomes ``¬a ∨ b`` and ``¬a ∨ c``.  In each clause one literal at most is distributed.
 - A very small OR of variables is copied into its few clauses when the copies are not larger than a definition.
 
-Gate variables are determined by what they define, so they go to the innermost existential block.  The truth of the
-formula depends on none of the counting: merging is sound anywhere, the counts only decide where it pays.
+Gate variables are determined by what they define, so they go to the innermost existential block, or, where the circuit
+asks for that (``early``), to the outermost one that is not outside of a variable on which the gate depends: its value
+is known there.  Solvers differ in what they like.  The truth of the formula depends on none of the counting: merging is
+sound anywhere, the counts only decide where it pays.
 
 The work is done by the native core (``native/formula/tseitin.cpp``): a stateless encoding of a 19×19 board has 850 000
 gates, for which the same in Python took 18 s and 650 MB, while the core takes half a second and 200 MB.
@@ -53,12 +55,16 @@ def tseitin(circuit: Circuit) -> tuple[QCNF, dict[int, int]]:
     """
     circuit.validate()
     order = list(circuit.prefix)
-    number, matrix = _native.tseitin(circuit.num_nodes, circuit.gates, order, circuit.output)
+    number, matrix, last = _native.tseitin(circuit.num_nodes, circuit.gates, order, circuit.output)
     qcnf = QCNF()
     way = dict(zip(order, qcnf.fresh_block(len(order)), strict=True))
+    gates = qcnf.fresh_block(number - len(order))
+    waiting = sorted(zip(memoryview(last).cast("I"), gates, strict=True), reverse=True) if circuit.early else []
     for quantifier, variables in circuit.prefix.blocks:
         qcnf.prefix.add(quantifier, [way[variable] for variable in variables])
-    qcnf.prefix.add(Quantifier.EXISTS, qcnf.fresh_block(number - len(order)))
+        while quantifier is Quantifier.EXISTS and waiting and waiting[-1][0] <= way[variables[-1]]:
+            qcnf.prefix.add(quantifier, [waiting.pop()[1]])
+    qcnf.prefix.add(Quantifier.EXISTS, [gate for gate in gates if gate not in qcnf.prefix])
     flat = array("i")
     flat.frombytes(matrix)
     qcnf.add_all(flat)

@@ -69,10 +69,10 @@ def read_graph_text(text: str, source: str = "text") -> GraphGame:
       ...
     zermelo.errors.InputError: text:1:35: found '7', expected a node of the graph; no line defines it
     """
-    return _Reader(Source(source, text)).read()
+    return _GraphReader(Source(source, text)).read()
 
 
-class _Reader:
+class _GraphReader:
     """A reader of one text."""
 
     def __init__(self, source: Source) -> None:

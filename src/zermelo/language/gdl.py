@@ -26,17 +26,17 @@ from typing import NamedTuple
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.gdl_checks import check, check_complete, notes
 from zermelo.language.gdl_constants import Steps, constants
-from zermelo.language.gdl_ground import GroundProgram, Limits, ground, hinted
+from zermelo.language.gdl_ground import GroundingLimits, GroundProgram, ground, hinted
 from zermelo.language.gdl_simplify import simplify
 from zermelo.language.gdl_syntax import GdlRule, is_gdl, parse
 from zermelo.language.source import Source, normal, quote, read_text
 from zermelo.model.net import Net, NetRule
 from zermelo.model.net_game import HIGHEST, NetGame
 
-__all__ = ["Limits", "is_gdl", "read_gdl", "read_gdl_text"]
+__all__ = ["GroundingLimits", "is_gdl", "read_gdl", "read_gdl_text"]
 
 LIMIT_MB = 32
-_HINT_LIMITS = Limits(seconds=5, atoms=100_000)
+_HINT_LIMITS = GroundingLimits(seconds=5, atoms=100_000)
 _DIGITS = re.compile(r"(\d+)")
 _SCORE = re.compile(r"0|[1-9][0-9]?|100")
 _SETTING = re.compile(r"^;[ \t]*zermelo:([^\n]*)$", re.MULTILINE)
@@ -51,7 +51,7 @@ class Settings(NamedTuple):
     depth: int | None = None
 
 
-def read_gdl(path: str | os.PathLike[str], limits: Limits = Limits()) -> NetGame:
+def read_gdl(path: str | os.PathLike[str], limits: GroundingLimits = GroundingLimits()) -> NetGame:
     """The game in a file; its name is that of the file, without folders.
 
     Parameters
@@ -66,7 +66,7 @@ def read_gdl(path: str | os.PathLike[str], limits: Limits = Limits()) -> NetGame
     return read_gdl_text(read_text(path, LIMIT_MB), os.fspath(path), limits)
 
 
-def read_gdl_text(text: str, source: str = "text", limits: Limits = Limits()) -> NetGame:
+def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = GroundingLimits()) -> NetGame:
     """The game in the text of a file.
 
     Parameters
@@ -180,7 +180,7 @@ class _Netted:
         rules: Sequence[GdlRule],
         source: Source,
         roles: tuple[str, str],
-        limits: Limits,
+        limits: GroundingLimits,
     ) -> None:
         self.program, self.rules, self.source, self.roles, self.limits = program, rules, source, roles, limits
 

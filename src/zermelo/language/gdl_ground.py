@@ -38,7 +38,7 @@ _SLACK = 4
 _ROOTS = ("role", "init", "next", "legal", "goal", "terminal")
 
 
-class Limits(NamedTuple):
+class GroundingLimits(NamedTuple):
     """The most that a description may become.
 
     Parameters
@@ -112,7 +112,7 @@ class _Trigger:
         self.made_at = 0
 
 
-def ground(rules: Sequence[GdlRule], source: Source, limits: Limits = Limits()) -> GroundProgram:
+def ground(rules: Sequence[GdlRule], source: Source, limits: GroundingLimits = GroundingLimits()) -> GroundProgram:
     """The ground rules of a description.
 
     Parameters
@@ -135,7 +135,7 @@ def ground(rules: Sequence[GdlRule], source: Source, limits: Limits = Limits()) 
     return _Grounder(_relevant(rules, _ROOTS), source, limits).run()
 
 
-def hinted(rules: Sequence[GdlRule], source: Source, limits: Limits) -> GroundProgram:
+def hinted(rules: Sequence[GdlRule], source: Source, limits: GroundingLimits) -> GroundProgram:
     """The static relations ``base`` and ``input``; raises ``UnsupportedError`` beyond the limits."""
     return _Grounder(_relevant(rules, ("base", "input")), source, limits).run()
 
@@ -157,7 +157,7 @@ def _relevant(rules: Sequence[GdlRule], roots: Sequence[str]) -> list[GdlRule]:
 
 
 class _Grounder:
-    def __init__(self, rules: Sequence[GdlRule], source: Source, limits: Limits) -> None:
+    def __init__(self, rules: Sequence[GdlRule], source: Source, limits: GroundingLimits) -> None:
         self.source, self.limits = source, limits
         self.deadline = time.monotonic() + limits.seconds
         self.program = GroundProgram(terms=Terms(limits.depth))
@@ -358,7 +358,7 @@ class _Grounder:
                 else:
                     bindings = self.built(step, bindings, rule)
                 at += 1
-            if len(stack) or len(bindings) > 100:
+            if stack or len(bindings) > 100:
                 self.check_time(rule)
             if bindings:
                 self.emit(trigger.plan, bindings, rule)

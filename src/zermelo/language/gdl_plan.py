@@ -61,7 +61,7 @@ class Build(NamedTuple):
     args: Getter
 
 
-Step = Join | Compare | Absent | Build
+PlanStep = Join | Compare | Absent | Build
 
 
 class Plan(NamedTuple):
@@ -84,7 +84,7 @@ class Plan(NamedTuple):
     """
 
     start: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
     head: Relation
     row: Getter
     positive: Getter
@@ -119,7 +119,7 @@ def plan(
 class _Planner:
     def __init__(self, rule: GdlRule, relation: Callable[[GdlLiteral], Relation], terms: Terms) -> None:
         self.rule, self.relation, self.terms = rule, relation, terms
-        self.steps: list[Step] = []
+        self.steps: list[PlanStep] = []
         self.constants: dict[int, int] = {}
         self.deep = False
         self.counts: dict[str, int] = {}

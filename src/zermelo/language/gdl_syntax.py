@@ -26,12 +26,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from sys import intern
-from typing import NamedTuple, TypeAlias, Union
+from typing import NamedTuple, TypeAlias
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.source import Source, quote
 
-Term: TypeAlias = Union[str, tuple["Term", ...]]
+Term: TypeAlias = str | tuple["Term", ...]
 """A constant or variable, or a function with its arguments: ``("cell", "1", "?y")``."""
 
 MAX_NESTING = 128
@@ -147,7 +147,7 @@ def parse(source: Source) -> Description:
     """
     spellings: dict[str, str] = {}
     respelled: dict[str, None] = {}
-    reader = _Reader(source)
+    reader = _GdlReader(source)
     rules: list[GdlRule] = []
     for item in _lists(source, spellings, respelled):
         rules += reader.rules(item)
@@ -200,7 +200,7 @@ def _opener(source: Source, at: int) -> str:
     return f"is the list that begins in line {line} closed?"
 
 
-class _Reader:
+class _GdlReader:
     """Turns the lists of one text into rules."""
 
     def __init__(self, source: Source) -> None:

@@ -14,7 +14,6 @@ from zermelo.language.toss_tree import (
     Atom,
     Compared,
     Definition,
-    Formula,
     Indicator,
     Junction,
     Multiplied,
@@ -24,6 +23,7 @@ from zermelo.language.toss_tree import (
     Rewriting,
     Structure,
     Term,
+    TossFormula,
     TossText,
     Total,
 )
@@ -230,7 +230,7 @@ class _Check:
 
     # Formulas, rules, locations.
 
-    def formula(self, formula: Formula | Term, variables: tuple[str, ...]) -> None:
+    def formula(self, formula: TossFormula | Term, variables: tuple[str, ...]) -> None:
         """Check relations and free variables."""
         for atom in atoms(formula):
             if atom.relation not in self.arity:
@@ -288,7 +288,7 @@ class _Check:
         return dict(sorted(found.items()))
 
 
-def _parts(node: Formula | Term) -> tuple[Formula | Term, ...]:
+def _parts(node: TossFormula | Term) -> tuple[TossFormula | Term, ...]:
     match node:
         case Not() | Indicator() | Quantified():
             return (node.body,)
@@ -306,7 +306,7 @@ def _parts(node: Formula | Term) -> tuple[Formula | Term, ...]:
             return ()
 
 
-def atoms(node: Formula | Term) -> Iterator[Atom]:
+def atoms(node: TossFormula | Term) -> Iterator[Atom]:
     """The relations in a formula, in its order."""
     left = [node]
     while left:
@@ -316,7 +316,7 @@ def atoms(node: Formula | Term) -> Iterator[Atom]:
         left += reversed(_parts(here))
 
 
-def _free_atoms(node: Formula | Term, bound: frozenset[str]) -> Iterator[Atom]:
+def _free_atoms(node: TossFormula | Term, bound: frozenset[str]) -> Iterator[Atom]:
     """The atoms with variables that are not bound."""
     if isinstance(node, Atom):
         if not bound.issuperset(node.arguments):

@@ -14,7 +14,6 @@ from zermelo.language.toss_tree import (
     Atom,
     Compared,
     Definition,
-    Formula,
     Indicator,
     Junction,
     Multiplied,
@@ -23,6 +22,7 @@ from zermelo.language.toss_tree import (
     Power,
     Quantified,
     Term,
+    TossFormula,
     Total,
 )
 
@@ -73,7 +73,7 @@ class Formulas:
         names = dict(zip(self._places[relation], arguments, strict=True))
         return self.algebra.renamed(self._relations[relation], names)
 
-    def tree(self, formula: Formula, positive: bool = True) -> Tree:
+    def tree(self, formula: TossFormula, positive: bool = True) -> Tree:
         """The tree of a formula, or of its negation."""
         match formula:
             case Atom():
@@ -91,7 +91,7 @@ class Formulas:
                 found = self._compared(formula)
                 return found if positive else negated(found)
 
-    def literal(self, formula: Formula) -> int:
+    def literal(self, formula: TossFormula) -> int:
         """The literal of a formula without free variables."""
         table = self.algebra.table(self.tree(formula))
         return table.rows.get((), table.default)
@@ -131,7 +131,7 @@ class Formulas:
             case Total():
                 return partial(self._total, term.variable, self._test(term.where), self.value(term.term))
 
-    def _test(self, formula: Formula) -> Callable[[Assignment], int]:
+    def _test(self, formula: TossFormula) -> Callable[[Assignment], int]:
         tree = self.tree(formula)
         holds = self.algebra.looked_up(tree, tree.variables)
         return lambda given: holds(tuple(given[variable] for variable in tree.variables))
@@ -186,7 +186,7 @@ class ExponentError(Exception):
     """An exponent that is not a small number, the same in all positions."""
 
 
-def free_variables(formula: Formula | Term) -> set[str]:
+def free_variables(formula: TossFormula | Term) -> set[str]:
     """The variables that no quantifier and no sum binds."""
     match formula:
         case Atom():

@@ -33,7 +33,6 @@ from zermelo.language.toss_tree import (
     Atom,
     Compared,
     Definition,
-    Formula,
     Indicator,
     Junction,
     Listed,
@@ -47,6 +46,7 @@ from zermelo.language.toss_tree import (
     Share,
     Structure,
     Term,
+    TossFormula,
     TossText,
     Total,
 )
@@ -374,7 +374,7 @@ class _Parser:
 
     # Formulas and terms: operators by their binding, see `_BINDING`.
 
-    def formula(self) -> Formula:
+    def formula(self) -> TossFormula:
         token = self.token
         return self.as_formula(self.expression(1), token)
 
@@ -382,18 +382,18 @@ class _Parser:
         token = self.token
         return self.as_term(self.expression(4), token)
 
-    def as_formula(self, found: Formula | Term, token: Token) -> Formula:
-        if not isinstance(found, Formula):
+    def as_formula(self, found: TossFormula | Term, token: Token) -> TossFormula:
+        if not isinstance(found, TossFormula):
             raise self.wrong("a formula", token, "a number becomes one by > 0 or = 0")
         return found
 
-    def as_term(self, found: Formula | Term, token: Token) -> Term:
+    def as_term(self, found: TossFormula | Term, token: Token) -> Term:
         if not isinstance(found, Term):
             advice = "functions are not read" if isinstance(found, Atom) and len(found.arguments) == 1 else None
             raise self.wrong("a number such as :(formula), Sum(x | formula : number) or 1", token, advice)
         return found
 
-    def expression(self, least: int) -> Formula | Term:
+    def expression(self, least: int) -> TossFormula | Term:
         """A formula or a term whose operators bind at least so strongly."""
         self.depth += 1
         if self.depth > MOST_NESTED:
@@ -427,7 +427,7 @@ class _Parser:
         self.depth -= 1
         return found
 
-    def junction(self, found: Formula, every: bool, first: Token) -> Formula:
+    def junction(self, found: TossFormula, every: bool, first: Token) -> TossFormula:
         word, parts = ("and" if every else "or"), [found]
         while self.skip(word):
             token = self.token
@@ -442,7 +442,7 @@ class _Parser:
             parts.append((sign, self.as_term(self.expression(_BINDING["*"]), token)))
         return Added(tuple(parts), first.at)
 
-    def operand(self) -> Formula | Term:
+    def operand(self) -> TossFormula | Term:
         token = self.token
         if token.text == "(":
             self.next()
@@ -484,7 +484,7 @@ class _Parser:
         self.expect(")")
         return tuple(found)
 
-    def quantified(self) -> Formula:
+    def quantified(self) -> TossFormula:
         word = self.next()
         variables = [self.name("a variable").text]
         while self.skip(","):

@@ -16,7 +16,7 @@ class Atom(NamedTuple):
 class Not(NamedTuple):
     """A negation."""
 
-    body: Formula
+    body: TossFormula
     at: int
 
 
@@ -24,7 +24,7 @@ class Junction(NamedTuple):
     """A conjunction (``every``) or a disjunction."""
 
     every: bool
-    parts: tuple[Formula, ...]
+    parts: tuple[TossFormula, ...]
     at: int
 
 
@@ -33,7 +33,7 @@ class Quantified(NamedTuple):
 
     every: bool
     variables: tuple[str, ...]
-    body: Formula
+    body: TossFormula
     at: int
 
 
@@ -55,7 +55,7 @@ class Number(NamedTuple):
 class Indicator(NamedTuple):
     """``:(f)``: 1 if f holds, else 0."""
 
-    body: Formula
+    body: TossFormula
     at: int
 
 
@@ -85,12 +85,12 @@ class Total(NamedTuple):
     """``Sum(x | f : t)``: the sum of t over the elements x that satisfy f."""
 
     variable: str
-    where: Formula
+    where: TossFormula
     term: Term
     at: int
 
 
-Formula = Atom | Not | Junction | Quantified | Compared
+TossFormula = Atom | Not | Junction | Quantified | Compared
 Term = Number | Indicator | Added | Multiplied | Power | Total
 
 
@@ -99,7 +99,7 @@ class Definition(NamedTuple):
 
     name: str
     parameters: tuple[str, ...]
-    body: Formula
+    body: TossFormula
     at: int
 
 
@@ -126,7 +126,7 @@ class Rewriting(NamedTuple):
     left: Structure
     right: Structure
     embedded: dict[str, int]
-    pre: Formula | None
+    pre: TossFormula | None
     at: int
 
 

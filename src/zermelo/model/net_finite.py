@@ -5,22 +5,44 @@ First, by a ply at which the known fluents say that the play is over, as where a
 then no play has more steps than literals of L are false at the start. Where one of two literals keeps the other as it
 is, and no step makes both true, only one of them ever becomes true: such literals are counted once, as a stone of
 either player in a cell. All conditions are one step long and are proven by SAT, see ``net_step``; the core of the
-second proof leaves in L what it needs.
+second proof leaves in L what it needs. Third, by a *weighted potential*: weights of fluents, at least 0, so that every
+step which does not end the play lowers their sum by at least 1; then a play has at most one step more than the sum at
+the start. They are the solution of a linear program with a row for each step that a former solution did not lower; the
+step that raises the sum most is found by MaxSAT. So races such as Breakthrough are bounded.
 """
 
 from __future__ import annotations
 
+from math import lcm
 from operator import ne
+from random import Random
 
 from zermelo.errors import LimitError
-from zermelo.model.net import Net
+from zermelo.model.board import cells_of
+from zermelo.model.net import Net, value_of
 from zermelo.model.net_step import Step
 from zermelo.model.net_turns import FixedTurns
+from zermelo.model.simplex import Simplex
 
 MOST_RULES = 60_000
 """Rules of a net whose potential is sought."""
 
-SECONDS = 5.0
+MOST_WEIGHTS = 400
+"""Fluents of a net whose weights are sought."""
+
+MOST_ROUNDS = 1_000
+"""Solutions of the linear program that are tried."""
+
+MOST_ROWS = 20
+"""Rows added to the program at once."""
+
+SAMPLES = 5_000
+"""States that are evaluated for the first rows that are tried."""
+
+MOST_PIVOTS = 4_000
+"""Steps of the simplex method for one row."""
+
+SECONDS = 3.0
 """Time for the proofs of a potential."""
 
 
@@ -42,7 +64,8 @@ def longest_net_play(net: Net, start: int, turns: FixedTurns) -> int | None:
         return None
     try:
         with Step(net, start, turns.known, SECONDS) as step:
-            return _potential(step, start)
+            found = _potential(step, start)
+            return _weighted(step, start) if found is None else found
     except LimitError:
         return None
 
@@ -87,3 +110,57 @@ def _exclude(step: Step, one: int, two: int) -> bool:
         and step.impossible(two, -one, step.then(one))
         and step.impossible(-one, -two, step.then(one), step.then(two))
     )
+
+
+def _weighted(step: Step, start: int) -> int | None:
+    """The bound of a weighted potential; None where there is none."""
+    count = len(step.net.fluents)
+    if count > MOST_WEIGHTS:
+        return None
+    step.goes_on()
+    program = Simplex([start >> k & 1 for k in range(count)])
+    seen = _changes(step.net, start)
+    for _ in range(MOST_ROUNDS):
+        values = program.values()
+        drop = lcm(*(value.denominator for value in values))
+        weights = [int(value * drop) for value in values]
+        growth = {row: sum(weights[k] * change for k, change in row) for row in seen}
+        broken = sorted((row for row in seen if growth[row] > -drop), key=lambda row: -growth[row])[:MOST_ROWS]
+        if not broken:
+            found = step.most({k + 1: weight for k, weight in enumerate(weights) if weight})
+            if found is None:
+                return 1  # every step ends the play
+            most, model = found
+            if most <= -drop:
+                return sum(weight for k, weight in enumerate(weights) if start >> k & 1) // drop + 1
+            changes = ((k, (step.then(k + 1) in model) - (k + 1 in model)) for k in range(count))
+            broken = [tuple((k, change) for k, change in changes if change)]
+        for row in broken:
+            if all(change > 0 for _, change in row):
+                return None
+            program.add({k: -change for k, change in row}, 1)
+        if not program.solve(MOST_PIVOTS):
+            return None
+    return None
+
+
+def _changes(net: Net, start: int) -> list[tuple[tuple[int, int], ...]]:
+    """Steps of some plays as the fluents that they change, with 1 or -1, but those that end the play."""
+    chance, found = Random(0), dict[tuple[tuple[int, int], ...], None]()
+    left = SAMPLES * 100 // (100 + len(net.rules))
+    while left > 0:
+        state = start
+        while left > 0:
+            values = net.evaluate(state)
+            legal = [[k for k, ref in enumerate(refs) if value_of(ref, values)] for refs in net.legal]
+            joint = [(one, two) for one in legal[0] for two in legal[1]]
+            left -= 1 + len(joint)
+            if value_of(net.terminal, values) or not joint:
+                break
+            after = [each for each in net.successors(values, joint) if not value_of(net.terminal, net.evaluate(each))]
+            for each in after:
+                found[tuple((k, 1 if each >> k & 1 else -1) for k in cells_of(state ^ each))] = None
+            if not after:
+                break
+            state = chance.choice(after)
+    return list(found)

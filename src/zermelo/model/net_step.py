@@ -13,13 +13,16 @@ annotation assistant for ESC/Java", 2001); then what is left is inductive.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from threading import Timer
 
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
 from pysat.solvers import Solver
 
 from zermelo.errors import LimitError
-from zermelo.model.net import FALSE, TRUE, Net, Ref
+from zermelo.model.net import FALSE, TRUE, Component, Net, Ref
 from zermelo.model.net_turns import Known
 
 MOST_PAIRS = 4_000
@@ -47,7 +50,7 @@ class Step:
         self.net = net
         self._until = time.monotonic() + seconds
         self._count = net.atoms
-        self._sat = Solver(name="cadical153")
+        self._sat, self._hard = Solver(name="cadical153"), list[list[int]]()
         self._true = self.fresh()
         self.add([self._true])
         for literals in self._clauses():
@@ -71,7 +74,8 @@ class Step:
 
     def add(self, clause: Iterable[int]) -> None:
         """Suppose a clause."""
-        self._sat.add_clause(list(clause))
+        self._hard.append(list(clause))
+        self._sat.add_clause(self._hard[-1])
 
     def literal(self, ref: Ref) -> int:
         """The literal of an atom, or of a constant, before the step."""
@@ -91,18 +95,65 @@ class Step:
         """Literals, of those proven impossible just now, that are impossible alone."""
         return set(self._sat.get_core() or ())
 
-    def _clauses(self) -> Iterable[list[int]]:
-        net, bodies = self.net, dict[int, list[int]]()
-        for component in net.order:
+    def goes_on(self) -> None:
+        """Suppose that the play is not over after the step."""
+        of = {
+            atom: self.fresh() for component in self.net.phases[0] for atom in {rule.head for rule in component.rules}
+        }
+        of |= {fluent: self.then(fluent) for fluent in range(1, len(self.net.fluents) + 1)}
+        for clause in self._rules(self.net.phases[0], of):
+            self.add(clause)
+        terminal = self.net.terminal
+        self.add([-of[terminal] if terminal > 0 else -self.literal(terminal)])
+
+    def most(self, weights: Mapping[int, int]) -> tuple[int, set[int]] | None:
+        """The largest growth of a weighted sum of fluents by a step, and the literals of such a step.
+
+        Parameters
+        ----------
+        weights
+            At least 1, of some fluents.
+
+        Returns None where no step is possible.
+        """
+        formula = WCNF()
+        formula.extend(self._hard)
+        for fluent, weight in weights.items():
+            formula.append([self.then(fluent)], weight=weight)
+            formula.append([-fluent], weight=weight)
+        with RC2(formula) as found:
+            late = Timer(max(0.0, self._until - time.monotonic()), found.interrupt)
+            late.start()
+            try:
+                model = found.compute(expect_interrupt=True)
+            finally:
+                late.cancel()
+            if time.monotonic() > self._until:
+                raise LimitError("time", "no time is left for proofs about a step")
+            return None if model is None else (sum(weights.values()) - found.cost, set(model))
+
+    def _rules(self, components: Iterable[Component], of: Mapping[int, int] | None = None) -> Iterable[list[int]]:
+        """Clauses of the rules of some components; their atoms, and those before them, are the variables ``of``."""
+
+        def named(literal: int) -> int:
+            return literal if of is None else of[literal] if literal > 0 else -of[-literal]
+
+        bodies = dict[int, list[int]]()
+        for component in components:
             for head, body in component.rules:
-                holds = self.fresh()
-                yield from ([-holds, literal] for literal in body)
-                yield [holds, *(-literal for literal in body)]
-                bodies.setdefault(head, []).append(holds)
-        for head in range(net.first_derived, net.atoms + 1):
-            numbers = bodies.get(head, [])
+                holds, literals = self.fresh(), [named(literal) for literal in body]
+                yield from ([-holds, literal] for literal in literals)
+                yield [holds, *(-literal for literal in literals)]
+                bodies.setdefault(named(head), []).append(holds)
+        for head, numbers in bodies.items():
             yield from ([head, -number] for number in numbers)
             yield [-head, *numbers]
+
+    def _clauses(self) -> Iterable[list[int]]:
+        net = self.net
+        yield from self._rules(net.order)
+        headed = {rule.head for rule in net.rules}
+        yield from ([-atom] for atom in range(net.first_derived, net.atoms + 1) if atom not in headed)
         yield [-self.literal(net.terminal)]
         for role, refs in enumerate(net.legal):
             made = [net.move_atom(role, k) for k in range(len(refs))]

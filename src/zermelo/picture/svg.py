@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from zermelo.model import Board, ConnectionGame, Game, GridMove, Layout, Player, Position, cells_of
+from zermelo.model import Board, ConnectionGame, Game, GridMove, Layout, Player, Position, StateGame, cells_of
 from zermelo.picture.geometry import BoardPlan, Point, hexagon, plan
+from zermelo.picture.state import state_drawing
 from zermelo.picture.threats import Threat, steps, winning_cells
 
 UNIT = 44.0
@@ -64,7 +65,10 @@ def svg(*pictures: Picture, columns: int = 3) -> str:
     >>> text[:4], text.count("<polygon")
     ('<svg', 9)
     """
-    drawn = [_Drawing(picture, number).finish() for number, picture in enumerate(pictures)]
+    drawn = [
+        _drawn_state(picture) if isinstance(picture.game, StateGame) else _Drawing(picture, number).finish()
+        for number, picture in enumerate(pictures)
+    ]
     wide, high = max(each[1] for each in drawn), max(each[2] for each in drawn)
     across = min(columns, len(drawn))
     down = -(-len(drawn) // across)
@@ -83,6 +87,12 @@ def svg(*pictures: Picture, columns: int = 3) -> str:
         root.append(element)
     ET.indent(root, " ")
     return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _drawn_state(picture: Picture) -> tuple[ET.Element, float, float]:
+    position = picture.game.start if picture.position is None else picture.position
+    colours = {"ink": INK, "board": BOARD, "line": LINE, "pale": PALE}
+    return state_drawing(picture.game, position, picture.title, colours)
 
 
 def _n(value: float) -> str:

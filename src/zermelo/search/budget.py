@@ -49,6 +49,11 @@ class Budget:
         """Seconds that are left; infinite without a limit."""
         return max(0.0, self._seconds - self.spent)
 
+    @property
+    def memory(self) -> int:
+        """Bytes of the tables at most, so far."""
+        return self._memory
+
     def count(self, nodes: int, memory: int) -> None:
         """Take positions off; the bytes of the tables are remembered at their most."""
         self.nodes = max(0, self.nodes - nodes)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame
+from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, StateGame
 from zermelo.search.backward import BackwardSession
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.disguised_session import DisguisedSession, as_positional
@@ -19,6 +19,7 @@ from zermelo.search.generic_session import GenericSession
 from zermelo.search.grid_session import GridSession
 from zermelo.search.positional_session import CELLS, PositionalSession
 from zermelo.search.session import Session, breaks
+from zermelo.search.state_session import StateSession
 from zermelo.search.table_session import ENGINES as GENERIC
 
 
@@ -65,15 +66,19 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
     [Engine(name='positional'), Engine(name='grid')]
     """
     kinds = [game, as_positional(game) if isinstance(game, GridGame) else None]
-    fits = [
+    fits = [  # the core knows no game on states
         each
         for each, (kind, cells) in ENGINES.items()
-        if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells
+        if any(isinstance(one, kind) and not isinstance(one, StateGame) for one in kinds) and len(game.board) <= cells
     ]
     if name is None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
     if name not in ENGINES:
         raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(name))
+    if name not in fits and isinstance(game, StateGame):
+        raise UnsupportedError(
+            f"a game that the engine {name} takes", found=f"a {game.kind}", advice="leave --engine out"
+        )
     if name not in fits:
         can = f"a game that the engine {name} takes (this one: {', '.join(fits) or 'too large for any'})"
         raise InputError(can, found=f"a {game.kind} on {len(game.board)} cells")
@@ -101,7 +106,7 @@ def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Pa
     """
     engine = engine_for(game, name)
     if engine is None:
-        return ExhaustiveSession(game)
+        return StateSession(game) if isinstance(game, StateGame) else ExhaustiveSession(game)
     session = _session(game, engine.name, kept)
     return BreakerSession(game, session) if breaks(game) else session
 

@@ -10,17 +10,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model import Game, GridGame, Player, StateGame
 from zermelo.model.ground import ground_actions
 from zermelo.search.budget import Budget
-from zermelo.search.progress import Progress, Watch
+from zermelo.search.position_graph import MOST, PositionGraph
+from zermelo.search.progress import Watch
 from zermelo.search.session import Limits, Note, Result, SearchProof, Session, disproved
-
-MOST = 1_000_000
-"""The most positions that are kept; each takes about a kilobyte."""
-
-POLL = 0.2
-"""Seconds between two reports of the progress."""
 
 
 class ExhaustiveSession:
@@ -32,6 +27,8 @@ class ExhaustiveSession:
     ----------
     game
         Any game.
+    graph
+        Positions of the same rules that have been explored already; None for a new graph.
 
     >>> from zermelo.families import make
     >>> session = ExhaustiveSession(make("httt:el,board=3x3"))
@@ -41,34 +38,30 @@ class ExhaustiveSession:
 
     label = "rules"
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._numbers: dict[tuple[int, int, Player], int] = {}
-        self._positions: list[Position] = []
-        self._replies: list[list[int]] = []
-        self._distances: dict[Player, list[int | None]] = {}
+    def __init__(self, game: Game, graph: PositionGraph | None = None) -> None:
+        self.game, self.graph = game, PositionGraph(game) if graph is None else graph
+        self._start = self.graph.number(game.start)
 
     def decide(self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None) -> Result:
         """As in `Session`."""
         budget = Budget(limits)
         try:
-            self._solve(player, limits, watch)
+            least = self._distances(player, budget, watch)[self._start]
         except LimitError as limit:
-            return budget.result(None, reason=limit.reason, nodes=len(self._positions))
-        least = self._distances[player][0]
+            return budget.result(None, reason=limit.reason)
         if least is not None and (depth is None or least <= depth):
-            return budget.result(True, depth=least, first_move=self._move(player, 0), nodes=len(self._positions))
-        return budget.result(False, depth=None if least is None else least - 1, nodes=len(self._positions))
+            return budget.result(True, depth=least, first_move=self._move(player))
+        return budget.result(False, depth=None if least is None else least - 1)
 
-    def _move(self, player: Player, here: int) -> Any:
-        position, found = self._positions[here], self._distances[player]
-        least = found[here]
-        if least == 0 or self.game.mover(position) is not player or not self._replies[here]:
+    def _move(self, player: Player) -> Any:
+        """A first move by which a player wins fastest; None where he is not the one to make it."""
+        game, found, replies = self.game, self.graph.distances(player), self.graph.replies[self._start]
+        least = found[self._start]
+        if least == 0 or game.mover(game.start) is not player or not replies:
             return None
-        moves = self.game.legal(position)
         return next(
             move
-            for move, after in zip(moves, self._replies[here], strict=True)
+            for move, after in zip(game.legal(game.start), replies, strict=True)
             if (left := found[after]) is not None and least is not None and left < least
         )
 
@@ -78,12 +71,12 @@ class ExhaustiveSession:
         """As in `Session`."""
         budget, moves = Budget(limits), self.game.legal(self.game.start)
         try:
-            self._solve(player, limits, watch)
+            found = self._distances(player, budget, watch)
         except LimitError as limit:
-            return {move: Result(None, reason=limit.reason) for move in moves}
+            return {move: budget.result(None, reason=limit.reason) for move in moves}
         results = {}
-        for move, after in zip(moves, self._replies[0], strict=True):
-            least = self._distances[player][after]
+        for move, after in zip(moves, self.graph.replies[self._start], strict=True):
+            least = found[after]
             wins = least is not None and (depth is None or least + 1 <= depth)
             at = None if least is None else least + 1 if wins else least
             results[move] = budget.result(wins, depth=at)
@@ -93,26 +86,32 @@ class ExhaustiveSession:
         self, player: Player, depth: int | None, limits: Limits, *, wins: bool, watch: Watch | None = None
     ) -> SearchProof:
         """As in `Session`: of a win the fastest, of holding any move that holds."""
-        winner = player if wins else player.other
-        self._solve(winner, limits, watch)
+        self._distances(player if wins else player.other, Budget(limits), watch)
         return SearchProof(tuple(self._notes(player, depth, wins=wins)))
 
+    def _distances(self, player: Player, budget: Budget, watch: Watch | None) -> list[int | None]:
+        """The depths of the player's wins; raises ``LimitError`` when a limit ends the exploration."""
+        self.graph.explore(MOST, budget, watch)
+        return self.graph.distances(player)
+
     def _notes(self, player: Player, depth: int | None, *, wins: bool) -> Iterator[Note]:
-        game, found = self.game, self._distances[player if wins else player.other]
+        game, graph = self.game, self.graph
+        found = graph.distances(player if wins else player.other)
 
         def fits(here: int, rank: int | None) -> bool:
             least = found[here]
             return (least is not None and (rank is None or least <= rank)) is wins
 
-        if not fits(0, depth):
+        if not fits(self._start, depth):
             raise disproved(game, player, depth, wins=wins)
-        grid = isinstance(game, GridGame)
-        waiting, met = deque([(0, depth)]), dict[int, int | None]()
+        ranked, grid = isinstance(game, GridGame | StateGame), isinstance(game, GridGame)
+        # First those with most moves left: what holds for so many serves where a position is met again.
+        waiting, met = deque([(self._start, depth)]), dict[int, int | None]()
         while waiting:
             here, rank = waiting.popleft()
             if wins:
                 rank = found[here]
-            position, replies = self._positions[here], self._replies[here]
+            position, replies = graph.positions[here], graph.replies[here]
             if here in met and (wins or met[here] is None or (rank is not None and rank <= (met[here] or 0))):
                 continue
             met[here] = rank
@@ -126,74 +125,8 @@ class ExhaustiveSession:
             move = game.legal(position)[at]
             waiting.append((replies[at], left))
             number = _number(game, player, move)
-            mover, told = (player, rank) if grid else (None, None)
+            mover, told = player if grid else None, rank if ranked else None
             yield Note(position.black, position.white, mover, told, "move", (number,))
-
-    def _solve(self, player: Player, limits: Limits, watch: Watch | None) -> None:
-        if player in self._distances:
-            return
-        self._explore(limits, watch)
-        self._distances[player] = self._backwards(player)
-
-    def _number(self, position: Position) -> int:
-        key = position.black, position.white, self.game.mover(position)
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self._positions)
-            self._positions.append(position)
-        return found
-
-    def _explore(self, limits: Limits, watch: Watch | None) -> None:
-        game, budget, told = self.game, Budget(limits), 0.0
-        if not self._positions:
-            self._number(game.start)
-        while len(self._replies) < len(self._positions):
-            position = self._positions[len(self._replies)]
-            over = game.goal_winner(position) is not None
-            replies = [] if over else [game.step(position, move) for move in game.legal(position)]
-            self._replies.append([self._number(each) for each in replies])
-            spent = budget.spent
-            if not budget.seconds:
-                raise LimitError("time", "out of time")
-            if limits.nodes is not None and len(self._replies) > limits.nodes:
-                raise LimitError("nodes", "too many positions")
-            if limits.megabytes is not None and len(self._positions) > 1000 * limits.megabytes:  # about 1 kB each
-                raise LimitError("memory", "out of memory")
-            if len(self._positions) > MOST:
-                raise LimitError("size", f"more than {MOST} positions can be reached")
-            if watch is not None and spent > told + POLL:
-                told = spent
-                watch(Progress(len(self._replies), spent, 0, 0, 0))
-
-    def _backwards(self, player: Player) -> list[int | None]:
-        game = self.game
-        found: list[int | None] = [None] * len(self._positions)
-        left = [len(set(replies)) for replies in self._replies]
-        before: list[list[int]] = [[] for _ in self._positions]
-        layer, later = list[int](), list[int]()
-        for here, position in enumerate(self._positions):
-            for after in set(self._replies[here]):
-                before[after].append(here)
-            if game.goal_winner(position) is player:
-                layer.append(here)
-            elif not self._replies[here] and game.winner(position) is player:
-                later.append(here)  # finding out that somebody cannot move takes a move
-        depth = 0
-        while layer or later:
-            for here in layer:
-                found[here] = depth
-            following = list[int]()
-            for here in layer:
-                for one in before[here]:
-                    left[one] -= 1
-                    mine = game.mover(self._positions[one]) is player
-                    if found[one] is None and (mine or left[one] == 0):
-                        found[one] = depth + 1
-                        following.append(one)
-            depth += 1
-            layer = following + (later if depth == 1 else [])
-            later = [] if depth >= 1 else later
-        return found
 
 
 def _number(game: Game, player: Player, move: Any) -> int:

@@ -37,7 +37,7 @@ SHARE = 0.75
 Kept = Callable[[Player], Path | None]
 """Names for each player the file in which the search for his wins is kept."""
 
-Build = Callable[[Game, int, Path | None], AbstractContextManager[_native.Search]]
+BuildSearch = Callable[[Game, int, Path | None], AbstractContextManager[_native.Search]]
 """Makes the search of a game for Black, with so many bytes for its table and a checkpoint."""
 
 
@@ -70,7 +70,7 @@ class TableSession:
         self,
         game: Game,
         label: str,
-        build: Build,
+        build: BuildSearch,
         *,
         kept: Kept = lambda _: None,
         engine: str = ENGINES[0],

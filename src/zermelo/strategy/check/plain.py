@@ -2,7 +2,17 @@
 
 The walk goes depth first through the positions that the strategy can meet, each entry once; keys are exact positions,
 never hashes alone. It proves a win, or holding for a number of moves, by induction on the rank, and holding for ever by
-a set of positions that the opponent cannot leave. Its memory is that of the entries and of the line of play: about 300
+a set of positions that the opponent cannot leave.
+
+*The opponent moves twice.* In games on states the opponent may reach a position of his own, which has no entry and so
+no rank: then what was shown of it depends on the moves that were left. Shown with fewer moves left, a win holds with
+more; so does holding the other way round. With any number left (None) a win is shown by a walk that ends: a position of
+the opponent that he reaches again on one line, without a move of the player between that has a rank, is one from which
+he need never lose. Holding may rely on a position further up the line: take the shortest line to a win of the opponent
+from any position of the walk. Its first move leads to a position that was walked, too, with enough moves left, and from
+there the line is shorter.
+
+Its memory is that of the entries and of the line of play: about 300
 bytes an entry with the plain rules, and 60 with the native ones.
 """
 
@@ -12,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.model import Game, GridGame, GridMove, Position, ResidualFormula
+from zermelo.model import Game, GridGame, GridMove, Player, Position, ResidualFormula, StateGame
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing, unstoppable_race
@@ -103,6 +113,8 @@ class Walk:
         self._entries: dict[Position, Entry] = {}
         self._heights: dict[Position, int | None] = {}
         """The longest line from each position met; None while that position is on the line of play."""
+        self._shown: dict[Position, int | None] = {}
+        """The moves left for which a position of the opponent, reached by a move of his own, was walked."""
         self._steps: list[_WalkedPosition] = []
         self._here: Position | None = None
         self._move: Any = None
@@ -180,15 +192,18 @@ class Walk:
             if any(game.goal_winner(game.step(position, move)) is claim.player for move in moves):
                 return 1
             raise self._break(f"no move of {player} is stored for this position")
-        elif move is None or game.player_at(position.ply - 1) is claim.player:
+        elif move is None or self._last_mover(position) is claim.player:
             # Each entry leads to one such position, so it need not be remembered.
             self._push(position, rank, move, None, self._open(position, rank, moves))
             return None
-        if key in self._heights:
+        if key in self._heights and (entry is not None or not self._ranked or self._covered(key, rank)):
             height = self._heights[key]
+            if height is None and claim.wins and entry is None and self._ranked:
+                raise self._break(f"{opponent} can go round in circles")
             self._endless |= height is None
             return height or 0
         if entry is None:
+            self._shown[key] = rank
             self._push(position, rank, move, key, iter(moves))
             return None
         self._positions += 1
@@ -231,6 +246,19 @@ class Walk:
         self._push(position, rank, move, key, iter((answer,)))
         self._steps[-1].plans = plans
         return None
+
+    def _last_mover(self, position: Position) -> Player:
+        """The player who made the move that led to a position on the line of play."""
+        if isinstance(self.game, StateGame):
+            return self.game.mover(self._steps[-1].position)
+        return self.game.player_at(position.ply - 1)
+
+    def _covered(self, key: Position, rank: int | None) -> bool:
+        """True if what was shown of a position of the opponent covers that number of moves left."""
+        shown = self._shown[key]
+        if self.claim.wins:
+            return rank is None or (shown is not None and rank >= shown)
+        return shown is None or (rank is not None and rank <= shown)
 
     def _open(self, position: Position, rank: int | None, replies: Sequence[Any]) -> Iterator[Any]:
         """The replies after which no plan wins of the race that began with the previous move, if there is one."""
