@@ -304,12 +304,12 @@ def game_of(arguments: Arguments) -> Game:
 
 
 def sheet_of(arguments: Arguments) -> str | None:
-    """The rules of an expression's game in GDL, with its depth; None where the game is not made of such a text."""
+    """The rules of an expression's game in GDL, with what only a comment can say; None for games not made of a text."""
     if arguments.family.sheet is None:
         return None
     try:
         text = arguments.family.sheet(arguments)
     except InputError as error:
         raise arguments.placed(error) from None
-    depth = arguments[DEPTH]
-    return text if depth is None else f"{text}; zermelo: depth {depth}\n"
+    depth = "" if arguments[DEPTH] is None else f", depth {arguments[DEPTH]}"
+    return f"{text}; zermelo: win 100, white-win 100{depth}\n"

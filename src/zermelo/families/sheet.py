@@ -27,6 +27,9 @@ WAITING = """\
 """
 """The players, of whom one has the control, and the other waits."""
 
+WIN = 100
+"""The score of a win, also where the rules let nobody reach it."""
+
 ALTERNATING = f"""\
 {WAITING}\
 (<= (next (control ?p)) (true (control ?q)) (opponent ?p ?q))
@@ -72,6 +75,6 @@ def sheet_family(
 
     def build(args: Arguments) -> NetGame:
         game = read_gdl_text(sheet(args), args.name)
-        return replace(game, name=args.name, notes=(note(args),))
+        return replace(game, name=args.name, win=WIN, white_win=WIN, notes=(note(args),))
 
     return Family(name, summary, examples, build, positional, options, sheet)
