@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
+from random import Random
 
 import pytest
 from tests.oracles import plain_games as plain
@@ -110,15 +111,18 @@ def test_sets_of_y(size: int) -> None:
 
 
 def test_sets_of_havannah() -> None:
-    """On side 2, the sets are those that trial of all sets finds; on side 3, every set wins and none is too large."""
-    for size in (2, 3):
-        board = hexagon(size)
-        found = {frozenset((x - size, y - size) for x, y in places(board, mask)) for mask in winning_sets(board)}
-        if size == 2:
-            assert found == plain.minimal_sets(plain.hexagon(2), lambda stones: plain.havannah_wins(2, stones))
-        for winning in found:
-            assert plain.havannah_wins(size, set(winning))
-            assert not any(plain.havannah_wins(size, set(winning - {cell})) for cell in winning)
+    """On side 2 the sets are those that trial of all sets finds; on side 3 some are tried: each wins, and is minimal."""
+    found = {
+        size: [frozenset((x - size, y - size) for x, y in places(board, mask)) for mask in winning_sets(board)]
+        for size, board in ((2, hexagon(2)), (3, hexagon(3)))
+    }
+    assert set(found[2]) == plain.minimal_sets(plain.hexagon(2), lambda stones: plain.havannah_wins(2, stones))
+    for winning in Random(1).sample(found[3], 25):
+        assert plain.havannah_wins(3, set(winning))
+        assert not any(plain.havannah_wins(3, set(winning - {cell})) for cell in winning)
+    for seed in range(60):
+        stones = frozenset(Random(seed).sample(sorted(plain.hexagon(3)), 8))
+        assert plain.havannah_wins(3, set(stones)) == any(winning <= stones for winning in found[3])
 
 
 def test_y_is_maker_breaker() -> None:
