@@ -7,6 +7,8 @@
 ``toss``  games on structures that rules rewrite, as the program Toss reads them. Files ``.toss``. Module
           :mod:`~zermelo.language.toss`.
 ``hex``   Hex positions as diagrams, a size and stones. Files ``.hex``. Module :mod:`~zermelo.language.hexdiagram`.
+``gdl``   ground games in the game description language of general game playing (KIF). Files ``.kif``, ``.gdl``. Module
+          :mod:`~zermelo.language.gdl`.
 ``graph`` every position of a game with its moves, as JSON lines. Files ``.jsonl``. Module
           :mod:`~zermelo.language.game_graph`.
 
@@ -27,12 +29,14 @@ from typing import NamedTuple
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.bddl import domain_file, is_bddl, read_grid_text, write_grid_game
 from zermelo.language.game_graph import MOST_WRITTEN, graph_of, is_game_graph, read_graph_text, write_graph
+from zermelo.language.gdl import is_gdl, read_gdl_text
+from zermelo.language.gdl_writer import write_gdl
 from zermelo.language.hexdiagram import is_hex_diagram, read_hex_text, write_hex
 from zermelo.language.pg import is_pg, read_pg_text, write_pg
 from zermelo.language.source import read_text
 from zermelo.language.toss import is_toss, read_toss_text
 from zermelo.language.toss_writer import write_toss
-from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, PositionalGame
+from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, NetGame, PositionalGame
 
 __all__ = ["FORMATS", "GameLanguage", "format_of", "read_game", "read_game_text", "sources", "write_game"]
 
@@ -52,6 +56,7 @@ FORMATS: dict[str, GameLanguage] = {
     "pg": GameLanguage((".pg",), "positional and connection games"),
     "hex": GameLanguage((".hex",), "Hex positions in which Black moves"),
     "toss": GameLanguage((".toss",), "rules that rewrite structures; written: positional games"),
+    "gdl": GameLanguage((".kif", ".gdl"), "ground games"),
     "graph": GameLanguage((".jsonl",), "games of few positions, written out"),
 }
 """The languages by name."""
@@ -65,6 +70,8 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
 
     >>> format_of("#boardsize 3 3", "game.pg"), format_of("#positions a b"), format_of("3 b[a1]")
     ('bddl', 'pg', 'hex')
+    >>> format_of("; tic-tac-toe\\n(role x) (role o)")
+    'gdl'
     >>> format_of("?", "game.PG")
     'pg'
     """
@@ -72,6 +79,8 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
         return "toss"
     if is_game_graph(text):
         return "graph"
+    if is_gdl(text):
+        return "gdl"
     if is_pg(text):  # before BDDL: polyominoes, too, have a section #blackgoal
         return "pg"
     if is_bddl(_BLANK.sub("\n", text)):  # long blank stretches would cost its pattern quadratic time
@@ -135,6 +144,8 @@ def read_game_text(text: str, source: str = "text", domain: str | os.PathLike[st
         return read_hex_text(text, source)
     if form == "toss":
         return read_toss_text(text, source)
+    if form == "gdl":
+        return read_gdl_text(text, source)
     if form == "graph":
         return read_graph_text(text, source)
     return read_grid_text(text, source, domain, name=Path(source).name, limit_mb=LIMIT_MB)
@@ -186,6 +197,7 @@ def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN
         "pg": ((PositionalGame, ConnectionGame), write_pg),
         "hex": ((ConnectionGame,), write_hex),
         "toss": ((PositionalGame,), write_toss),
+        "gdl": ((NetGame,), write_gdl),
     }
     kinds, write = writers[form]
     if not isinstance(game, kinds):

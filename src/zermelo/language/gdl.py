@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.gdl_checks import check, check_complete, notes
-from zermelo.language.gdl_constants import Steps, constants
-from zermelo.language.gdl_ground import GroundingLimits, GroundProgram, ground, hinted
+from zermelo.language.gdl_constants import Steps, constants, cycles
+from zermelo.language.gdl_ground import USUAL_LIMITS, GroundProgram, GroundingLimits, ground, hinted
 from zermelo.language.gdl_simplify import simplify
 from zermelo.language.gdl_syntax import GdlRule, is_gdl, parse
 from zermelo.language.source import Source, normal, quote, read_text
@@ -51,7 +51,7 @@ class Settings(NamedTuple):
     depth: int | None = None
 
 
-def read_gdl(path: str | os.PathLike[str], limits: GroundingLimits = GroundingLimits()) -> NetGame:
+def read_gdl(path: str | os.PathLike[str], limits: GroundingLimits = USUAL_LIMITS) -> NetGame:
     """The game in a file; its name is that of the file, without folders.
 
     Parameters
@@ -66,7 +66,7 @@ def read_gdl(path: str | os.PathLike[str], limits: GroundingLimits = GroundingLi
     return read_gdl_text(read_text(path, LIMIT_MB), os.fspath(path), limits)
 
 
-def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = GroundingLimits()) -> NetGame:
+def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = USUAL_LIMITS) -> NetGame:
     """The game in the text of a file.
 
     Parameters
@@ -101,10 +101,12 @@ def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = Gro
     if not rules:
         raise InputError("rules", found="none", source=source)
     check_complete(rules, place)
-    check(rules, place)
-    program = ground(rules, place, limits)
-    roles = _roles(program, source)
-    net = _Netted(program, rules, place, roles, limits).net()
+    suspect = check(rules, place)
+    program, roles = ground(rules, place, limits)
+    round_about = cycles(list(program.rules))
+    if suspect is not None and round_about.negative:
+        raise suspect
+    net = _Netted(program, rules, place, roles, limits).net(round_about.atoms)
     settings = _settings(place)
     game = NetGame(
         Path(source).name or "text",
@@ -119,14 +121,6 @@ def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = Gro
         if given == HIGHEST and win < 100:
             said.append(f"{role} never gets 100: the highest score, {win}, is the win")
     return NetGame(game.name, net, roles, win=game.win, white_win=game.white_win, depth=game.depth, notes=tuple(said))
-
-
-def _roles(program: GroundProgram, source: str) -> tuple[str, str]:
-    roles = [program.terms.text(row[0]) for row in program.of("role", 1)]
-    if len(roles) != 2:
-        shown = ", ".join(roles[:6]) + (", …" if len(roles) > 6 else "")
-        raise UnsupportedError("a game of two roles", found=f"{len(roles)} ({shown})", source=source)
-    return roles[0], roles[1]
 
 
 def _settings(source: Source) -> Settings:
@@ -184,7 +178,7 @@ class _Netted:
     ) -> None:
         self.program, self.rules, self.source, self.roles, self.limits = program, rules, source, roles, limits
 
-    def net(self) -> Net:
+    def net(self, cyclic: frozenset[int]) -> Net:
         program, text = self.program, self.program.terms.text
         after, legal = program.of("next", 1), program.of("legal", 2)
         fluents = {atom: after.get(row, 0) for row, atom in program.of("true", 1).items()}
@@ -193,7 +187,7 @@ class _Netted:
         start = frozenset(rows[row] for row in program.of("init", 1))
         ground_rules = list(program.rules)
         size = len(program.derived)
-        known = constants(size, ground_rules, Steps(start, fluents, moves))
+        known = constants(size, ground_rules, Steps(start, fluents, moves), cyclic)
         named = {atom: text(row[0]) for row, atom in program.of("true", 1).items() if atom not in known}
         names: tuple[dict[int, str], dict[int, str]] = ({}, {})
         for row, atom in program.of("does", 2).items():

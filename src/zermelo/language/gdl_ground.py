@@ -7,7 +7,7 @@ round by round, and each firing is one ground rule. Static relations are evaluat
 leave no trace in the rules. Rules without variables, as in the files that this package writes, need no joins: they
 count the conditions that are still missing.
 
-*Limits* hold while this goes on: a hostile file ends in bounded time and memory, with an error that names its rule.
+*GroundingLimits* hold while this goes on: a hostile file ends in bounded time and memory, with an error that names its rule.
 
 Source: the semi-naive evaluation of Datalog (F. Bancilhon, 1986), as in grounders of answer set programs (M. Gebser, T.
 Schaub, S. Thiele, GrinGo, 2007).
@@ -65,6 +65,10 @@ class GroundingLimits(NamedTuple):
     literals: int = 10_000_000
 
 
+USUAL_LIMITS = GroundingLimits()
+"""The limits of a reader that is not told others."""
+
+
 @dataclass
 class GroundProgram:
     """Ground rules over numbered atoms.
@@ -112,8 +116,10 @@ class _Trigger:
         self.made_at = 0
 
 
-def ground(rules: Sequence[GdlRule], source: Source, limits: GroundingLimits = GroundingLimits()) -> GroundProgram:
-    """The ground rules of a description.
+def ground(
+    rules: Sequence[GdlRule], source: Source, limits: GroundingLimits = USUAL_LIMITS
+) -> tuple[GroundProgram, tuple[str, str]]:
+    """The ground rules of a description of a game for two, and the names of the roles.
 
     Parameters
     ----------
@@ -124,20 +130,26 @@ def ground(rules: Sequence[GdlRule], source: Source, limits: GroundingLimits = G
     limits
         The most that is allowed.
 
-    Raises ``UnsupportedError``, with the place of a rule, for a description beyond the limits.
+    Raises ``UnsupportedError`` for a game that is not for two and, with the place of a rule, for one beyond the limits.
 
     >>> from zermelo.language.gdl_syntax import parse
-    >>> text = Source(None, "(init (n 0)) (s 0 1) (s 1 2) (<= (next (n ?y)) (true (n ?x)) (s ?x ?y))")
-    >>> program = ground(parse(text).rules, text)
+    >>> text = Source(None, "(role a) (role b) (init (n 0)) (s 0 1) (s 1 2) (<= (next (n ?y)) (true (n ?x)) (s ?x ?y))")
+    >>> program, roles = ground(parse(text).rules, text)
     >>> [program.terms.text(row[0]) for row in program.of("true", 1)], len(program.rules)
     (['(n 0)', '(n 1)', '(n 2)'], 2)
     """
-    return _Grounder(_relevant(rules, _ROOTS), source, limits).run()
+    grounder = _Grounder(_relevant(rules, _ROOTS), source, limits)
+    grounder.evaluate_static()
+    roles = grounder.two_roles()
+    grounder.evaluate_dynamic()
+    return grounder.program, roles
 
 
 def hinted(rules: Sequence[GdlRule], source: Source, limits: GroundingLimits) -> GroundProgram:
     """The static relations ``base`` and ``input``; raises ``UnsupportedError`` beyond the limits."""
-    return _Grounder(_relevant(rules, ("base", "input")), source, limits).run()
+    grounder = _Grounder(_relevant(rules, ("base", "input")), source, limits)
+    grounder.evaluate_static()
+    return grounder.program
 
 
 def _relevant(rules: Sequence[GdlRule], roots: Sequence[str]) -> list[GdlRule]:
@@ -223,22 +235,37 @@ class _Grounder:
 
     # Running.
 
-    def run(self) -> GroundProgram:
-        of_head: dict[str, list[GdlRule]] = {}
-        for rule in self.rules:
-            of_head.setdefault(rule.head.relation, []).append(rule)
-        dynamic: list[GdlRule] = []
+    def evaluate_static(self) -> None:
+        """Derive all that depends on neither state nor moves, in the order of the components."""
+        of_head = self.of_head()
         for component in self.order.components:
             rules = [rule for name in component for rule in of_head.get(name, ())]
-            if component[0] in self.order.dynamic:
-                dynamic += rules
-            elif rules:
+            if rules and component[0] not in self.order.dynamic:
                 self.evaluate(rules)
-        self.roles = {row[0] for row in self.program.of("role", 1)}
-        for row, _ in self.program.of("init", 1).items():
-            self.derive(self.true, row, next(rule for rule in self.rules if rule.head.relation == "init"))
-        self.evaluate(dynamic)
-        return self.program
+
+    def two_roles(self) -> tuple[str, str]:
+        """The names of the roles; ``UnsupportedError`` unless there are two."""
+        found = {row[0]: self.terms.text(row[0]) for row in self.program.of("role", 1)}
+        if len(found) != 2:
+            shown = ", ".join(list(found.values())[:6]) + (", …" if len(found) > 6 else "")
+            raise UnsupportedError("a game of two roles", found=f"{len(found)} ({shown})", source=self.source.name)
+        self.roles = set(found)
+        first, second = found.values()
+        return first, second
+
+    def evaluate_dynamic(self) -> None:
+        """Derive what may depend on state and moves, and note the rules."""
+        of_head = self.of_head()
+        for row in self.program.of("init", 1):
+            self.derive(self.true, row, of_head["init"][0])
+        self.evaluate([rule for name, rules in of_head.items() if name in self.order.dynamic for rule in rules])
+
+    def of_head(self) -> dict[str, list[GdlRule]]:
+        """The rules by the relation that they derive."""
+        found: dict[str, list[GdlRule]] = {}
+        for rule in self.rules:
+            found.setdefault(rule.head.relation, []).append(rule)
+        return found
 
     def evaluate(self, rules: Sequence[GdlRule]) -> None:
         """Fire some rules until nothing new is derived; what they use and do not derive is complete."""
@@ -402,7 +429,7 @@ def _joined(step: Join, bindings: list[Row]) -> tuple[list[Row], list[Row]]:
     """A chunk of the bindings of a join, and the bindings that are left to be joined."""
     found: list[Row] = []
     key = step.key
-    tables = [table for table, taken in ((step.index.old, step.old), (step.index.new, step.new)) if taken and table]
+    tables = [table for table, taken in ((step.entries.old, step.old), (step.entries.new, step.new)) if taken and table]
     if not tables:
         return [], []
     table = tables[0].get

@@ -25,7 +25,7 @@ class Join(NamedTuple):
 
     Parameters
     ----------
-    index
+    entries
         The index that answers.
     key
         Picks the known values from a binding.
@@ -33,7 +33,7 @@ class Join(NamedTuple):
         True to take old entries, and new ones.
     """
 
-    index: Index
+    entries: Index
     key: Getter
     old: bool
     new: bool
@@ -221,7 +221,7 @@ class _Planner:
                 key.append(column)
                 known.append(self.constants[self.number(term)])
             else:
-                opened.append((column, term[0], len(term) - 1))
+                opened.append((column, str(term[0]), len(term) - 1))
                 queue += enumerate(term[1:], flat)
                 flat += len(term) - 1
         pattern = Pattern(tuple(opened), tuple(equal), tuple(key), tuple(wanted), once)
@@ -254,7 +254,7 @@ class _Planner:
         if isinstance(term, str) or not variables(term):
             return self.constants[self.number(term)]
         args = tuple(self.place(part) for part in term[1:])
-        self.steps.append(Build(term[0], columns(args)))
+        self.steps.append(Build(str(term[0]), columns(args)))
         self.width += 1
         return self.width - 1
 

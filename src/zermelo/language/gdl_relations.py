@@ -27,8 +27,9 @@ Getter = Callable[[Any], Any]
 def columns(places: tuple[int, ...]) -> Getter:
     """A function that picks some places of a row, always as a tuple.
 
-    >>> columns((2, 0))("abc"), columns((1,))(("a", "b")), columns(())("abc")
-    (('c', 'a'), ('b',), ())
+    >>> row = (7, 8, 9)
+    >>> columns((2, 0))(row), columns((1,))(row), columns(())(row)
+    ((9, 7), (8,), ())
     """
     if len(places) == 1:
         return itemgetter(slice(places[0], places[0] + 1))

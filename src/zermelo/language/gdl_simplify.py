@@ -51,7 +51,7 @@ def simplify(rules: Iterable[tuple[int, Body]], known: Mapping[int, bool], asked
         The atoms whose values are wanted.
 
     >>> simplify([(3, (1, -4)), (5, (3,)), (5, (3, 2)), (6, (-2, 7))], {7: True}, [5, 6]) == Simplified(
-    ...     rules=[(3, (1,)), (6, (-2,))], refs={5: 3, 6: 6})
+    ...     rules=[(3, (-4, 1)), (6, (-2,))], refs={5: 3, 6: 6})
     True
     """
     simplifier = _Simplifier(rules, known)

@@ -20,10 +20,11 @@ positive literal of L. No cycle through ``not`` arises: aux depends on what the 
 and the head depends on aux positively.
 
 A variable is eliminated only where the rest has a variable that L has not; otherwise nothing is saved. And either L has
-one positive literal or aux at most one argument: a join of several literals could have more instances without the rest.
+one positive literal or aux at most one argument: a join of several literals could have more instances than
+the rule.
 
-Source: M. Bichler, M. Morak, S. Woltran, lpopt: A Rule Optimization Tool for Answer Set Programming (LOPSTR 2016), which
-splits by tree decompositions.
+Source: M. Bichler, M. Morak, S. Woltran, lpopt: A Rule Optimization Tool for Answer Set Programming (LOPSTR 2016),
+which splits by tree decompositions.
 """
 
 from __future__ import annotations
