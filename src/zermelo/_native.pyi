@@ -57,6 +57,32 @@ class GridRules(Rules):
         white_goals: Sequence[GroundCondition],
     ) -> None: ...
 
+class NetFault(ValueError):
+    """A state of a ground game in which its rules make no sense; the one argument is its mask."""
+
+class NetRules(Rules):
+    """A ground game by its Boolean network, see :mod:`zermelo.model.net`; a position has its state in ``black``.
+
+    ``order`` has the rules by component: 1 if it depends on itself, else 0; the number of its rules; of each rule the
+    head, the number of its literals, and these. ``legal`` and ``scores`` are by role, ``idle`` says of each move, those
+    of the first role first, if it means waiting. ``black`` is the role of Black, ``win`` and ``white_win`` the scores
+    from which Black, and White, have won. Questions raise NetFault where they meet such a state.
+    """
+
+    def __init__(
+        self,
+        fluents: int,
+        order: Sequence[int],
+        next: Sequence[int],
+        legal: Sequence[Sequence[int]],
+        terminal: int,
+        scores: Sequence[Sequence[tuple[int, int]]],
+        idle: Sequence[bool],
+        black: int,
+        win: int,
+        white_win: int,
+    ) -> None: ...
+
 class PositionalRules(Rules):
     """A positional game: a move puts a stone of the player whose turn it is on an open cell.
 
@@ -365,6 +391,10 @@ class Backward:
         black_moves: bool,
         packing: Literal["shortest", "cells", "wide cells", "stones"] = "shortest",
     ) -> None: ...
+    @staticmethod
+    def of_rules(rules: NetRules, black: int) -> Backward:
+        """The same of a ground game, from a state that is not over."""
+
     def run(
         self, memory_bytes: int, seconds: float, nodes: int, tell: Tell
     ) -> tuple[Literal["", "time", "memory", "nodes"], int, int]:

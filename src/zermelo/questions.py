@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.errors import InputError
-from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
+from zermelo.model import Game, GridGame, Player, PositionalGame, Rule, StateGame
 
 METHODS = ("auto", "qbf", "search")
 
@@ -140,9 +140,9 @@ def depth_in_play(game: Game, depth: int) -> int:
 
 def telling_depths(game: Game, complete: int) -> Iterator[int]:
     """The depths at which a new win of Black can appear, up to a complete one."""
+    other_moves_may_win = isinstance(game, GridGame | StateGame)
     for depth in range(complete + 1):
-        mover = game.player_at(game.start.ply + depth - 1) if depth else Player.BLACK
-        if mover is Player.BLACK or isinstance(game, GridGame):
+        if not depth or other_moves_may_win or game.player_at(game.start.ply + depth - 1) is Player.BLACK:
             yield depth
 
 
@@ -150,7 +150,7 @@ def breaks(game: Game) -> bool:
     """True when White wins by keeping Black from winning: in games on cells where only Black has winning sets."""
     if isinstance(game, PositionalGame):
         return game.rule is Rule.MAKER_BREAKER
-    return not isinstance(game, GridGame)
+    return not isinstance(game, GridGame | StateGame)
 
 
 def can_steal(game: PositionalGame) -> bool:

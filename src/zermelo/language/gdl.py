@@ -26,7 +26,7 @@ from typing import NamedTuple
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.gdl_checks import check, check_complete, notes
 from zermelo.language.gdl_constants import Steps, constants, cycles
-from zermelo.language.gdl_ground import USUAL_LIMITS, GroundProgram, GroundingLimits, ground, hinted
+from zermelo.language.gdl_ground import USUAL_LIMITS, GroundingLimits, GroundProgram, ground, hinted
 from zermelo.language.gdl_simplify import simplify
 from zermelo.language.gdl_syntax import GdlRule, is_gdl, parse
 from zermelo.language.source import Source, normal, quote, read_text

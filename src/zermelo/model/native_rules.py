@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from zermelo import _native
 from zermelo.errors import UnsupportedError
 from zermelo.model.clause_game import ClauseGame
@@ -9,6 +12,7 @@ from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.grid import GridGame
 from zermelo.model.ground import ground_actions, ground_goals
+from zermelo.model.net_game import NetGame, is_idle
 from zermelo.model.positional import PositionalGame, Rule
 
 
@@ -27,6 +31,8 @@ def native_rules(game: Game) -> _native.Rules:
             raise UnsupportedError(most, found=f"{len(game.clauses)} in {game.name}")
         positive, negative = ([clause[sign] for clause in game.clauses] for sign in (0, 1))
         return _native.ClauseRules(cells, positive, negative, game.player_at(0) is Player.BLACK)
+    if isinstance(game, NetGame):
+        return _net_rules(game)
     turns = [game.player_at(ply) is Player.BLACK for ply in range(game.start.ply + cells + 1)]
     if isinstance(game, ConnectionGame):
         return _native.ConnectionRules(
@@ -36,6 +42,34 @@ def native_rules(game: Game) -> _native.Rules:
     return _native.PositionalRules(
         cells, game.black_sets, game.white_sets, turns, game.first_moves, game.rule is Rule.MAKER_BREAKER
     )
+
+
+def _net_rules(game: NetGame) -> _native.NetRules:
+    net = game.net
+    order: list[int] = []
+    for component in net.order:
+        order += (component.cyclic, len(component.rules))
+        for head, body in component.rules:
+            order += (head, len(body), *body)
+    idle = [is_idle(term) for terms in net.moves for term in terms]
+    return _native.NetRules(
+        len(net.fluents), order, net.next, net.legal, net.terminal, net.score, idle,
+        game.black, game.win, game.white_win,
+    )  # fmt: skip
+
+
+@contextmanager
+def faults_told(game: Game) -> Iterator[None]:
+    """Tell a state of a ground game in which its rules make no sense as the rules do, with the line of play.
+
+    Raises ``InputError`` or ``UnsupportedError`` as :meth:`NetGame.state`.
+    """
+    try:
+        yield
+    except _native.NetFault as fault:
+        if isinstance(game, NetGame):
+            game.state(Position(fault.args[0]))
+        raise
 
 
 def native_ply(game: Game, position: Position) -> int:

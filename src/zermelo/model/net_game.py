@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -134,6 +134,12 @@ class NetGame(StateGame):
         self._check_stones()
         object.__setattr__(self, "_kept", {})
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: self.__dict__[each.name] for each in fields(self)}  # what is cached may be growing just now
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _kept={})
+
     @property
     def kind(self) -> str:
         return "ground game"
@@ -195,7 +201,7 @@ class NetGame(StateGame):
             )
         chooser = max(Player, key=lambda player: len(legal[player]))
         if len(legal[chooser]) == 1:
-            idle = [_is_idle(self._names[legal[player][0]]) for player in Player]
+            idle = [is_idle(self._names[legal[player][0]]) for player in Player]
             chooser = Player.WHITE if idle == [True, False] else Player.BLACK
         return StateMoves(False, (0, 0), chooser, legal[chooser], legal[chooser.other][0])
 
@@ -302,7 +308,7 @@ class NetGame(StateGame):
     @cached_property
     def turns(self) -> FixedTurns:
         """The part of the turn order that does not depend on what is played."""
-        first, second = (tuple(_is_idle(term) for term in moves) for moves in self.net.moves)
+        first, second = (tuple(is_idle(term) for term in moves) for moves in self.net.moves)
         return FixedTurns(self.net, self.start.black, (first, second), self.black)
 
     def complete_depth(self) -> int | None:
@@ -397,5 +403,6 @@ def as_call(text: str) -> str:
     return stack[0][0] if len(stack) == len(stack[0]) == 1 else compact
 
 
-def _is_idle(term: str) -> bool:
+def is_idle(term: str) -> bool:
+    """Tell whether the name of a move says that it is no move, as of one who waits."""
     return term.strip("()").strip().lower() in IDLE_NAMES

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, Rule, StateGame
 from zermelo.questions import can_steal
 from zermelo.solving.contradictions import contradicted
 from zermelo.solving.finding import Finding
@@ -144,7 +144,9 @@ class Bounds:
     def tells(self, player: Player, depth: int) -> bool:
         """True if a new win of the player can appear at this depth, and not before."""
         game = self.game
-        return depth == 0 or isinstance(game, GridGame) or game.player_at(game.start.ply + depth - 1) is player
+        return (
+            depth == 0 or isinstance(game, GridGame | StateGame) or game.player_at(game.start.ply + depth - 1) is player
+        )
 
     # -- what is known ---------------------------------------------------------------------------------------------
 
