@@ -40,7 +40,7 @@ from zermelo.encodings.sa import SA
 from zermelo.encodings.si import SI
 from zermelo.encodings.sn import SN
 from zermelo.errors import UnsupportedError
-from zermelo.model import Game, NetGame, Player, PositionalGame
+from zermelo.model import Game, NetGame, Player, PositionalGame, StateGame
 from zermelo.model.net_positional import RecognisedNet, recognised
 
 _ALL: tuple[Encoding, ...] = (
@@ -151,6 +151,8 @@ def default_encoding(game: Game) -> Encoding:
     for each in fitting(game):
         if each.asks is Asks.BLACK_WINS:
             return each
+    if isinstance(game, StateGame):
+        raise UnsupportedError("a game that a formula takes", found=game.kind, source=game.name)
     lacks = "; ".join(f"{each.name!r} {each.lacks(game)}" for each in _ALL)
     raise UnsupportedError(f"no encoding takes this game: {lacks}")
 
