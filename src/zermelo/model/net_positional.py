@@ -432,7 +432,7 @@ class _Proof:
         from pysat.solvers import Solver
 
         with Solver(name="cadical153") as sat:
-            state = _State(self.net, sat, invariants)
+            state = _NetState(self.net, sat, invariants)
             plies = self.game.turns.known
             assert plies is not None
             state.fits(plies)
@@ -453,7 +453,7 @@ class _Proof:
                     return True
         return False
 
-    def _scored(self, state: _State, player: Player, over: int, complete: Sequence[int], full: int) -> bool:
+    def _scored(self, state: _NetState, player: Player, over: int, complete: Sequence[int], full: int) -> bool:
         scores = [(value, state.literal(ref)) for value, ref in self.net.score[self.game.role_of(player)]]
         if not state.impossible(over, *(-literal for _, literal in scores)):
             return False
@@ -473,7 +473,7 @@ class _Proof:
         )
 
 
-class _State:
+class _NetState:
     """A SAT solver with the clauses of one state: the rules of phase 0, which are without cycles, and invariants."""
 
     def __init__(self, net: Net, sat: Any, invariants: Iterable[tuple[int, ...]]) -> None:

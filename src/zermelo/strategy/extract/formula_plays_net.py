@@ -1,4 +1,4 @@
-"""Plays of ground games in the variables of their formula, `zermelo.encodings.nets.play`.
+"""Plays of ground games in the variables of their formula, `zermelo.encodings.nets.unrolled_play`.
 
 Variables are the numbers of moves alone; those of gates are innermost, where no function depends on them. In a step in
 which only one player has a choice, the number of the other one means his only legal move: for the opponent the script
@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.encodings.negated import Negated
 from zermelo.encodings.net import NetEncoding
 from zermelo.encodings.nets.numbering import meant_by
-from zermelo.encodings.nets.play import NetPlay
+from zermelo.encodings.nets.unrolled_play import NetPlay
 from zermelo.formula import QCNF, tseitin
 from zermelo.formula.circuit import TRUE
 from zermelo.model import NetGame, Player, Position
