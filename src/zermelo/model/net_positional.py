@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import InputError, LimitError
@@ -48,8 +49,9 @@ MOST_STEPS = 4_000
 MOST_CELLS = 200
 MOST_SETS = 100_000
 MOST_RULES = 40_000
+GUESS_SECONDS = 3.0
 SECONDS = 10.0
-"""Time for all proofs of a game."""
+"""Time for the plays of a game, and for all proofs."""
 
 
 @dataclass(frozen=True)
@@ -246,12 +248,14 @@ PlayedStep = tuple[list[int], int, int, dict[int, int]]
 
 
 def _plays(game: NetGame, cells: int) -> list[list[PlayedStep]] | None:
-    """Random plays, every first move being tried in turn."""
-    rng, plays = Random(1), list[list[PlayedStep]]()
+    """Random plays, every first move tried in turn; None as soon as a move takes more than one from the others."""
+    rng, plays, until = Random(1), list[list[PlayedStep]](), monotonic() + GUESS_SECONDS
     for number in range(max(4, min(PLAYS, MOST_STEPS // max(1, cells)))):
         position, play = game.start, list[PlayedStep]()
         while not game.is_over(position) and len(play) <= cells:
             moves = game.legal(position)
+            if len(moves) != cells - len(play) or monotonic() > until:
+                return None
             move = rng.choice(moves) if play else moves[number % len(moves)]
             after = dict(zip(moves, game.steps(position, moves), strict=True))
             play.append((moves, position.black, move, {each: state.black for each, state in after.items()}))
