@@ -46,7 +46,7 @@ def same(game: NetGame, found: RecognisedNet) -> None:
 
 def test_positional_games() -> None:
     """Games that are written as nets are recognised, but for some that end too soon to tell, and are the same."""
-    count, most = 0, 70
+    count, most = 0, 30
     for seed in range(most):
         rng = Random(seed)
         net = as_net(random_positional(rng), rng)
@@ -63,7 +63,7 @@ def test_positional_games() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(st.randoms(use_true_random=False))
 def test_near_misses(fault: str, rng: Random) -> None:
     """With one rule off it is not recognised, or is the same all the same."""
@@ -90,7 +90,7 @@ def test_faults_matter(fault: str) -> None:
     pytest.fail("never missed")
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.randoms(use_true_random=False))
 def test_other_games(rng: Random) -> None:
     """Random nets are hardly ever recognised; those that are, are the same."""

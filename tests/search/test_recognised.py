@@ -17,7 +17,7 @@ from zermelo.search.session import Limits
 def test_answers() -> None:
     """At every depth and at all, for both players, with first moves, and after every first move."""
     met = 0
-    for seed in range(40):
+    for seed in range(14):
         rng = Random(seed)
         net = as_net(random_positional(rng), rng)
         session = None if net.is_over(net.start) else session_for(net)
@@ -49,7 +49,7 @@ def test_answers() -> None:
                     left = longest if depth is None else depth - 1
                     after = seen.step(seen.start, move)
                     assert each.answer is (left >= 0 and oracle.within(after, left)), (seed, player, depth, move)
-    assert met > 30
+    assert met > 10
 
 
 def test_engine() -> None:
