@@ -37,6 +37,7 @@ from zermelo.model import (
     cells_of,
     generators,
 )
+from zermelo.model.net_positional import recognised
 from zermelo.play import record
 from zermelo.play.play import Play
 from zermelo.play.screen import LEGEND as VALUES
@@ -123,7 +124,7 @@ def command(
     elif left_off:
         print(left_off)
     for name, fact in facts.items():
-        print(f"{name.replace('_', ' ')}: {(', '.join(fact) or 'none') if isinstance(fact, list) else fact}")
+        print(f"{name.replace('_', ' ')}: {(', '.join(map(str, fact)) or 'none') if isinstance(fact, list) else fact}")
     raise typer.Exit(3 if left_off == INTERRUPTED else 0)
 
 
@@ -248,6 +249,9 @@ def _facts(game: Game) -> dict[str, object]:
     if isinstance(game, NetGame):
         called = [game.called(player) for player in Player]
         facts |= {"roles": called, "scores_that_win": [game.win, game.white_win], "rules": len(game.net.rules)}
+        found = recognised(game)
+        if found is not None:
+            facts["positional"] = found.note
     if isinstance(game, ClauseGame):
         left = game.complete_depth()
         return {"variables": game.variables, "clauses": len(game.formula), "variables_left": left}
