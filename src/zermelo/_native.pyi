@@ -73,7 +73,7 @@ class NetRules(Rules):
         self,
         fluents: int,
         order: Sequence[int],
-        next: Sequence[int],
+        successors: Sequence[int],
         legal: Sequence[Sequence[int]],
         terminal: int,
         scores: Sequence[Sequence[tuple[int, int]]],
@@ -392,7 +392,7 @@ class Backward:
         packing: Literal["shortest", "cells", "wide cells", "stones"] = "shortest",
     ) -> None: ...
     @staticmethod
-    def of_rules(rules: NetRules, black: int) -> Backward:
+    def of_rules(rules: Rules, black: int) -> Backward:
         """The same of a ground game, from a state that is not over."""
 
     def run(
