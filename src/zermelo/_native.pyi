@@ -281,8 +281,9 @@ class Search:
         permutations: Sequence[Sequence[int]],
         switches: Mapping[str, bool],
         table_bytes: int,
+        keep: Keep = None,
     ) -> Search:
-        """Any game, by its rules, with the same condition on goals.
+        """Any game, by its rules, with the same condition on goals; of a ground game its table may be kept in a file.
 
         In games of placing stones the ply of a position is the number of its stones plus ``offset``; ValueError for a
         position that has another.

@@ -1,6 +1,7 @@
 """Searches of ground games against an oracle that takes all states round by round: every engine, depth and player."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -191,3 +192,16 @@ def test_faults_are_told_with_the_line_of_play() -> None:
         for make in (NetSession, BackwardSession, GenericSession, lambda g: GenericSession(g, "df-pn")):
             with pytest.raises(error, match=text):
                 make(game).decide(Player.BLACK, 3, FREE)
+
+
+def test_a_checkpoint_goes_on(tmp_path: Path) -> None:
+    game, file = tic_tac_toe().with_thresholds(win=50), tmp_path / "table"
+    with NetSession(game, kept=lambda _: file) as first:
+        assert first.decide(Player.BLACK, None, Limits(nodes=300)).reason == "nodes"
+    whole = NetSession(game).decide(Player.BLACK, None, FREE)
+    with NetSession(game, kept=lambda _: file) as second:
+        rest = second.decide(Player.BLACK, None, FREE)
+    assert rest.answer is whole.answer is True
+    assert rest.nodes < whole.nodes
+    with NetSession(tic_tac_toe(), kept=lambda _: file) as other, pytest.raises(InputError, match="another"):
+        other.decide(Player.BLACK, None, FREE)
