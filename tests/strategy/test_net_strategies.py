@@ -1,6 +1,7 @@
 """Strategies of ground games: extracted from every search, checked by both checkers; changed ones are refused."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ from zermelo.search.backward import BackwardSession
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.net_session import NetSession
 from zermelo.search.session import Limits, Session
-from zermelo.strategy.check.check_result import Broken, Holds
+from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.native import check_native
 from zermelo.strategy.check.plain import check
 from zermelo.strategy.claim import Claim
@@ -48,8 +49,8 @@ def both(game: NetGame, claim: Claim, entries: Strategy) -> bool:
     if not game.is_over(game.start):
         native = check_native(game, claim, (), entries)
         assert type(plain) is type(native), (plain, native)
-        if isinstance(plain, Holds):
-            assert plain == native
+        if isinstance(plain, Holds) and isinstance(native, Holds):
+            assert replace(plain, seconds=0) == replace(native, seconds=0)
     return isinstance(plain, Holds)
 
 
@@ -67,7 +68,7 @@ def test_strategies_of_all_claims(game: NetGame, which: int) -> None:
         assert does(game, strategy)
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(net_games(), st.randoms(use_true_random=False))
 def test_changed_strategies(game: NetGame, rng: Random) -> None:
     """No strategy holds that the plays contradict, whatever is stored; both checkers agree."""
@@ -104,6 +105,6 @@ def test_known_games() -> None:
                         break
                 else:
                     continue
-                rest = {**strategy.entries, position: Entry(move, entry.rank)}
-                result = check(game, claim, (), rest)
-                assert isinstance(result, Broken) or does(game, Strategy(game, claim, (), rest))
+                rest = Strategy(game, claim, (), {**strategy.entries, position: Entry(move, entry.rank)})
+                if both(game, claim, rest):
+                    assert does(game, rest)
