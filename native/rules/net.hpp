@@ -61,7 +61,7 @@ class NetGame {
     bool black_moves(const Pos& position, std::int64_t) const { return (told(position).white.words[0] & black_bit) != 0; }
     Status ended(const Pos& position, std::int64_t) const { return status_of(told(position)); }
     Status decided(const Pos& position, std::int64_t ply) const { return ended(position, ply); }
-    Status blocked(std::int64_t) const { return Status::neither; }  // there is always a move
+    Status blocked(const Position<Words>&, std::int64_t) const { return Status::neither; }  // there is always a move
 
     template <class Visit>
     void for_each_move(const Pos& position, std::int64_t ply, Visit&& visit) const {

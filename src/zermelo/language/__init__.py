@@ -7,6 +7,8 @@
 ``toss``  games on structures that rules rewrite, as the program Toss reads them. Files ``.toss``. Module
           :mod:`~zermelo.language.toss`.
 ``hex``   Hex positions as diagrams, a size and stones. Files ``.hex``. Module :mod:`~zermelo.language.hexdiagram`.
+``gdl``   ground games in the game description language of general game playing (KIF). Files ``.kif``, ``.gdl``. Module
+          :mod:`~zermelo.language.gdl`.
 ``graph`` every position of a game with its moves, as JSON lines. Files ``.jsonl``. Module
           :mod:`~zermelo.language.game_graph`.
 
@@ -21,18 +23,21 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.bddl import domain_file, is_bddl, read_grid_text, write_grid_game
 from zermelo.language.game_graph import MOST_WRITTEN, graph_of, is_game_graph, read_graph_text, write_graph
+from zermelo.language.gdl import is_gdl, read_gdl_text
+from zermelo.language.gdl_writer import write_gdl
 from zermelo.language.hexdiagram import is_hex_diagram, read_hex_text, write_hex
 from zermelo.language.pg import is_pg, read_pg_text, write_pg
 from zermelo.language.source import read_text
 from zermelo.language.toss import is_toss, read_toss_text
 from zermelo.language.toss_writer import write_toss
-from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, PositionalGame
+from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, NetGame, PositionalGame
 
 __all__ = ["FORMATS", "GameLanguage", "format_of", "read_game", "read_game_text", "sources", "write_game"]
 
@@ -51,6 +56,7 @@ FORMATS: dict[str, GameLanguage] = {
     "bddl": GameLanguage((".ig", ".bddl"), "grid games"),
     "pg": GameLanguage((".pg",), "positional and connection games"),
     "hex": GameLanguage((".hex",), "Hex positions in which Black moves"),
+    "gdl": GameLanguage((".kif", ".gdl"), "ground games"),
     "toss": GameLanguage((".toss",), "rules that rewrite structures; written: positional games"),
     "graph": GameLanguage((".jsonl",), "games of few positions, written out"),
 }
@@ -65,6 +71,8 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
 
     >>> format_of("#boardsize 3 3", "game.pg"), format_of("#positions a b"), format_of("3 b[a1]")
     ('bddl', 'pg', 'hex')
+    >>> format_of("; tic-tac-toe\\n(role x) (role o)")
+    'gdl'
     >>> format_of("?", "game.PG")
     'pg'
     """
@@ -72,6 +80,8 @@ def format_of(text: str, path: str | os.PathLike[str] = "") -> str | None:
         return "toss"
     if is_game_graph(text):
         return "graph"
+    if is_gdl(text):
+        return "gdl"
     if is_pg(text):  # before BDDL: polyominoes, too, have a section #blackgoal
         return "pg"
     if is_bddl(_BLANK.sub("\n", text)):  # long blank stretches would cost its pattern quadratic time
@@ -133,6 +143,8 @@ def read_game_text(text: str, source: str = "text", domain: str | os.PathLike[st
         return read_pg_text(text, source)
     if form == "hex":
         return read_hex_text(text, source)
+    if form == "gdl":
+        return read_gdl_text(text, source)
     if form == "toss":
         return read_toss_text(text, source)
     if form == "graph":
@@ -153,7 +165,7 @@ def sources(path: str | os.PathLike[str], domain: str | os.PathLike[str] | None 
     return [game, *([] if beside is None else [beside])]
 
 
-def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN) -> str:
+def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN, *, faithful: bool = False) -> str:
     """The text of a game.
 
     Parameters
@@ -164,6 +176,8 @@ def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN
         One of :data:`FORMATS`, or the path of a file, whose suffix tells the language. The file is not written.
     most
         The largest number of positions of a game that is written out as a graph.
+    faithful
+        True to write BDDL in the language of its paper only, without our extensions.
 
     Raises ``InputError`` for an unknown language, ``UnsupportedError`` for a game that this language cannot say, and
     ``LimitError`` for one with too many positions.
@@ -182,9 +196,10 @@ def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN
     if form == "graph":
         return write_graph(game if isinstance(game, GraphGame) else graph_of(game, most))
     writers: dict[str, tuple[tuple[type[Game], ...], Callable[..., str]]] = {
-        "bddl": ((GridGame,), write_grid_game),
+        "bddl": ((GridGame,), partial(write_grid_game, faithful=faithful)),
         "pg": ((PositionalGame, ConnectionGame), write_pg),
         "hex": ((ConnectionGame,), write_hex),
+        "gdl": ((NetGame,), write_gdl),
         "toss": ((PositionalGame,), write_toss),
     }
     kinds, write = writers[form]

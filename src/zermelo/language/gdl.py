@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.gdl_checks import check, check_complete, notes
-from zermelo.language.gdl_constants import Steps, constants
-from zermelo.language.gdl_ground import GroundingLimits, GroundProgram, ground, hinted
+from zermelo.language.gdl_constants import NetSteps, constants, cycles
+from zermelo.language.gdl_ground import USUAL_LIMITS, GroundingLimits, GroundProgram, ground, hinted
 from zermelo.language.gdl_simplify import simplify
 from zermelo.language.gdl_syntax import GdlRule, is_gdl, parse
 from zermelo.language.source import Source, normal, quote, read_text
@@ -43,7 +43,7 @@ _SETTING = re.compile(r"^;[ \t]*zermelo:([^\n]*)$", re.MULTILINE)
 _VALUE = re.compile(r"\s*(win|white-win|depth)\s+([0-9]{1,9})\s*")
 
 
-class Settings(NamedTuple):
+class GdlSettings(NamedTuple):
     """What the comment of a writer keeps: thresholds, -1 for the highest score, and a depth."""
 
     win: int = HIGHEST
@@ -51,7 +51,7 @@ class Settings(NamedTuple):
     depth: int | None = None
 
 
-def read_gdl(path: str | os.PathLike[str], limits: GroundingLimits = GroundingLimits()) -> NetGame:
+def read_gdl(path: str | os.PathLike[str], limits: GroundingLimits = USUAL_LIMITS) -> NetGame:
     """The game in a file; its name is that of the file, without folders.
 
     Parameters
@@ -66,7 +66,7 @@ def read_gdl(path: str | os.PathLike[str], limits: GroundingLimits = GroundingLi
     return read_gdl_text(read_text(path, LIMIT_MB), os.fspath(path), limits)
 
 
-def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = GroundingLimits()) -> NetGame:
+def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = USUAL_LIMITS) -> NetGame:
     """The game in the text of a file.
 
     Parameters
@@ -101,10 +101,12 @@ def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = Gro
     if not rules:
         raise InputError("rules", found="none", source=source)
     check_complete(rules, place)
-    check(rules, place)
-    program = ground(rules, place, limits)
-    roles = _roles(program, source)
-    net = _Netted(program, rules, place, roles, limits).net()
+    suspect = check(rules, place)
+    program, roles = ground(rules, place, limits)
+    round_about = cycles(list(program.rules))
+    if suspect is not None and round_about.negative:
+        raise suspect
+    net = _Netted(program, rules, place, roles, limits).net(round_about.atoms)
     settings = _settings(place)
     game = NetGame(
         Path(source).name or "text",
@@ -121,15 +123,7 @@ def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = Gro
     return NetGame(game.name, net, roles, win=game.win, white_win=game.white_win, depth=game.depth, notes=tuple(said))
 
 
-def _roles(program: GroundProgram, source: str) -> tuple[str, str]:
-    roles = [program.terms.text(row[0]) for row in program.of("role", 1)]
-    if len(roles) != 2:
-        shown = ", ".join(roles[:6]) + (", …" if len(roles) > 6 else "")
-        raise UnsupportedError("a game of two roles", found=f"{len(roles)} ({shown})", source=source)
-    return roles[0], roles[1]
-
-
-def _settings(source: Source) -> Settings:
+def _settings(source: Source) -> GdlSettings:
     """What the comment of a writer keeps."""
     found: dict[str, int] = {}
     for match in _SETTING.finditer(source.text):
@@ -139,7 +133,7 @@ def _settings(source: Source) -> Settings:
                 expected = "win, white-win or depth and a number after '; zermelo:'"
                 raise source.error_at(match.start(), expected, part.strip())
             found[value[1]] = int(value[2])
-    return Settings(found.get("win", HIGHEST), found.get("white-win", HIGHEST), found.get("depth"))
+    return GdlSettings(found.get("win", HIGHEST), found.get("white-win", HIGHEST), found.get("depth"))
 
 
 def natural(text: str) -> list[tuple[int, int, str]]:
@@ -184,7 +178,7 @@ class _Netted:
     ) -> None:
         self.program, self.rules, self.source, self.roles, self.limits = program, rules, source, roles, limits
 
-    def net(self) -> Net:
+    def net(self, cyclic: frozenset[int]) -> Net:
         program, text = self.program, self.program.terms.text
         after, legal = program.of("next", 1), program.of("legal", 2)
         fluents = {atom: after.get(row, 0) for row, atom in program.of("true", 1).items()}
@@ -193,7 +187,7 @@ class _Netted:
         start = frozenset(rows[row] for row in program.of("init", 1))
         ground_rules = list(program.rules)
         size = len(program.derived)
-        known = constants(size, ground_rules, Steps(start, fluents, moves))
+        known = constants(size, ground_rules, NetSteps(start, fluents, moves), cyclic)
         named = {atom: text(row[0]) for row, atom in program.of("true", 1).items() if atom not in known}
         names: tuple[dict[int, str], dict[int, str]] = ({}, {})
         for row, atom in program.of("does", 2).items():
@@ -209,7 +203,7 @@ class _Netted:
         scores = self.scores(known)
         asked = [fluents[atom] for atom in named] + [moves[atom] for each in names for atom in each]
         asked += [terminal, *(atom for each in scores for atom in each.values())]
-        rules, refs = simplify(ground_rules, known, [atom for atom in asked if atom])
+        rules, refs = simplify(ground_rules, known, [atom for atom in asked if atom], [list(each) for each in names])
         refs[0] = -1
         order = sorted(named, key=lambda atom: natural(named[atom]))
         orders = [sorted(each, key=lambda atom, each=each: natural(each[atom])) for each in names]  # type: ignore[misc]

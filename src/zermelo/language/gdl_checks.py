@@ -6,7 +6,7 @@ except for its restriction of recursion, in whose place the grounder has limits:
 - heads: no ``true``, ``does`` or ``distinct``; bodies: no ``init`` or ``next``;
 - ``init`` and ``role`` do not depend on the state, and ``legal``, ``goal`` and ``terminal`` not on the moves made;
 - safety: each variable of the head, of a negative literal and of ``distinct`` is in a positive literal of the body;
-- stratification: no relation depends on its own negation;
+- stratification: no relation depends on its own negation; for relations of the state, no atom does;
 - two roles, a rule for ``terminal``, and a ``goal`` and ``legal`` moves at all.
 """
 
@@ -42,7 +42,7 @@ class Dependencies(NamedTuple):
     components: tuple[tuple[str, ...], ...]
 
 
-def check(rules: Sequence[GdlRule], source: Source) -> None:
+def check(rules: Sequence[GdlRule], source: Source) -> InputError | None:
     """Check the rules of a text.
 
     Parameters
@@ -52,14 +52,16 @@ def check(rules: Sequence[GdlRule], source: Source) -> None:
     source
         The text, for the places of errors.
 
-    Raises ``InputError`` with line and column.
+    Raises ``InputError`` with line and column. Returns the error to raise if it turns out, after grounding, that an
+    atom depends on its own negation; None where this cannot be. A relation of the state may use its own negation for
+    other arguments, as in ``(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))``.
     """
     for rule in rules:
         _check_places(rule, source)
         _check_safety(rule, source)
     uses = _uses(rules)
-    _check_strata(rules, _ordered(uses), source)
     _check_dependence(uses, source)
+    return _check_strata(rules, dependencies(rules), source)
 
 
 def dependencies(rules: Sequence[GdlRule]) -> Dependencies:
@@ -73,7 +75,7 @@ def _uses(rules: Sequence[GdlRule]) -> dict[str, dict[str, GdlLiteral]]:
     uses: dict[str, dict[str, GdlLiteral]] = {}
     for rule in rules:
         used = uses.setdefault(rule.head.relation, {})
-        for literal in rule.body:
+        for literal in (*rule.body, *rule.guards):
             if literal.relation != "distinct":
                 used.setdefault(literal.relation, literal)
     return uses
@@ -101,15 +103,20 @@ def _check_safety(rule: GdlRule, source: Source) -> None:
                 )
 
 
-def _check_strata(rules: Sequence[GdlRule], components: tuple[tuple[str, ...], ...], source: Source) -> None:
-    number = {relation: each for each, component in enumerate(components) for relation in component}
+def _check_strata(rules: Sequence[GdlRule], order: Dependencies, source: Source) -> InputError | None:
+    number = {relation: each for each, component in enumerate(order.components) for relation in component}
+    suspect: InputError | None = None
     for rule in rules:
         for literal in rule.body:
             if literal.positive or literal.relation == "distinct":
                 continue
-            if number.get(literal.relation) == number[rule.head.relation]:
+            if number[literal.relation] == number[rule.head.relation]:
                 expected = f"no cycle through 'not': {quote(rule.head.relation)} depends on its own negation"
-                raise source.error_at(literal.at, expected, f"(not {literal.relation})")
+                error = source.error_at(literal.at, expected, f"(not {literal.relation})")
+                if literal.relation not in order.dynamic:
+                    raise error
+                suspect = suspect or error
+    return suspect
 
 
 def _check_dependence(uses: dict[str, dict[str, GdlLiteral]], source: Source) -> None:

@@ -23,10 +23,10 @@ from typing import NamedTuple
 
 from zermelo.model.net import components
 
-Body = tuple[int, ...]
+RuleBody = tuple[int, ...]
 
 
-class Steps(NamedTuple):
+class NetSteps(NamedTuple):
     """What the state and the moves have to do with the rules.
 
     Parameters
@@ -44,7 +44,40 @@ class Steps(NamedTuple):
     moves: Mapping[int, int]
 
 
-def constants(size: int, rules: Sequence[tuple[int, Body]], steps: Steps) -> dict[int, bool]:
+class Cycles(NamedTuple):
+    """The atoms that depend on themselves, and True if one of them depends on its own negation."""
+
+    atoms: frozenset[int]
+    negative: bool
+
+
+def cycles(rules: Sequence[tuple[int, RuleBody]]) -> Cycles:
+    """The cycles of a ground program.
+
+    >>> cycles([(3, (1, 4)), (4, (3, -2)), (5, (-4,))])
+    Cycles(atoms=frozenset({3, 4}), negative=False)
+    """
+    edges: dict[int, set[int]] = {}
+    for head, body in rules:
+        edges.setdefault(head, set()).update(map(abs, body))
+    number: dict[int, int] = {}
+    found: set[int] = set()
+    for each, members in enumerate(components({head: sorted(atoms & edges.keys()) for head, atoms in edges.items()})):
+        if len(members) > 1 or members[0] in edges[members[0]]:
+            number.update(dict.fromkeys(members, each))
+            found.update(members)
+    negative = any(
+        literal < 0 and number.get(-literal, -1) == number[head]
+        for head, body in rules
+        if head in number
+        for literal in body
+    )
+    return Cycles(frozenset(found), negative)
+
+
+def constants(
+    size: int, rules: Sequence[tuple[int, RuleBody]], steps: NetSteps, cyclic: frozenset[int] = frozenset()
+) -> dict[int, bool]:
     """The atoms that are true, or false, in all reachable states and for all moves.
 
     Parameters
@@ -55,16 +88,18 @@ def constants(size: int, rules: Sequence[tuple[int, Body]], steps: Steps) -> dic
         Heads with bodies.
     steps
         The fluents and moves.
+    cyclic
+        The atoms that depend on themselves.
 
     >>> rules = [(4, (1,)), (5, (-2,))]  # 1: always true, as its successor 4 is itself; 2: never, no rule for 6
-    >>> constants(7, rules, Steps(frozenset({1}), {1: 4, 2: 6}, {3: 5}))
+    >>> constants(7, rules, NetSteps(frozenset({1}), {1: 4, 2: 6}, {3: 5}))
     {1: True, 2: False, 4: True, 5: True, 6: False}
     """
-    return _Simulation(size, rules, steps).run()
+    return _Simulation(size, rules, steps).run(cyclic)
 
 
 class _Simulation:
-    def __init__(self, size: int, rules: Sequence[tuple[int, Body]], steps: Steps) -> None:
+    def __init__(self, size: int, rules: Sequence[tuple[int, RuleBody]], steps: NetSteps) -> None:
         self.size, self.rules, self.steps = size, rules, steps
         self.possible = bytearray(size)
         self.sure = bytearray(b"\x01" * size)
@@ -85,8 +120,7 @@ class _Simulation:
         self.became: list[int] = []
         self.lost: list[int] = []
 
-    def run(self) -> dict[int, bool]:
-        cyclic = self.cyclic()
+    def run(self, cyclic: frozenset[int]) -> dict[int, bool]:
         given = self.steps.fluents.keys() | self.steps.moves.keys()
         heads = {head for head, _ in self.rules}
         for atom in range(1, self.size):
@@ -112,17 +146,6 @@ class _Simulation:
                 found[atom] = False
             elif self.sure[atom]:
                 found[atom] = True
-        return found
-
-    def cyclic(self) -> set[int]:
-        """The atoms that depend on themselves."""
-        edges: dict[int, set[int]] = {}
-        for head, body in self.rules:
-            edges.setdefault(head, set()).update(map(abs, body))
-        found: set[int] = set()
-        for members in components({head: sorted(atoms & edges.keys()) for head, atoms in edges.items()}):
-            if len(members) > 1 or members[0] in edges[members[0]]:
-                found.update(members)
         return found
 
     def make_possible(self, atom: int) -> None:

@@ -7,7 +7,7 @@ round by round, and each firing is one ground rule. Static relations are evaluat
 leave no trace in the rules. Rules without variables, as in the files that this package writes, need no joins: they
 count the conditions that are still missing.
 
-*Limits* hold while this goes on: a hostile file ends in bounded time and memory, with an error that names its rule.
+*GroundingLimits* hold while this goes on: a hostile file ends in bounded time and memory, with an error that names its rule.
 
 Source: the semi-naive evaluation of Datalog (F. Bancilhon, 1986), as in grounders of answer set programs (M. Gebser, T.
 Schaub, S. Thiele, GrinGo, 2007).
@@ -23,8 +23,8 @@ from typing import NamedTuple, NoReturn
 
 from zermelo.errors import UnsupportedError
 from zermelo.language.gdl_checks import dependencies
-from zermelo.language.gdl_plan import Absent, Build, Compare, Join, Plan, plan
-from zermelo.language.gdl_relations import Relation, Row, Terms
+from zermelo.language.gdl_plan import Absent, BuildTerm, Compare, JoinEntries, JoinPlan, plan
+from zermelo.language.gdl_relations import Relation, TermRow, Terms
 from zermelo.language.gdl_split import split
 from zermelo.language.gdl_syntax import GdlLiteral, GdlRule, literal_variables
 from zermelo.language.source import Source
@@ -65,6 +65,10 @@ class GroundingLimits(NamedTuple):
     literals: int = 10_000_000
 
 
+USUAL_LIMITS = GroundingLimits()
+"""The limits of a reader that is not told others."""
+
+
 @dataclass
 class GroundProgram:
     """Ground rules over numbered atoms.
@@ -86,7 +90,7 @@ class GroundProgram:
     relations: dict[tuple[str, int], Relation] = field(default_factory=dict)
     terms: Terms = field(default_factory=lambda: Terms(64))
 
-    def of(self, name: str, arity: int) -> dict[Row, int]:
+    def of(self, name: str, arity: int) -> dict[TermRow, int]:
         """The rows and atoms of a relation that may be true, in order of their derivation."""
         relation = self.relations.get((name, arity))
         return {} if relation is None else {row: atom for row, atom in relation.atoms.items() if self.derived[atom]}
@@ -97,7 +101,7 @@ class _Counted:
 
     __slots__ = ("body", "head", "missing", "row", "rule")
 
-    def __init__(self, rule: GdlRule, head: Relation, row: Row, body: tuple[int, ...], missing: int) -> None:
+    def __init__(self, rule: GdlRule, head: Relation, row: TermRow, body: tuple[int, ...], missing: int) -> None:
         self.rule, self.head, self.row, self.body, self.missing = rule, head, row, body, missing
 
 
@@ -108,12 +112,14 @@ class _Trigger:
 
     def __init__(self, rule: GdlRule, first: int | None, live: Sequence[int]) -> None:
         self.rule, self.first, self.live = rule, first, live
-        self.plan: Plan | None = None
+        self.plan: JoinPlan | None = None
         self.made_at = 0
 
 
-def ground(rules: Sequence[GdlRule], source: Source, limits: GroundingLimits = GroundingLimits()) -> GroundProgram:
-    """The ground rules of a description.
+def ground(
+    rules: Sequence[GdlRule], source: Source, limits: GroundingLimits = USUAL_LIMITS
+) -> tuple[GroundProgram, tuple[str, str]]:
+    """The ground rules of a description of a game for two, and the names of the roles.
 
     Parameters
     ----------
@@ -124,20 +130,26 @@ def ground(rules: Sequence[GdlRule], source: Source, limits: GroundingLimits = G
     limits
         The most that is allowed.
 
-    Raises ``UnsupportedError``, with the place of a rule, for a description beyond the limits.
+    Raises ``UnsupportedError`` for a game that is not for two and, with the place of a rule, for one beyond the limits.
 
     >>> from zermelo.language.gdl_syntax import parse
-    >>> text = Source(None, "(init (n 0)) (s 0 1) (s 1 2) (<= (next (n ?y)) (true (n ?x)) (s ?x ?y))")
-    >>> program = ground(parse(text).rules, text)
+    >>> text = Source(None, "(role a) (role b) (init (n 0)) (s 0 1) (s 1 2) (<= (next (n ?y)) (true (n ?x)) (s ?x ?y))")
+    >>> program, roles = ground(parse(text).rules, text)
     >>> [program.terms.text(row[0]) for row in program.of("true", 1)], len(program.rules)
     (['(n 0)', '(n 1)', '(n 2)'], 2)
     """
-    return _Grounder(_relevant(rules, _ROOTS), source, limits).run()
+    grounder = _Grounder(_relevant(rules, _ROOTS), source, limits)
+    grounder.evaluate_static()
+    roles = grounder.two_roles()
+    grounder.evaluate_dynamic()
+    return grounder.program, roles
 
 
 def hinted(rules: Sequence[GdlRule], source: Source, limits: GroundingLimits) -> GroundProgram:
     """The static relations ``base`` and ``input``; raises ``UnsupportedError`` beyond the limits."""
-    return _Grounder(_relevant(rules, ("base", "input")), source, limits).run()
+    grounder = _Grounder(_relevant(rules, ("base", "input")), source, limits)
+    grounder.evaluate_static()
+    return grounder.program
 
 
 def _relevant(rules: Sequence[GdlRule], roots: Sequence[str]) -> list[GdlRule]:
@@ -182,7 +194,7 @@ class _Grounder:
     def relation(self, literal: GdlLiteral) -> Relation:
         return self.named(literal.relation, len(literal.args))
 
-    def mention(self, relation: Relation, row: Row) -> int:
+    def mention(self, relation: Relation, row: TermRow) -> int:
         """The atom of a row, true or not."""
         atom = relation.atoms.get(row)
         if atom is None:
@@ -190,7 +202,7 @@ class _Grounder:
             self.derived.append(0)
         return atom
 
-    def derive(self, relation: Relation, row: Row, rule: GdlRule) -> int:
+    def derive(self, relation: Relation, row: TermRow, rule: GdlRule) -> int:
         """Let an atom be one that may be true."""
         atom = self.mention(relation, row)
         if self.derived[atom]:
@@ -223,22 +235,37 @@ class _Grounder:
 
     # Running.
 
-    def run(self) -> GroundProgram:
-        of_head: dict[str, list[GdlRule]] = {}
-        for rule in self.rules:
-            of_head.setdefault(rule.head.relation, []).append(rule)
-        dynamic: list[GdlRule] = []
+    def evaluate_static(self) -> None:
+        """Derive all that depends on neither state nor moves, in the order of the components."""
+        of_head = self.of_head()
         for component in self.order.components:
             rules = [rule for name in component for rule in of_head.get(name, ())]
-            if component[0] in self.order.dynamic:
-                dynamic += rules
-            elif rules:
+            if rules and component[0] not in self.order.dynamic:
                 self.evaluate(rules)
-        self.roles = {row[0] for row in self.program.of("role", 1)}
-        for row, _ in self.program.of("init", 1).items():
-            self.derive(self.true, row, next(rule for rule in self.rules if rule.head.relation == "init"))
-        self.evaluate(dynamic)
-        return self.program
+
+    def two_roles(self) -> tuple[str, str]:
+        """The names of the roles; ``UnsupportedError`` unless there are two."""
+        found = {row[0]: self.terms.text(row[0]) for row in self.program.of("role", 1)}
+        if len(found) != 2:
+            shown = ", ".join(list(found.values())[:6]) + (", …" if len(found) > 6 else "")
+            raise UnsupportedError("a game of two roles", found=f"{len(found)} ({shown})", source=self.source.name)
+        self.roles = set(found)
+        first, second = found.values()
+        return first, second
+
+    def evaluate_dynamic(self) -> None:
+        """Derive what may depend on state and moves, and note the rules."""
+        of_head = self.of_head()
+        for row in self.program.of("init", 1):
+            self.derive(self.true, row, of_head["init"][0])
+        self.evaluate([rule for name, rules in of_head.items() if name in self.order.dynamic for rule in rules])
+
+    def of_head(self) -> dict[str, list[GdlRule]]:
+        """The rules by the relation that they derive."""
+        found: dict[str, list[GdlRule]] = {}
+        for rule in self.rules:
+            found.setdefault(rule.head.relation, []).append(rule)
+        return found
 
     def evaluate(self, rules: Sequence[GdlRule]) -> None:
         """Fire some rules until nothing new is derived; what they use and do not derive is complete."""
@@ -254,11 +281,13 @@ class _Grounder:
                 continue
             live = [
                 number
-                for number, literal in enumerate(rule.body)
+                for number, literal in enumerate(rule.body + rule.guards)
                 if literal.positive and (literal.relation, len(literal.args)) in growing
             ]
             for first in live:
-                triggers.setdefault(id(self.relation(rule.body[first])), []).append(_Trigger(rule, first, live))
+                triggers.setdefault(id(self.relation((rule.body + rule.guards)[first])), []).append(
+                    _Trigger(rule, first, live)
+                )
             if not live:
                 self.fire(_Trigger(rule, None, ()))
         while True:
@@ -299,7 +328,7 @@ class _Grounder:
         if not missing:
             self.ready.append(counted)
 
-    def ground_row(self, rule: GdlRule, literal: GdlLiteral) -> Row:
+    def ground_row(self, rule: GdlRule, literal: GdlLiteral) -> TermRow:
         row = []
         for term in literal.args:
             number = self.terms.number(term)
@@ -337,12 +366,12 @@ class _Grounder:
             if trigger.plan is None:
                 self.too_deep(trigger.rule)
         steps, rule = trigger.plan.steps, trigger.rule
-        stack: list[tuple[int, list[Row]]] = [(0, [trigger.plan.start])]
+        stack: list[tuple[int, list[TermRow]]] = [(0, [trigger.plan.start])]
         while stack:
             at, bindings = stack.pop()
             while at < len(steps) and bindings:
                 step = steps[at]
-                if isinstance(step, Join):
+                if isinstance(step, JoinEntries):
                     bindings, left = _joined(step, bindings)
                     if left:
                         stack.append((at, left))
@@ -363,7 +392,7 @@ class _Grounder:
             if bindings:
                 self.emit(trigger.plan, bindings, rule)
 
-    def built(self, step: Build, bindings: list[Row], rule: GdlRule) -> list[Row]:
+    def built(self, step: BuildTerm, bindings: list[TermRow], rule: GdlRule) -> list[TermRow]:
         """The bindings with a function term appended."""
         function, name, args = self.terms.function, step.name, step.args
         found = []
@@ -376,7 +405,7 @@ class _Grounder:
             self.fail(rule, f"at most {self.limits.terms} terms", "more")
         return found
 
-    def emit(self, made: Plan, bindings: list[Row], rule: GdlRule) -> None:
+    def emit(self, made: JoinPlan, bindings: list[TermRow], rule: GdlRule) -> None:
         """Derive the heads of some bindings, and note the ground rules."""
         head, row, derived = made.head, made.row, self.derived
         atoms = head.atoms
@@ -398,11 +427,11 @@ class _Grounder:
             self.add(atom, tuple(sorted(body)), rule)
 
 
-def _joined(step: Join, bindings: list[Row]) -> tuple[list[Row], list[Row]]:
+def _joined(step: JoinEntries, bindings: list[TermRow]) -> tuple[list[TermRow], list[TermRow]]:
     """A chunk of the bindings of a join, and the bindings that are left to be joined."""
-    found: list[Row] = []
+    found: list[TermRow] = []
     key = step.key
-    tables = [table for table, taken in ((step.index.old, step.old), (step.index.new, step.new)) if taken and table]
+    tables = [table for table, taken in ((step.entries.old, step.old), (step.entries.new, step.new)) if taken and table]
     if not tables:
         return [], []
     table = tables[0].get

@@ -64,11 +64,23 @@ class GdlLiteral(NamedTuple):
 
 
 class GdlRule(NamedTuple):
-    """A head that is true when all literals of the body are, and the offset of the rule."""
+    """A head that is true when all literals of the body are.
+
+    Parameters
+    ----------
+    head, body
+        The literals.
+    at
+        The offset of the rule.
+    guards
+        Positive literals that hold wherever the head is of use; they keep the number of instances small and are no
+        conditions.
+    """
 
     head: GdlLiteral
     body: tuple[GdlLiteral, ...]
     at: int
+    guards: tuple[GdlLiteral, ...] = ()
 
 
 class Description(NamedTuple):
@@ -226,19 +238,16 @@ class _GdlReader:
     ) -> list[tuple[GdlLiteral, ...]]:
         """All combinations of a way of the one and a way of the other."""
         if len(ways) * len(others) > MAX_WAYS:
-            raise UnsupportedError(
-                f"a body with at most {MAX_WAYS} ways to be true",
-                found="more combinations of its (or …)",
-                **self.where(at),
+            raise self.unsupported(
+                at, f"a body with at most {MAX_WAYS} ways to be true", "more combinations of its (or …)"
             )
         if len(ways) == 1 and len(others) == 1:
             return [ways[0] + others[0]]
         return [one + other for one in ways for other in others]
 
-    def where(self, at: int) -> dict[str, str | int | None]:
-        """The place of an offset, as errors take it."""
+    def unsupported(self, at: int, expected: str, found: str) -> UnsupportedError:
         line, column = self.source.place(at)
-        return {"source": self.source.name, "line": line, "column": column}
+        return UnsupportedError(expected, found=found, source=self.source.name, line=line, column=column)
 
     def ways(self, part: str | GdlList, positive: bool, outer: GdlList, index: int) -> list[tuple[GdlLiteral, ...]]:
         """The ways to make a condition true (or false, when not ``positive``), each a list of literals."""
@@ -250,7 +259,7 @@ class _GdlReader:
         if word == "distinct":
             if len(arguments) != 2:
                 raise self.error(part.at, "two terms after 'distinct'", f"{len(arguments)}")
-            terms = self.term(arguments[0], part, 1), self.term(arguments[1], part, 2)
+            terms = self.term(arguments[0]), self.term(arguments[1])
             return [(GdlLiteral(positive, "distinct", terms, part.at),)]
         if word == "not":
             if len(arguments) != 1:
@@ -275,7 +284,7 @@ class _GdlReader:
         """A relation with its arguments."""
         if isinstance(part, str):
             at = self.word_at(outer, index) if outer is not None else 0
-            word, arguments = part, ()
+            word, arguments = part, tuple[str | GdlList, ...]()
         else:
             at, word, arguments = part.at, self.head_word(part, "relation"), part.items[1:]
         if word in CONNECTIVES:
@@ -283,23 +292,15 @@ class _GdlReader:
         if word.startswith("?"):
             raise self.error(at, "a relation", word)
         self.check_keyword(word, len(arguments), at)
-        inside = part if isinstance(part, GdlList) else GdlList(at, (part,))
-        terms = tuple(
-            intern(each) if isinstance(each, str) else self.term(each, inside, number)
-            for number, each in enumerate(arguments, 1)
-        )
+        terms = tuple(map(self.term, arguments))
         if word == "role" and terms == ("random",):
-            raise UnsupportedError(
-                "a game of perfect information (GDL, not GDL-II)", found="the role 'random'", **self.where(at)
-            )
+            raise self.unsupported(at, "a game of perfect information (GDL, not GDL-II)", "the role 'random'")
         return GdlLiteral(True, word, terms, at)
 
     def check_keyword(self, word: str, count: int, at: int) -> None:
         """Raise an error for the wrong number of arguments, GDL-II and the infix dialect."""
         if word == "sees":
-            raise UnsupportedError(
-                "a game of perfect information (GDL, not GDL-II)", found="the relation 'sees'", **self.where(at)
-            )
+            raise self.unsupported(at, "a game of perfect information (GDL, not GDL-II)", "the relation 'sees'")
         arity = ARITY.get(word)
         if word in {":-", "&", "~"}:
             raise self.error(at, "GDL in prefix form (KIF), such as (<= (next a) (true b))", word)
@@ -309,7 +310,7 @@ class _GdlReader:
             advice = "this looks like the infix dialect: write (role x), not role(x)" if infix else None
             raise self.error(at, f"{arity} argument{plural} of {word!r}", str(count), advice)
 
-    def term(self, part: str | GdlList, outer: GdlList, index: int) -> Term:
+    def term(self, part: str | GdlList) -> Term:
         """A term."""
         if isinstance(part, str):
             return part
@@ -318,7 +319,7 @@ class _GdlReader:
             raise self.error(part.at, "a function", word)
         if len(part.items) == 1:
             return word
-        return (word, *(self.term(each, part, number) for number, each in enumerate(part.items[1:], 1)))
+        return (word, *map(self.term, part.items[1:]))
 
     def head_word(self, part: GdlList, kind: str) -> str:
         first = part.items[0]

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -134,6 +134,12 @@ class NetGame(StateGame):
         object.__setattr__(self, "board", Board(self.net.fluents, Layout.GRAPH))
         self._check_stones()
         object.__setattr__(self, "_kept", {})
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: self.__dict__[each.name] for each in fields(self)}  # what is cached may be growing just now
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _kept={})
 
     @property
     def kind(self) -> str:
