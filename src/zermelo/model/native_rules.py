@@ -77,5 +77,4 @@ def faults_told(game: Game) -> Iterator[None]:
 
 def native_ply(game: Game, position: Position) -> int:
     """The ply of a position as the native core counts it: Black moves at the even plies of a grid game."""
-    opens = game.player_at(0) is Player.BLACK
-    return position.ply + (not opens) if isinstance(game, GridGame) else position.ply
+    return position.ply + (isinstance(game, GridGame) and game.player_at(0) is not Player.BLACK)

@@ -321,7 +321,13 @@ class NetGame(StateGame):
     def _longest(self) -> int | None:
         from zermelo.model.net_finite import longest_net_play  # SAT solvers take time to import
 
-        return longest_net_play(self.net, self.start.black, self.turns)
+        found = longest_net_play(self.net, self.start.black, self.turns)
+        if found is None:
+            from zermelo.model.net_positional import recognised
+
+            positional = recognised(self)
+            found = None if positional is None else positional.game.complete_depth()
+        return found
 
     def move_cells(self, position: Position, move: int) -> int:
         """The mask of the fluents that a move changes in a position."""
