@@ -64,7 +64,12 @@ def _build(args: Arguments) -> GridGame:
 CONNECT = Family(
     "connect",
     "Connect-c: drop stones into columns, c in a line win",
-    ("connect:3,board=3x3", "connect:2,board=3x2,depth=3", "connect:3,board=4x2,first=white", "connect:4,board=4x4,rule=paper"),
+    (
+        "connect:3,board=3x3",
+        "connect:2,board=3x2,depth=3",
+        "connect:3,board=4x2,first=white",
+        "connect:4,board=4x4,rule=paper",
+    ),
     _build,
     (LENGTH,),
     (BOARD, RULE, FIRST),

@@ -268,7 +268,9 @@ def _merged(problem: BddlSections, domain: BddlSections) -> BddlSections:
 
 
 def _domain(sections: BddlSections) -> Domain:
-    return Domain(*(tuple(_plain_action(sections[key], placed) for placed in _placed(sections, key)) for key in _ACTIONS))
+    return Domain(
+        *(tuple(_plain_action(sections[key], placed) for placed in _placed(sections, key)) for key in _ACTIONS)
+    )
 
 
 def _plain_action(section: BddlSection, placed: PlacedAction) -> Action:

@@ -79,7 +79,15 @@ _WORDS = {
     **dict.fromkeys(_EXTREMES, "EXTREME"),
 }
 _ANY_CASE = {
-    **{"not": "NOT", "or": "OR", "between": "BETWEEN", "false": "FALSE", "first": "TURN", "second": "TURN", "draw": "DRAW"},
+    **{
+        "not": "NOT",
+        "or": "OR",
+        "between": "BETWEEN",
+        "false": "FALSE",
+        "first": "TURN",
+        "second": "TURN",
+        "draw": "DRAW",
+    },
     **dict.fromkeys((stuck.value for stuck in Stuck), "FATE"),
 }
 _MARKS = {"(": "LPAR", ")": "_RPAR", ",": "_COMMA", "+": "SIGN", "-": "SIGN"}
@@ -115,7 +123,9 @@ _TOLD: dict[str, tuple[str, ...]] = {
     "_END": ("the end of the line",),
     **{_TYPES[key]: (key,) for key in _CLAUSES},
 }
-_ANOTHER_SECTION = f"a section key ({', '.join(SECTIONS)}, #blackturn, {', '.join(EXTENSIONS[:-1])} or {EXTENSIONS[-1]})"
+_ANOTHER_SECTION = (
+    f"a section key ({', '.join(SECTIONS)}, #blackturn, {', '.join(EXTENSIONS[:-1])} or {EXTENSIONS[-1]})"
+)
 
 
 class _Sequence(NamedTuple):
