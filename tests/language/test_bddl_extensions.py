@@ -17,8 +17,8 @@ from zermelo.errors import InputError, UnsupportedError
 from zermelo.language import read_game_text, write_game
 from zermelo.language.bddl import parse_grid_game, read_domain
 from zermelo.language.bddl_net import GroundBDDL
-from zermelo.language.bddl_sections import PlacedAction
 from zermelo.language.bddl_schemes import Scheme
+from zermelo.language.bddl_sections import PlacedAction
 from zermelo.model import Colour, GridGame, NetGame, Player, Stuck, cells_of
 
 LINE = "#blackactions\n:action mark :parameters (?x,?y) :precondition open(?x,?y) :effect {own}(?x,?y)\n"

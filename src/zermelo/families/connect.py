@@ -1,8 +1,8 @@
 """Connect-c: drop stones into columns, c in a line win (concise-grid-games, section 3.2).
 
 Row ymax is the bottom. A stone is put on the bottom (``occupy-bottom``) or on top of a cell that is not open
-(``occupy``), as in the published domain; Connect-4 is ``connect:4,board=7x6``. A full board is a draw, as people play it.
-The BDDL of the paper knows no draw: with ``rule=paper`` the player who should move on a full board cannot, and has
+(``occupy``), as in the published domain; Connect-4 is ``connect:4,board=7x6``. A full board is a draw, as people play
+it. The BDDL of the paper knows no draw: with ``rule=paper`` the player who should move on a full board cannot, and has
 lost. The published instances have that rule.
 """
 

@@ -4,11 +4,12 @@ A game is a domain (the actions of both players) and a problem (the board, the s
 published benchmarks keep many problems beside one ``domain.ig``; a game may also be in one file. So the reader collects
 sections from all files and makes a game of them: a section may occur once, and missing ones are errors.
 
-Our extensions, which the language of the paper does not have: ``#stuck loses|draws|wins`` tells what becomes of a player
-who cannot move, ``#full draw`` that a full board on which nobody has reached a goal is a draw, ``#misere`` that who reaches
-his goal loses. Preconditions may have ``OR(…)`` and ``NOT(OR(…))``; actions a distance ``?d``, and ``BETWEEN(…)`` for all
-smaller ones (:mod:`~zermelo.language.bddl_schemes`); cells may be ``blocked``. Most games with them are grid games;
-misère play, choices and blocked cells make ground games of them (:mod:`~zermelo.language.bddl_net`).
+Our extensions, which the language of the paper does not have: ``#stuck loses|draws|wins`` tells what becomes of a
+player who cannot move, ``#full draw`` that a full board on which nobody has reached a goal is a draw, ``#misere`` that
+who reaches his goal loses. Preconditions may have ``OR(…)`` and ``NOT(OR(…))``; actions a distance ``?d``, and
+``BETWEEN(…)`` for all smaller ones (:mod:`~zermelo.language.bddl_schemes`); cells may be ``blocked``. Most games with
+them are grid games; misère play, choices and blocked cells make ground games of them
+(:mod:`~zermelo.language.bddl_net`).
 
 Three rules that the syntax leaves open:
 
@@ -406,9 +407,9 @@ def _net_game(
     name: str,
     notes: tuple[str, ...],
 ) -> NetGame:
-    stones = {cell: Colour.BLACK for cell in cells_of(problem.start.black)}
-    stones |= {cell: Colour.WHITE for cell in cells_of(problem.start.white)}
-    stones |= {cell: Colour.BLOCKED for cell in cells_of(problem.blocked)}
+    stones = dict.fromkeys(cells_of(problem.start.black), Colour.BLACK)
+    stones |= dict.fromkeys(cells_of(problem.start.white), Colour.WHITE)
+    stones |= dict.fromkeys(cells_of(problem.blocked), Colour.BLOCKED)
     rules = GroundBDDL(
         problem.columns,
         problem.rows,

@@ -78,18 +78,8 @@ _WORDS = {
     **{colour.value: "PREDICATE" for colour in Colour},
     **dict.fromkeys(_EXTREMES, "EXTREME"),
 }
-_ANY_CASE = {
-    **{
-        "not": "NOT",
-        "or": "OR",
-        "between": "BETWEEN",
-        "false": "FALSE",
-        "first": "TURN",
-        "second": "TURN",
-        "draw": "DRAW",
-    },
-    **dict.fromkeys((stuck.value for stuck in Stuck), "FATE"),
-}
+_ANY_CASE = {word: word.upper() for word in ("not", "or", "between", "false", "draw")}
+_ANY_CASE |= dict.fromkeys(("first", "second"), "TURN") | dict.fromkeys((stuck.value for stuck in Stuck), "FATE")
 _MARKS = {"(": "LPAR", ")": "_RPAR", ",": "_COMMA", "+": "SIGN", "-": "SIGN"}
 _TOKEN = re.compile(
     r"""(?P<blank>[^\S\n]+|%[^\n]*) | (?P<line>\n\s*)
