@@ -65,10 +65,10 @@ class GroundBDDL:
 
         Raises ``InputError`` for a start at which a goal holds, and for an action that gives a cell two colours.
         """
-        return NetGame(name, _Writer(self, name).net(), depth=depth, notes=notes)
+        return NetGame(name, _BddlNetWriter(self, name).net(), depth=depth, notes=notes)
 
 
-class _Writer:
+class _BddlNetWriter:
     """Writes the network of a game."""
 
     def __init__(self, rules: GroundBDDL, name: str) -> None:

@@ -46,7 +46,7 @@ class Part(NamedTuple):
     between: bool = False
 
 
-class Choice(NamedTuple):
+class Alternatives(NamedTuple):
     """``OR(…)`` in a precondition, or with ``negated`` ``NOT(OR(…))``: alternatives of which one must hold, or none.
 
     An alternative with a cell off the board does not hold.
@@ -62,14 +62,14 @@ class Choice(NamedTuple):
             yield from parts_of(option)
 
 
-Need = Part | Choice
+Need = Part | Alternatives
 """What a precondition asks for."""
 
 
 def parts_of(needs: Iterable[Need]) -> Iterator[Part]:
     """All sub-conditions of a precondition, those of choices too."""
     for need in needs:
-        if isinstance(need, Choice):
+        if isinstance(need, Alternatives):
             yield from need.parts()
         else:
             yield need
