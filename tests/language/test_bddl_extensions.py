@@ -51,25 +51,23 @@ def test_grid_games_are_the_same_as_ground_games(kind: str, seed: int) -> None:
     for _ in range(3):
         here, there = game.start, ground.start
         for _ in range(8):
-            assert sorted(game.moves if here == game.start else map(game.move_name, game.legal(here))) == sorted(
-                name_of(game, ground, move) for move in ground.legal(there)
-            )
+            moves = {game.move_name(move): move for move in game.legal(here)}
+            mover = ground.mover(there)
+            others = {name_of(game, mover, ground.move_name(move)): move for move in ground.legal(there)}
+            assert moves.keys() == others.keys()
             assert game.winner(here) is ground.winner(there)
-            moves = game.legal(here)
             if not moves:
                 break
-            move = rng.choice(moves)
-            name = game.move_name(move)
-            other = next(each for each in ground.legal(there) if name_of(game, ground, each) == name)
-            here, there = game.step(here, move), ground.step(there, other)
+            assert mover is game.mover(here)
+            name = rng.choice(sorted(moves))
+            here, there = game.step(here, moves[name]), ground.step(there, others[name])
 
 
-def name_of(game: GridGame, ground: NetGame, move: int) -> str:
-    """The name of a move as the grid game has it, with ``_`` for a parameter that the action does not use."""
-    name, _, rest = ground.move_name(move).partition("(")
+def name_of(game: GridGame, player: Player, move: str) -> str:
+    """The name of a player's move as the grid game has it, with ``_`` for a parameter that the action does not use."""
+    name, _, rest = move.partition("(")
     given = iter(rest.rstrip(")").split(",") if rest else [])
-    player = next(each for each in Player if name in [action.name for action in game.actions(each)])
-    uses = next(action.uses for side in [player, player.other] for action in game.actions(side) if action.name == name)
+    uses = next(action.uses for action in game.actions(player) if action.name == name)
     return f"{name}({','.join(next(given) if used else '_' for used in uses)})"
 
 
