@@ -18,7 +18,7 @@ from zermelo.model import Game, GridGame, StateGame
 
 OutputOption = Annotated[Path | None, typer.Option("-o", "--output", help="The file; standard output if absent.")]
 FormatOption = Annotated[
-    str | None, typer.Option("--format", help="bddl, pg, hex or graph (default: by the file's name).")
+    str | None, typer.Option("--format", help="bddl, pg, hex, toss, gdl or graph (default: by the file's name).")
 ]
 FaithfulOption = Annotated[
     bool, typer.Option("--faithful", help="BDDL without our extensions: refuse a game that needs them.")
@@ -85,7 +85,7 @@ def deliver(
         sys.stdout.write(text)
     else:
         write_text(output, [text])
-    if form == "hex" and game.depth is not None:
-        warn(f"a .hex diagram has no depth of its own: ask with --depth {game.depth}")
+    if form in {"hex", "toss"} and game.depth is not None:
+        warn(f"a .{form} file has no depth of its own: ask with --depth {game.depth}")
     if as_json:
         print_json({"game": game.name, "file": str(output), "format": form})

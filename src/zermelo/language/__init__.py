@@ -56,8 +56,8 @@ FORMATS: dict[str, GameLanguage] = {
     "bddl": GameLanguage((".ig", ".bddl"), "grid games"),
     "pg": GameLanguage((".pg",), "positional and connection games"),
     "hex": GameLanguage((".hex",), "Hex positions in which Black moves"),
-    "toss": GameLanguage((".toss",), "rules that rewrite structures; written: positional games"),
     "gdl": GameLanguage((".kif", ".gdl"), "ground games"),
+    "toss": GameLanguage((".toss",), "rules that rewrite structures; written: positional games"),
     "graph": GameLanguage((".jsonl",), "games of few positions, written out"),
 }
 """The languages by name."""
@@ -143,10 +143,10 @@ def read_game_text(text: str, source: str = "text", domain: str | os.PathLike[st
         return read_pg_text(text, source)
     if form == "hex":
         return read_hex_text(text, source)
-    if form == "toss":
-        return read_toss_text(text, source)
     if form == "gdl":
         return read_gdl_text(text, source)
+    if form == "toss":
+        return read_toss_text(text, source)
     if form == "graph":
         return read_graph_text(text, source)
     return read_grid_text(text, source, domain, name=Path(source).name, limit_mb=LIMIT_MB)
@@ -199,8 +199,8 @@ def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN
         "bddl": ((GridGame,), partial(write_grid_game, faithful=faithful)),
         "pg": ((PositionalGame, ConnectionGame), write_pg),
         "hex": ((ConnectionGame,), write_hex),
-        "toss": ((PositionalGame,), write_toss),
         "gdl": ((NetGame,), write_gdl),
+        "toss": ((PositionalGame,), write_toss),
     }
     kinds, write = writers[form]
     if not isinstance(game, kinds):

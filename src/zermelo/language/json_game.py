@@ -158,12 +158,19 @@ def _clauses(form: Any, name: str) -> ClauseGame:
     return ClauseGame(name, variables, formula, Player(form["opener"]), _position(form["start"]))
 
 
+def _openspiel(form: Any, name: str) -> Game:
+    from zermelo.bridges.object_game import ObjectGame  # where it is needed: most games are no bridges
+
+    return ObjectGame.from_form(form, name)
+
+
 _KINDS: dict[str, Callable[[Any, str], Game]] = {
     "grid": _grid,
     "positional": _positional,
     "connection": _connection,
     "clauses": _clauses,
     "graph": GraphGame.from_form,
+    "openspiel": _openspiel,
     "net": NetGame.from_form,
 }
 

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, Rule, StateGame
-from zermelo.questions import can_steal
+from zermelo.questions import can_steal, tells
 from zermelo.solving.contradictions import contradicted
 from zermelo.solving.finding import Finding
 from zermelo.verdict import Outcome
@@ -104,7 +104,8 @@ class Bounds:
         for other in mine:
             if finding.contradicts(other):
                 contradicted(self.game, other, finding)
-        if given.checked and isinstance(self.game, GridGame) and given.depth != finding.depth:  # by the longest play
+        by_longest_play = given.depth != finding.depth and isinstance(self.game, GridGame | StateGame)
+        if given.checked and by_longest_play:
             mine.append(given)
             finding = replace(finding, checked=False, derived=True)
         mine.append(finding)
@@ -143,11 +144,8 @@ class Bounds:
         return finding if depth == finding.depth else replace(finding, depth=depth)
 
     def tells(self, player: Player, depth: int) -> bool:
-        """True if a new win of the player can appear at this depth, and not before."""
-        game = self.game
-        return (
-            depth == 0 or isinstance(game, GridGame | StateGame) or game.player_at(game.start.ply + depth - 1) is player
-        )
+        """As :func:`zermelo.questions.tells`."""
+        return tells(self.game, player, depth)
 
     # -- what is known ---------------------------------------------------------------------------------------------
 
