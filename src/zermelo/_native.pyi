@@ -79,7 +79,7 @@ class NetRules(Rules):
         self,
         fluents: int,
         order: Sequence[int],
-        next: Sequence[int],
+        next: Sequence[int],  # noqa: A002
         legal: Sequence[Sequence[int]],
         terminal: int,
         scores: Sequence[Sequence[tuple[int, int]]],
