@@ -124,7 +124,7 @@ def command(
     elif left_off:
         print(left_off)
     for name, fact in facts.items():
-        print(f"{name.replace('_', ' ')}: {(', '.join(fact) or 'none') if isinstance(fact, list) else fact}")
+        print(f"{name.replace('_', ' ')}: {(', '.join(map(str, fact)) or 'none') if isinstance(fact, list) else fact}")
     raise typer.Exit(3 if left_off == INTERRUPTED else 0)
 
 

@@ -19,7 +19,7 @@ from zermelo.model.state_game import StateGame
 
 def native_rules(game: Game) -> _native.Rules:
     """The rules of a game as the native core takes them."""
-    if isinstance(game, StateGame):
+    if isinstance(game, StateGame) and not isinstance(game, NetGame):
         raise UnsupportedError("a game on a board for the native core", found=game.kind, source=game.name)
     cells = len(game.board)
     if cells > _native.MAX_CELLS or cells == 0:
