@@ -19,7 +19,9 @@ from zermelo.language.bddl import parse_grid_game, read_domain
 from zermelo.language.bddl_net import GroundBDDL
 from zermelo.language.bddl_schemes import Scheme
 from zermelo.language.bddl_sections import PlacedAction
+from zermelo.language.json_game import game_from_json, game_to_json
 from zermelo.model import Colour, GridGame, NetGame, Player, Stuck, cells_of
+from zermelo.store.canonical import canonical
 
 LINE = "#blackactions\n:action mark :parameters (?x,?y) :precondition open(?x,?y) :effect {own}(?x,?y)\n"
 
@@ -218,6 +220,13 @@ def test_ends_are_read_and_written() -> None:
     assert (game.stuck, game.full_draw) == (Stuck.WINS, True)
     assert write_game(game, "bddl").endswith("#stuck\nwins\n#full\ndraw\n")
     assert parse_grid_game(write_game(game, "bddl"), name="ends") == game
+
+
+def test_ends_are_part_of_what_is_stored() -> None:
+    """Games that differ in their ends only have different keys, and forms that give them back."""
+    games = [parse_grid_game(row(more), name="ends") for more in ("", "#stuck draws", "#stuck wins", "#full draw")]
+    assert len({canonical(game).key for game in games}) == len(games)
+    assert [game_from_json(game_to_json(game), "ends") for game in games] == games
 
 
 @pytest.mark.parametrize(("more", "told"), [("#stuck wins", "#stuck wins"), ("#full draw", "#full draw")])
