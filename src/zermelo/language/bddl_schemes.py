@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.language.bddl_sections import BddlSection, Alternatives, Need, Part, PlacedAction
+from zermelo.language.bddl_sections import Alternatives, BddlSection, Need, Part, PlacedAction
 from zermelo.model.conditions import Action, Condition, SubCondition, bounds
 
 

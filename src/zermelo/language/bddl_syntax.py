@@ -24,9 +24,9 @@ from lark.lexer import Lexer
 from zermelo.language.bddl_sections import (
     EXTENSIONS,
     SECTIONS,
+    Alternatives,
     BddlSection,
     BddlSections,
-    Alternatives,
     Need,
     Part,
     PlacedAction,
