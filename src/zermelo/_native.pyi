@@ -16,6 +16,9 @@ GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
 ActionMasks: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
 """The condition's six masks, then set_black, set_white, set_open (disjoint); other cells keep their state."""
 
+StuckName: TypeAlias = Literal["loses", "draws", "wins"]
+"""What becomes of a player who is to move and cannot."""
+
 Keep: TypeAlias = tuple[bytes, bytes, bytes, float] | None
 """A checkpoint: its path, a fingerprint and the name of the game, seconds between two files."""
 
@@ -45,7 +48,8 @@ class GridRules(Rules):
     """A grid game. Black moves at even plies.
 
     Play ends when a goal of the player who has just moved holds: that player has won. A player to move without a legal
-    action has lost. At ply 0 nobody has moved yet and no goal is looked at.
+    action loses, unless ``stuck`` says otherwise; with ``full_draw`` a full board ends the play without a winner. At
+    ply 0 nobody has moved yet and no goal is looked at.
     """
 
     def __init__(
@@ -55,6 +59,34 @@ class GridRules(Rules):
         white_actions: Sequence[ActionMasks],
         black_goals: Sequence[GroundCondition],
         white_goals: Sequence[GroundCondition],
+        stuck: StuckName = "loses",
+        full_draw: bool = False,
+    ) -> None: ...
+
+class NetFault(ValueError):
+    """A state of a ground game in which its rules make no sense; the one argument is its mask."""
+
+class NetRules(Rules):
+    """A ground game by its Boolean network, see :mod:`zermelo.model.net`; a position has its state in ``black``.
+
+    ``order`` has the rules by component: 1 if it depends on itself, else 0; the number of its rules; of each rule the
+    head, the number of its literals, and these. ``legal`` and ``scores`` are by role, ``idle`` says of each move, those
+    of the first role first, if it means waiting. ``black`` is the role of Black, ``win`` and ``white_win`` the scores
+    from which Black, and White, have won. Questions raise NetFault where they meet such a state.
+    """
+
+    def __init__(
+        self,
+        fluents: int,
+        order: Sequence[int],
+        next: Sequence[int],
+        legal: Sequence[Sequence[int]],
+        terminal: int,
+        scores: Sequence[Sequence[tuple[int, int]]],
+        idle: Sequence[bool],
+        black: int,
+        win: int,
+        white_win: int,
     ) -> None: ...
 
 class PositionalRules(Rules):
@@ -242,6 +274,8 @@ class Search:
         switches: Mapping[str, bool],
         table_bytes: int,
         keep: Keep,
+        stuck: StuckName = "loses",
+        full_draw: bool = False,
     ) -> Search:
         """A grid game, compiled to shapes. The first five arguments are those of GridRules, whose plies count here too.
 
@@ -364,7 +398,13 @@ class Backward:
         white: int,
         black_moves: bool,
         packing: Literal["shortest", "cells", "wide cells", "stones"] = "shortest",
+        stuck: StuckName = "loses",
+        full_draw: bool = False,
     ) -> None: ...
+    @staticmethod
+    def of_rules(rules: NetRules, black: int) -> Backward:
+        """The same of a ground game, from a state that is not over."""
+
     def run(
         self, memory_bytes: int, seconds: float, nodes: int, tell: Tell
     ) -> tuple[Literal["", "time", "memory", "nodes"], int, int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zermelo.errors import InputError
-from zermelo.model import Game, GridGame, Player, PositionalGame, Rule
+from zermelo.model import Game, GridGame, Player, PositionalGame, Rule, StateGame
 
 METHODS = ("auto", "qbf", "search")
 
@@ -141,16 +141,28 @@ def depth_in_play(game: Game, depth: int) -> int:
 def telling_depths(game: Game, complete: int) -> Iterator[int]:
     """The depths at which a new win of Black can appear, up to a complete one."""
     for depth in range(complete + 1):
-        mover = game.player_at(game.start.ply + depth - 1) if depth else Player.BLACK
-        if mover is Player.BLACK or isinstance(game, GridGame):
+        if tells(game, Player.BLACK, depth):
             yield depth
+
+
+def tells(game: Game, player: Player, depth: int) -> bool:
+    """True if a new win of a player can appear at a depth, and not before.
+
+    Where stones stay, only by a stone of his own. In a grid game and on states by a move of the other one, too.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> [depth for depth in range(5) if tells(ConnectionGame.hex(2, 2), Player.WHITE, depth)]
+    [0, 2, 4]
+    """
+    anybody = depth == 0 or isinstance(game, GridGame | StateGame)
+    return anybody or game.player_at(game.start.ply + depth - 1) is player
 
 
 def breaks(game: Game) -> bool:
     """True when White wins by keeping Black from winning: in games on cells where only Black has winning sets."""
     if isinstance(game, PositionalGame):
         return game.rule is Rule.MAKER_BREAKER
-    return not isinstance(game, GridGame)
+    return not isinstance(game, GridGame | StateGame)
 
 
 def can_steal(game: PositionalGame) -> bool:

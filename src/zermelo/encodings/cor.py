@@ -29,9 +29,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 
-from zermelo.encodings.base import Encoded, Encoding, Meanings, Takes, numbered, option
+from zermelo.encodings.base import Encoded, Meanings, numbered
+from zermelo.encodings.boards.corrective_encoding import CorrectiveEncoding
 from zermelo.encodings.boards.corrective_lean import LeanPlay
 from zermelo.encodings.boards.corrective_paper import CorrectedPlay
 from zermelo.encodings.reduction.residual_game import (
@@ -46,16 +46,8 @@ from zermelo.model import Game, Player
 
 
 @dataclass(frozen=True)
-class COR(Encoding):
-    r"""The corrective encoding.
-
-    Parameters
-    ----------
-    lean
-        True if stones are said one way and illegal choices pass (`zermelo.encodings.boards.corrective_lean`); as in the
-        paper they are corrected (`zermelo.encodings.boards.corrective_paper`).
-    live
-        True to leave out cells that are in no winning set.
+class COR(CorrectiveEncoding):
+    r"""The corrective encoding; its parameters are those of every `CorrectiveEncoding`.
 
     >>> from zermelo.model import Board, PositionalGame, Rule
     >>> game = PositionalGame("pairs", Board.square(2, 2), Rule.MAKER_BREAKER, (0b0011, 0b0101))
@@ -72,11 +64,6 @@ class COR(Encoding):
     name = "cor"
     title = "corrective: the board at every time, illegal choices corrected"
     source = "pairing-encoding, section 4"
-    takes = Takes(positional=True, connection=True, maker_maker=True, any_turns=True)
-    paper = MappingProxyType({"lean": False, "live": False})
-
-    lean: bool = option(True, "stones said one way, illegal choices pass instead of being corrected")
-    live: bool = option(True, "leave out cells that are in no winning set")
 
     def encode(self, game: Game, depth: int) -> Encoded:
         """As :meth:`Encoding.encode`."""
@@ -84,11 +71,7 @@ class COR(Encoding):
         residual = self.residual(game, depth)
         if not isinstance(residual, ResidualGame):
             return Encoded(self.label, depth, None, *residual)
-        play = (
-            LeanPlay(residual, Player.BLACK, clock=bool(residual.white_sets))
-            if self.lean
-            else CorrectedPlay(residual, Player.BLACK)
-        )
+        play = self.play(residual, Player.BLACK, clock=bool(residual.white_sets))
         wins = _write_goal(play)
         cells = [game.board.cells[cell] for cell in residual.cells]
         return Encoded(

@@ -51,7 +51,8 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
-from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding, Meanings, Takes, no_first_move, option
+from zermelo.encodings.base import Asks, Assignment, Encoded, Meanings, no_first_move, option
+from zermelo.encodings.boards.corrective_encoding import CorrectiveEncoding
 from zermelo.encodings.boards.corrective_lean import LeanPlay
 from zermelo.encodings.boards.corrective_paper import CorrectedPlay
 from zermelo.encodings.goals.pairing_goal import PairingGoal, PairingProblem
@@ -129,16 +130,13 @@ class Answered(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PairingEncoding(Encoding):
+class PairingEncoding(CorrectiveEncoding):
     r"""Pairing.
 
     Parameters
     ----------
-    lean
-        True if stones are said one way and illegal choices pass (`zermelo.encodings.boards.corrective_lean`); as in the
-        paper they are corrected (`zermelo.encodings.boards.corrective_paper`).
-    live
-        True to leave out cells that are in no winning set.
+    lean, live
+        As of every `CorrectiveEncoding`.
     early
         True to end as soon as so few cells are open that White has pairs or nothing.
 
@@ -157,15 +155,12 @@ class PairingEncoding(Encoding):
     name = "pairing"
     title = "pairing: White plays at most so many moves, then answers within pairs of cells"
     source = "pairing-encoding, section 5"
-    takes = Takes(positional=True, connection=True, maker_maker=True, any_turns=True)
     asks = Asks.WHITE_HOLDS
-    paper = MappingProxyType({"lean": False, "live": False, "early": False})
+    paper = MappingProxyType({**CorrectiveEncoding.paper, "early": False})
 
     races: ClassVar[bool] = False
     """True if White may also win by a winning set of her own."""
 
-    lean: bool = option(True, "stones said one way, illegal choices pass instead of being corrected")
-    live: bool = option(True, "leave out cells that are in no winning set")
     early: bool = option(True, "end as soon as so few cells are open that White has pairs or nothing")
 
     def encode(self, game: Game, depth: int) -> Encoded:
@@ -175,7 +170,7 @@ class PairingEncoding(Encoding):
         if isinstance(problem, Answered):
             return Encoded(self.label, depth, None, problem.holds, problem.why, asks=self.asks, exact=problem.exact)
         residual = problem.residual
-        play = LeanPlay(residual, Player.WHITE, clock=True) if self.lean else CorrectedPlay(residual, Player.WHITE)
+        play = self.play(residual, Player.WHITE, clock=True)
         goal = PairingGoal(play, problem)
         first_move: Callable[[Assignment], int | None]
         if residual.order:

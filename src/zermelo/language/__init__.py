@@ -23,6 +23,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -164,7 +165,7 @@ def sources(path: str | os.PathLike[str], domain: str | os.PathLike[str] | None 
     return [game, *([] if beside is None else [beside])]
 
 
-def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN) -> str:
+def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN, *, faithful: bool = False) -> str:
     """The text of a game.
 
     Parameters
@@ -175,6 +176,8 @@ def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN
         One of :data:`FORMATS`, or the path of a file, whose suffix tells the language. The file is not written.
     most
         The largest number of positions of a game that is written out as a graph.
+    faithful
+        True to write BDDL in the language of its paper only, without our extensions.
 
     Raises ``InputError`` for an unknown language, ``UnsupportedError`` for a game that this language cannot say, and
     ``LimitError`` for one with too many positions.
@@ -193,7 +196,7 @@ def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN
     if form == "graph":
         return write_graph(game if isinstance(game, GraphGame) else graph_of(game, most))
     writers: dict[str, tuple[tuple[type[Game], ...], Callable[..., str]]] = {
-        "bddl": ((GridGame,), write_grid_game),
+        "bddl": ((GridGame,), partial(write_grid_game, faithful=faithful)),
         "pg": ((PositionalGame, ConnectionGame), write_pg),
         "hex": ((ConnectionGame,), write_hex),
         "gdl": ((NetGame,), write_gdl),

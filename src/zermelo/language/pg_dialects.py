@@ -7,7 +7,7 @@ between neighbours, has a file of its own (``pg_implicit``).
 from __future__ import annotations
 
 from zermelo.errors import InputError
-from zermelo.language.pg_header import Header, unknown_cell
+from zermelo.language.pg_header import Header, short, unknown_cell
 from zermelo.language.pg_scan import PgRow, PgSections
 from zermelo.model import Board, ConnectionGame, Layout, PositionalGame, Rule
 
@@ -32,9 +32,7 @@ def read_sets(sections: PgSections, header: Header, name: str) -> PositionalGame
     """
     if header.note.rule is None and not sections.filled("#blackwins") and not sections.filled("#whitewins"):
         expected = "a winning set below #blackwins, or the neighbours or edges of another dialect"
-        if "#blackwins" in sections:
-            raise sections.key_error("#blackwins", expected)
-        raise sections.missing(expected)
+        raise sections.lacking("#blackwins", expected)
     black, white = winning_sets(sections, header, "#blackwins"), winning_sets(sections, header, "#whitewins")
     if header.note.rule is not None:
         rule, why = header.note.rule, "as #version states"
@@ -123,8 +121,7 @@ def read_raw_hex(sections: PgSections, header: Header, name: str) -> ConnectionG
     _no_rule(sections, header)
     for key in ("#startboarder", "#endboarder"):
         if not sections.filled(key):
-            expected = f"the cells of a border below {key}"
-            raise sections.key_error(key, expected) if key in sections else sections.missing(expected)
+            raise sections.lacking(key, f"the cells of a border below {key}")
     neighbours = _neighbours(sections, header)
     source, target = (_border(sections, header, key) for key in ("#startboarder", "#endboarder"))
     board = header.board(sections, "hex" if touches_as_hex(header.names, neighbours) else "graph")
@@ -202,25 +199,21 @@ def _neighbours(sections: PgSections, header: Header) -> tuple[int, ...]:
         for number, word in enumerate(words[1:], 1):
             other = header.cell(sections, row, number, word)
             if other == cell:
-                raise sections.error(row, number, f"neighbours of {_short(word)} that are other cells")
+                raise sections.error(row, number, f"neighbours of {short(word)} that are other cells")
             if mask >> other & 1:
                 raise sections.error(row, number, "every neighbour once")
             mask |= 1 << other
         around[cell], rows[cell] = mask, row
     for cell, name in enumerate(header.names):
         if cell not in around:
-            raise sections.key_error("#neighbours", f"a line for every cell; {_short(name)} has none")
+            raise sections.key_error("#neighbours", f"a line for every cell; {short(name)} has none")
     for cell, row in rows.items():
         for number, word in enumerate(row.words[1:], 1):
             other = header.index[word]
             if not around[other] >> cell & 1:
-                mutual = f"mutual neighbours: the line of {_short(word)} (line {rows[other].line}) to name"
-                raise sections.error(row, number, f"{mutual} {_short(header.names[cell])} too")
+                mutual = f"mutual neighbours: the line of {short(word)} (line {rows[other].line}) to name"
+                raise sections.error(row, number, f"{mutual} {short(header.names[cell])} too")
     return tuple(around[cell] for cell in range(len(header.names)))
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 12 else name[:11] + "…"
 
 
 def _border(sections: PgSections, header: Header, key: str) -> int:
@@ -301,8 +294,7 @@ def _node(sections: PgSections, header: Header, key: str) -> str:
             raise sections.error(row, number, f"a name below {key} that is no cell")
         found = word
     if found is None:
-        expected = f"the name of a node below {key}"
-        raise sections.key_error(key, expected) if key in sections else sections.missing(expected)
+        raise sections.lacking(key, f"the name of a node below {key}")
     return found
 
 

@@ -77,6 +77,11 @@ class Header:
         return Board.named(self.names)
 
 
+def short(name: str) -> str:
+    """The name of a cell, cut where it is long."""
+    return name if len(name) <= 12 else name[:11] + "…"
+
+
 def unknown_cell(sections: PgSections, row: PgRow, number: int, names: Iterable[str]) -> InputError:
     """The error at a word that should name a cell.
 
@@ -89,7 +94,7 @@ def unknown_cell(sections: PgSections, row: PgRow, number: int, names: Iterable[
     names
         Names that would be right; the message shows the first six.
     """
-    few = [name if len(name) <= 12 else name[:11] + "…" for name, _ in zip(names, range(6), strict=False)]
+    few = [short(name) for name, _ in zip(names, range(6), strict=False)]
     return sections.error(row, number, f"a cell of #positions ({', '.join(few)}{', …' if len(few) > 5 else ''})")
 
 

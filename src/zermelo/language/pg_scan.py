@@ -183,6 +183,10 @@ class PgSections:
         section = self._sections[key]
         return self.source.error(section.line, section.column, expected, key, advice=advice)
 
+    def lacking(self, key: str, expected: str) -> InputError:
+        """The error for something missing below a key: at the key, or at the end of a text without it."""
+        return self.key_error(key, expected) if key in self else self.missing(expected)
+
     def missing(self, expected: str, *, advice: str | None = None) -> InputError:
         """The error for something missing, at the end of the text."""
         return self.source.error_at(len(self.source.text), expected, "", advice=advice)

@@ -12,9 +12,9 @@ Specification", 2008), of which this is the propositional case.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.errors import InputError
 
@@ -110,6 +110,9 @@ class Net:
         for ref in [*self.legal[0], *self.legal[1], self.terminal, *(a for s in self.score for _, a in s)]:
             if ref > 0 and self.moved[ref]:
                 raise InputError("legal moves, the end and scores that depend on the state only", found="on a move")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: self.__dict__[each.name] for each in fields(self)}  # what is cached may be growing just now
 
     @cached_property
     def first_derived(self) -> int:

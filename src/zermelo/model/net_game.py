@@ -2,7 +2,7 @@
 
 A *step* is a joint move of both roles. In a state that is not terminal the *chooser* is the player with more than one
 legal move, the other one has exactly one (``noop``, as a rule). If neither has a choice the step is *forced*; it counts
-as a move of the player who does more than wait. So the mover depends on the state, a move may make the other player
+as a move of the player who does more than wait; where both do, or neither, of the first role's. So the mover depends on the state, a move may make the other player
 win, the play ends where the rules say so and nobody loses by having no move: a state without a legal move that is not
 terminal is an error in the rules. A depth counts steps, forced ones included.
 
@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -134,6 +134,12 @@ class NetGame(StateGame):
         self._check_stones()
         object.__setattr__(self, "_kept", {})
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: self.__dict__[each.name] for each in fields(self)}  # what is cached may be growing just now
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _kept={})
+
     @property
     def kind(self) -> str:
         return "ground game"
@@ -195,8 +201,9 @@ class NetGame(StateGame):
             )
         chooser = max(Player, key=lambda player: len(legal[player]))
         if len(legal[chooser]) == 1:
-            idle = [_is_idle(self._names[legal[player][0]]) for player in Player]
-            chooser = Player.WHITE if idle == [True, False] else Player.BLACK
+            first, second = (Player.BLACK, Player.WHITE) if self.black == 0 else (Player.WHITE, Player.BLACK)
+            idle = [is_idle(self._names[legal[player][0]]) for player in (first, second)]
+            chooser = second if idle == [True, False] else first
         return StateMoves(False, (0, 0), chooser, legal[chooser], legal[chooser.other][0])
 
     @cached_property
@@ -302,7 +309,7 @@ class NetGame(StateGame):
     @cached_property
     def turns(self) -> FixedTurns:
         """The part of the turn order that does not depend on what is played."""
-        first, second = (tuple(_is_idle(term) for term in moves) for moves in self.net.moves)
+        first, second = (tuple(is_idle(term) for term in moves) for moves in self.net.moves)
         return FixedTurns(self.net, self.start.black, (first, second), self.black)
 
     def complete_depth(self) -> int | None:
@@ -397,5 +404,6 @@ def as_call(text: str) -> str:
     return stack[0][0] if len(stack) == len(stack[0]) == 1 else compact
 
 
-def _is_idle(term: str) -> bool:
+def is_idle(term: str) -> bool:
+    """Tell whether the name of a move says that it is no move, as of one who waits."""
     return term.strip("()").strip().lower() in IDLE_NAMES

@@ -1,4 +1,4 @@
-"""The backward solution of a grid game: exact for both players at once, also where plays may never end.
+"""The backward solution of a grid game, or a ground game: exact for both players at once, also where plays may never end.
 
 All positions that can be reached are solved backwards from the ends of the plays, in the core
 (``native/search/retrograde/retrograde.hpp``). A position that gets no winner is one in which neither player can force a
@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from zermelo import _native
-from zermelo.model import GridGame, GridMove, Player, Position
+from zermelo.model import Game, GridGame, NetGame, Player, Position
 from zermelo.model.ground import ground_actions, ground_goals
+from zermelo.model.native_rules import faults_told, native_rules
 from zermelo.search.budget import Budget, check_size
 from zermelo.search.notes import PackedNotes
 from zermelo.search.progress import Watch, teller
@@ -41,7 +42,7 @@ ANY = Limits()
 
 
 class BackwardSession:
-    """A grid game on at most 512 cells, solved backwards; :class:`~zermelo.search.session.Session` has the methods.
+    """A grid game on at most 512 cells, or a ground game of fewer than 512 fluents, solved backwards; :class:`~zermelo.search.session.Session` has the methods.
 
     One run, whichever question comes first, answers for both players. A limit ends it, and the next call goes on where
     it ended. The session is not to be asked by two threads at once.
@@ -64,10 +65,10 @@ class BackwardSession:
 
     label = "backward solution"
 
-    def __init__(self, game: GridGame, *, packing: StateLayout = "shortest") -> None:
-        check_size(game)
+    def __init__(self, game: GridGame | NetGame, *, packing: StateLayout = "shortest") -> None:
+        check_size(game, _native.MAX_CELLS - isinstance(game, NetGame))
         self.game, self._packing = game, packing
-        self._over = game.goal_winner(game.start)
+        self._over = _end(game, game.start)
         self._solution: _native.Backward | None = None
         self._aside: tuple[Position, _native.Backward] | None = None
 
@@ -89,11 +90,11 @@ class BackwardSession:
             for move, after in self._replies()
             if after.winner is player and after.depth is not None and after.depth + 1 == settled.depth
         )
-        return replace(result, first_move=next(best))
+        return replace(result, first_move=next(best, None))  # none: he wins since he cannot move
 
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
-    ) -> Mapping[GridMove, Result]:
+    ) -> Mapping[Any, Result]:
         """Decide the same after each legal first move of whoever opens; depths count that move.
 
         Parameters as in :meth:`Session.first_moves`.
@@ -154,9 +155,9 @@ class BackwardSession:
 
         Raises ``LimitError`` when a limit ends it.
         """
-        over = self.game.goal_winner(position)
+        over = _end(self.game, position)
         if over is not None:
-            return Settled(over, 0)
+            return over
         budget = Budget(limits, MEMORY_MB)
         reason = self._solve(budget, watch)
         if reason is not None:
@@ -169,7 +170,7 @@ class BackwardSession:
         if told is None:
             if self._aside is None or self._aside[0] != position:
                 self._aside = position, _solution(self.game, position, self._packing)
-            reason = _run(self._aside[1], budget, watch)
+            reason = self._run(self._aside[1], budget, watch)
             if reason is not None:
                 raise ended(reason)
             told = self._aside[1].value(*key)
@@ -191,19 +192,19 @@ class BackwardSession:
             return None
         if self._solution is None:
             self._solution = _solution(self.game, self.game.start, self._packing)
-        return _run(self._solution, budget, watch)
+        return self._run(self._solution, budget, watch)
 
-    def _replies(self) -> Iterator[tuple[GridMove, Settled]]:
+    def _run(self, solution: _native.Backward, budget: Budget, watch: Watch | None) -> str | None:
+        """Go on with a solution; the reason why it is still open."""
+        with faults_told(self.game):
+            reason, counted, memory = solution.run(budget.bytes, budget.seconds, budget.nodes, teller(watch))
+        budget.count(counted, memory)
+        return reason or None
+
+    def _replies(self) -> Iterator[tuple[Any, Settled]]:
         game = self.game
         for move in game.legal(game.start):
             yield move, self.settled(game.step(game.start, move))
-
-
-def _run(solution: _native.Backward, budget: Budget, watch: Watch | None) -> str | None:
-    """Go on with a solution; the reason why it is still open."""
-    reason, counted, memory = solution.run(budget.bytes, budget.seconds, budget.nodes, teller(watch))
-    budget.count(counted, memory)
-    return reason or None
 
 
 def _result(budget: Budget, within: int | None, depth: int | None) -> Result:
@@ -213,11 +214,32 @@ def _result(budget: Budget, within: int | None, depth: int | None) -> Result:
     return budget.result(True, depth=within)
 
 
-def _solution(game: GridGame, start: Position, packing: StateLayout) -> _native.Backward:
-    """The solution that begins in a position in which nobody has won."""
+def _end(game: Game, position: Position) -> Settled | None:
+    """The end of the play, where the position shows one: in a ground game also a draw."""
+    winner = game.goal_winner(position)
+    if winner is not None:
+        return Settled(winner, 0)
+    return Settled(None) if isinstance(game, NetGame) and game.is_over(position) else None
+
+
+def _solution(game: GridGame | NetGame, start: Position, packing: StateLayout) -> _native.Backward:
+    """The solution that begins in a position that is not over."""
+    if isinstance(game, NetGame):
+        with faults_told(game):
+            return _native.Backward.of_rules(native_rules(game), start.black)
     black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
     opens = game.mover(start) is Player.BLACK
     return _native.Backward(
-        len(game.board), black, white, black_goals, white_goals, start.black, start.white, opens, packing
+        len(game.board),
+        black,
+        white,
+        black_goals,
+        white_goals,
+        start.black,
+        start.white,
+        opens,
+        packing,
+        game.stuck.value,
+        game.full_draw,
     )

@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
-from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, StateGame
+from zermelo.model import ConnectionGame, Game, GridGame, NetGame, Player, PositionalGame, StateGame
 from zermelo.search.backward import BackwardSession
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.disguised_session import DisguisedSession, as_positional
 from zermelo.search.exhaustive_session import BreakerSession, ExhaustiveSession
 from zermelo.search.generic_session import GenericSession
 from zermelo.search.grid_session import GridSession
+from zermelo.search.net_session import NetSession
 from zermelo.search.positional_session import CELLS, PositionalSession
 from zermelo.search.session import Session, breaks
 from zermelo.search.state_session import StateSession
@@ -50,6 +51,7 @@ ENGINES: dict[str, Scope] = {
     "connection": Scope(ConnectionGame),
     "positional": Scope(PositionalGame, CELLS),
     "grid": Scope(GridGame),
+    "net": Scope(NetGame),
     **dict.fromkeys(GENERIC, Scope(Game)),
 }
 
@@ -66,16 +68,16 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
     [Engine(name='positional'), Engine(name='grid')]
     """
     kinds = [game, as_positional(game) if isinstance(game, GridGame) else None]
-    fits = [  # the core knows no game on states
+    fits = [
         each
         for each, (kind, cells) in ENGINES.items()
-        if any(isinstance(one, kind) and not isinstance(one, StateGame) for one in kinds) and len(game.board) <= cells
+        if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells and _has_native_rules(game)
     ]
     if name is None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
     if name not in ENGINES:
         raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(name))
-    if name not in fits and isinstance(game, StateGame):
+    if name not in fits and isinstance(game, StateGame) and not isinstance(game, NetGame):
         raise UnsupportedError(
             f"a game that the engine {name} takes", found=f"a {game.kind}", advice="leave --engine out"
         )
@@ -83,6 +85,11 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
         can = f"a game that the engine {name} takes (this one: {', '.join(fits) or 'too large for any'})"
         raise InputError(can, found=f"a {game.kind} on {len(game.board)} cells")
     return Engine(name)
+
+
+def _has_native_rules(game: Game) -> bool:
+    """Tell whether the core takes the rules: of games on states those by a network alone."""
+    return isinstance(game, NetGame) or not isinstance(game, StateGame)
 
 
 def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Path | None] = lambda _: None) -> Session:
@@ -115,13 +122,15 @@ def _session(game: Game, name: str, kept: Callable[[Player], Path | None]) -> Se
     if name in GENERIC:
         if kept(Player.BLACK) is not None:
             raise UnsupportedError("no checkpoint for the generic searches", advice="leave --engine out")
-        endless = partial(BackwardSession, game) if isinstance(game, GridGame) else None
+        endless = partial(BackwardSession, game) if isinstance(game, GridGame | NetGame) else None
         return GenericSession(game, name, endless=endless)
     if isinstance(game, GridGame):
         hidden = as_positional(game) if name == "positional" else None
         if hidden is not None:
             return DisguisedSession(game, hidden, kept)
         return GridSession(game, kept=kept, endless=partial(BackwardSession, game))
+    if isinstance(game, NetGame):
+        return NetSession(game, kept=kept, endless=partial(BackwardSession, game))
     if isinstance(game, ConnectionGame):
         return ConnectionSession(game, kept=kept)
     assert isinstance(game, PositionalGame)

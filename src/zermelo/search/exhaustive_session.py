@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, GridGame, Player, StateGame
+from zermelo.model import Game, GridGame, Player
 from zermelo.model.ground import ground_actions
 from zermelo.search.budget import Budget
 from zermelo.search.position_graph import MOST, PositionGraph
 from zermelo.search.progress import Watch
-from zermelo.search.session import Limits, Note, Result, SearchProof, Session, disproved
+from zermelo.search.session import Limits, Note, Result, SearchProof, Session, disproved, ranked_notes
 
 
 class ExhaustiveSession:
@@ -104,7 +104,7 @@ class ExhaustiveSession:
 
         if not fits(self._start, depth):
             raise disproved(game, player, depth, wins=wins)
-        ranked, grid = isinstance(game, GridGame | StateGame), isinstance(game, GridGame)
+        tells = ranked_notes(game)
         # First those with most moves left: what holds for so many serves where a position is met again.
         waiting, met = deque([(self._start, depth)]), dict[int, int | None]()
         while waiting:
@@ -125,7 +125,7 @@ class ExhaustiveSession:
             move = game.legal(position)[at]
             waiting.append((replies[at], left))
             number = _number(game, player, move)
-            mover, told = player if grid else None, rank if ranked else None
+            mover, told = (player, rank) if tells else (None, None)
             yield Note(position.black, position.white, mover, told, "move", (number,))
 
 

@@ -11,7 +11,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from zermelo.errors import LimitError
-from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model import Game, GridGame, Player, Position, StateGame
 
 POSITIONS = 60_000
 SECONDS = 5.0
@@ -44,7 +44,7 @@ class Minimax:
     def within(self, position: Position, depth: int) -> bool:
         """Decide whether Black, from this position, forces a win in at most ``depth`` further moves.
 
-        A player of a grid game who cannot move loses by the move that he cannot make: it counts in the depth.
+        A player of a grid game who cannot move loses, or wins, by the move that he cannot make: it counts in the depth.
         """
         key = (position, depth)
         if key not in self._known:
@@ -112,7 +112,7 @@ def search_within(
 
 
 def is_small(game: Game, depth: int, positions: int = POSITIONS) -> bool:
-    """Tell whether a search to this depth may meet no more than so many positions; grid games always may.
+    """Tell whether a search to this depth may meet no more than so many positions; without stones that is always so.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def is_small(game: Game, depth: int, positions: int = POSITIONS) -> bool:
     positions
         The number of positions, of all lengths together, that counts as small.
     """
-    if isinstance(game, GridGame):
+    if isinstance(game, GridGame | StateGame):
         return True
     cells = len(game.board) - (game.start.black | game.start.white).bit_count()
     total = 0

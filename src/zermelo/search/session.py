@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from zermelo.errors import DisagreementError, LimitError
-from zermelo.model import ConnectionGame, Game, Player, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, Rule, StateGame
 from zermelo.model.automorphism import Permutation
 from zermelo.search.progress import Watch
 
@@ -71,7 +71,7 @@ class Note(NamedTuple):
     black, white
         The stones, as masks of cells; those of the smallest image where the proof uses symmetries.
     mover
-        The player to move, where the stones do not tell (grid games); else None.
+        The player to move, where the stones do not tell (grid games, and games on states); else None.
     rank
         A bound on the moves that are left, as in `zermelo.strategy.entry`; None where there is none.
     kind
@@ -168,6 +168,11 @@ class Session(Protocol):
         Raises ``LimitError`` when a limit ends it, ``DisagreementError`` when the claim is false.
         """
         ...
+
+
+def ranked_notes(game: Game) -> bool:
+    """Tell whether the notes of a proof have ranks, and say who moves: in games whose plays may be of any length."""
+    return isinstance(game, GridGame | StateGame)
 
 
 def breaks(game: Game) -> bool:

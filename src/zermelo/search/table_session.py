@@ -15,15 +15,16 @@ from typing import Any
 
 from zermelo import _native
 from zermelo.errors import UnsupportedError
-from zermelo.model import ClauseGame, Game, GridGame, GridMove, Player, Position
+from zermelo.model import ClauseGame, Game, GridGame, GridMove, Player, Position, StateGame
 from zermelo.model.ground import ground_actions
+from zermelo.model.native_rules import faults_told
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.search.budget import Budget, check_size
 from zermelo.search.checkpoint import remarks
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.notes import PackedNotes, used_symmetries
 from zermelo.search.progress import Watch, teller
-from zermelo.search.session import Limits, Result, SearchProof, Session, breaks, disproved, ended
+from zermelo.search.session import Limits, Result, SearchProof, Session, breaks, disproved, ended, ranked_notes
 
 LARGEST_DEPTH = 65_534
 """The largest bound of a search, in moves; a question beyond it is answered without a bound."""
@@ -80,14 +81,14 @@ class TableSession:
         check_size(game)
         self.game, self.label = game, label
         self._build, self._kept, self._engine, self._turns = build, kept, engine, turns
-        self._grid = isinstance(game, GridGame)
+        self._grid, self._ranked = isinstance(game, GridGame), ranked_notes(game)
         self._searches: dict[Player, _native.Search] = {}
         self._moves: dict[Player, list[GridMove]] = {}
         self._held = ExitStack()
         self._endless = endless
         self._backward: Session | None = None
         self._longest = game.complete_depth()
-        self._ends = self._grid and self._longest is not None
+        self._ends = isinstance(game, GridGame) and self._longest is not None and not game.rules.may_draw
         """One of the players wins for sure."""
         self._never = dict.fromkeys(Player, False)
         """The player is known never to win."""
@@ -126,10 +127,11 @@ class TableSession:
         opens = self.game.mover(position)
         where, spend = self._stones(position, asked), (budget.seconds, budget.nodes)
         try:
-            if self._engine == ENGINES[0]:
-                told = native.decide(*where, bound, *spend, self._tell(opens, watch))
-            else:
-                told = native.prove(*where, bound, self._engine == "pns", budget.bytes, *spend)
+            with faults_told(self.game):
+                if self._engine == ENGINES[0]:
+                    told = native.decide(*where, bound, *spend, self._tell(opens, watch))
+                else:
+                    told = native.prove(*where, bound, self._engine == "pns", budget.bytes, *spend)
         finally:
             notes = self._save(asked)
         reason, wins, proven, number, nodes, memory = told
@@ -189,7 +191,8 @@ class TableSession:
         if native is None:
             return moves
         opens = self.game.mover(self.game.start)
-        numbers = native.order(*self._stones(self.game.start, asked))
+        with faults_told(self.game):
+            numbers = native.order(*self._stones(self.game.start, asked))
         likely = [move for move in (self._move(opens, number) for number in numbers) if move is not None]
         return [*likely, *(move for move in moves if move not in likely)]
 
@@ -240,10 +243,11 @@ class TableSession:
             raise ended("time")
         turns = rule_symmetries(game) if symmetry and self._turns else ()
         swapped, white = asked is Player.WHITE, asked is not player
-        reason, done, notes, used, _, _ = native.write(
-            *self._stones(game.start, asked), bound, not white, swapped, self._grid, not wins and bound is None,
-            arguments, turns, budget.seconds, budget.nodes, self._tell(game.mover(game.start), watch),
-        )  # fmt: skip
+        with faults_told(game):
+            reason, done, notes, used, _, _ = native.write(
+                *self._stones(game.start, asked), bound, not white, swapped, self._ranked, not wins and bound is None,
+                arguments, turns, budget.seconds, budget.nodes, self._tell(game.mover(game.start), watch),
+            )  # fmt: skip
         if reason:
             raise ended(reason)
         if not done:
@@ -290,7 +294,8 @@ class TableSession:
 
     def _stones(self, position: Position, asked: Player) -> tuple[int, int, int]:
         """The position for the search for a player's wins; in its grid games he moves at even plies."""
-        black, white, ply = position if asked is Player.BLACK else position.swapped()
+        turned = asked is Player.WHITE and not isinstance(self.game, StateGame)
+        black, white, ply = position.swapped() if turned else position
         if self._grid:
             ply = 0 if self.game.mover(position) is asked else 1
         return black, white, ply

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zermelo.errors import InputError
-from zermelo.model import Game, GridGame
+from zermelo.model import Game, GridGame, StateGame
 from zermelo.questions import EXTRACTIONS, METHODS, Options
 from zermelo.solving.inquiry import Inquiry
 from zermelo.solving.journal import Watcher
@@ -132,5 +132,5 @@ def _check_checkpoint(game: Game, query: Query, options: Options) -> None:
     found = next((name for name, given in others.items() if given), None)
     if found is not None:
         raise InputError("the native search alone, for a checkpoint", found=found)
-    if isinstance(game, GridGame) and game.complete_depth() is None and query.depth is None:
+    if isinstance(game, GridGame | StateGame) and game.complete_depth() is None and query.depth is None:
         raise InputError("a question with a depth, for a checkpoint where plays may never end", found=f"{query}")

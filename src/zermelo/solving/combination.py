@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.encodings import Asks, Encoding, default_encoding, encoding
-from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule, StateGame
 from zermelo.preprocess import Preprocessor, preprocessor
 from zermelo.questions import Options
 from zermelo.solvers import Solver, solver
@@ -54,6 +54,7 @@ GRID = (
     ("bddl", "bloqqer", "depqbf"),
     ("bddl", "bloqqer", "caqe"),
 )
+NET = (("net", "bloqqer", "caqe"), ("net", "bloqqer", "depqbf"), ("net", "none", "caqe"))
 CONNECTION = (("et", "none", "caqe"), ("et", "none", "depqbf"), ("en", "none", "caqe"), ("ea", "none", "caqe"))
 MAKER_BREAKER = (("ea", "none", "caqe"), ("cor", "none", "depqbf"), ("en", "none", "caqe"), ("dys", "none", "depqbf"))
 MAKER_MAKER = (("cor", "none", "depqbf"), ("cor", "none", "caqe"), ("dys", "none", "depqbf"))
@@ -89,6 +90,8 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
         measured = sorted(_rows(game), key=lambda row: row[0] != named.name)  # tools that go with it come first
         rows = tuple((named.label, *row[1:]) for row in measured)
     elif asks is Asks.BLACK_WINS and not any(encoding(row[0]).lacks(game) is None for row in rows):
+        if isinstance(game, StateGame) and options.searches:
+            return []
         rows = tuple((default_encoding(game).label, *row[1:]) for row in rows)
     found: dict[str, Combination] = {}
     for name, before, tool in rows:
@@ -104,6 +107,8 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
 def _rows(game: Game) -> tuple[tuple[str, str, str], ...]:
     if isinstance(game, GridGame):
         return GRID
+    if isinstance(game, StateGame):
+        return NET
     if isinstance(game, ConnectionGame):
         return CONNECTION
     return MAKER_MAKER if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER else MAKER_BREAKER

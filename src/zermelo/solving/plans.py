@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 
 from zermelo.encodings import Asks
-from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, Rule, StateGame
 from zermelo.questions import MOST_DEPTH, Options, telling_depths
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.combination import portfolio
@@ -52,7 +52,9 @@ def wins_by_itself(game: Game) -> bool:
     """True if White has something of her own to complete: a mere breaker has not, nor White on a graph."""
     if isinstance(game, ConnectionGame):
         return game.is_hex
-    return isinstance(game, GridGame) or (isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER)
+    if isinstance(game, PositionalGame):
+        return game.rule is Rule.MAKER_MAKER
+    return isinstance(game, GridGame | StateGame)
 
 
 def within(bounds: Bounds, player: Player, depth: int, options: Options, after: str | None = None) -> Duel:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from zermelo.encodings import Asks
-from zermelo.model import Game, GridGame
+from zermelo.model import Game, GridGame, NetGame, StateGame
 from zermelo.solving.combination import Combination
 from zermelo.solving.finding import NOTHING, Finding
 
@@ -16,6 +16,9 @@ LIGHT = 4_000
 
 LIGHT_GRID = 1_000
 """The same of grid games, whose moves may be many, and go on when every cell has been used."""
+
+LIGHT_NET = 10_000
+"""Rules of a net times depth of a light formula."""
 
 LIGHT_PAIRING = 40
 """The same of formulas that White holds, at any depth: in cells, because they list all paths of a graph."""
@@ -64,6 +67,8 @@ class Task:
 def is_light(game: Game, depth: int) -> bool:
     """True if formulas of a game and a depth are small."""
     cells = len(game.board)
+    if isinstance(game, StateGame):
+        return not isinstance(game, NetGame) or len(game.net.rules) * depth <= LIGHT_NET
     if isinstance(game, GridGame):
         return cells * depth <= LIGHT_GRID
     return cells * min(depth, cells) <= LIGHT

@@ -45,7 +45,9 @@ class NotedEntries(Mapping[Position, Entry]):
             else {}
         )
         first = game.start.ply
-        self._ply = {game.player_at(first + later): first + later for later in (1, 0)} if self._moves else {}
+        self._ply: dict[Player | None, int] = {}
+        if self._moves:
+            self._ply = {game.player_at(first + later): first + later for later in (1, 0)}
 
     @property
     def native(self) -> Any:
@@ -62,8 +64,8 @@ class NotedEntries(Mapping[Position, Entry]):
         elif kind != "move":
             answer = answer_of(kind, numbers)
         else:
-            answer = numbers[0] if mover is None else self._moves[mover][numbers[0]]
-        return Position(black, white, 0 if mover is None else self._ply[mover]), Entry(answer, rank)
+            answer = self._moves[mover][numbers[0]] if self._moves and mover is not None else numbers[0]
+        return Position(black, white, self._ply.get(mover, 0)), Entry(answer, rank)
 
     def __len__(self) -> int:
         return len(self.notes)

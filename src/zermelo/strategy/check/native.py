@@ -10,7 +10,7 @@ from zermelo.errors import LimitError
 from zermelo.model import Game, GridGame, GridMove, Player, Position
 from zermelo.model.automorphism import Permutation
 from zermelo.model.ground import ground_actions
-from zermelo.model.native_rules import native_ply, native_rules
+from zermelo.model.native_rules import faults_told, native_ply, native_rules
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate_native, derivation_native
 from zermelo.strategy.check.arguments import complaint
@@ -89,7 +89,7 @@ class _NativeWalk:
             added: bool = self.native.add_notes(self.native_notes)
             return added
         for position, (answer, rank) in entries:
-            black = game.mover(position) is Player.BLACK if isgrid else False
+            black = game.mover(position) is Player.BLACK if ranked(game) else False
             if isinstance(answer, Packing):
                 if not self.native.add_packing(position.black, position.white, black, self._packed(answer), rank):
                     return False
@@ -142,9 +142,10 @@ class _NativeWalk:
         game, claim, start = self.game, self.claim, self.game.start
         ply = native_ply(game, start)
         self._shift = ply - start.ply
-        end, why, one, two, numbers, positions, replies, arguments, longest = self.native.walk(
-            start.black, start.white, ply, self._verify, seconds
-        )
+        with faults_told(game):
+            end, why, one, two, numbers, positions, replies, arguments, longest = self.native.walk(
+                start.black, start.white, ply, self._verify, seconds
+            )
         if end == "time":
             raise LimitError("time", "out of time before every reply was played")
         if end == "holds":

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.model import Game, GridGame, GridMove, Player, Position, ResidualFormula, StateGame
+from zermelo.model import Game, GridGame, GridMove, Position, ResidualFormula
 from zermelo.model.automorphism import Permutation
 from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.check import breaker_certificate, clause_removal, derivation, packing, unstoppable_race
@@ -192,7 +192,7 @@ class Walk:
             if any(game.goal_winner(game.step(position, move)) is claim.player for move in moves):
                 return 1
             raise self._break(f"no move of {player} is stored for this position")
-        elif move is None or self._last_mover(position) is claim.player:
+        elif move is None or game.mover(self._steps[-1].position) is claim.player:
             # Each entry leads to one such position, so it need not be remembered.
             self._push(position, rank, move, None, self._open(position, rank, moves))
             return None
@@ -246,12 +246,6 @@ class Walk:
         self._push(position, rank, move, key, iter((answer,)))
         self._steps[-1].plans = plans
         return None
-
-    def _last_mover(self, position: Position) -> Player:
-        """The player who made the move that led to a position on the line of play."""
-        if isinstance(self.game, StateGame):
-            return self.game.mover(self._steps[-1].position)
-        return self.game.player_at(position.ply - 1)
 
     def _covered(self, key: Position, rank: int | None) -> bool:
         """True if what was shown of a position of the opponent covers that number of moves left."""
