@@ -14,7 +14,7 @@ from zermelo.errors import InputError
 from zermelo.files import write_text
 from zermelo.language import FORMATS, write_game
 from zermelo.language.game_graph import MOST_WRITTEN
-from zermelo.model import Game, GridGame, StateGame
+from zermelo.model import Game, GridGame, NetGame, StateGame
 
 OutputOption = Annotated[Path | None, typer.Option("-o", "--output", help="The file; standard output if absent.")]
 FormatOption = Annotated[
@@ -61,7 +61,7 @@ def deliver(
         The file; None for standard output.
     form
         The language, one of :data:`~zermelo.language.FORMATS`. None: told by the suffix of the file; without one,
-        ``bddl`` for grid games, ``graph`` for games on states and ``pg`` for others.
+        ``bddl`` for grid games, ``gdl`` for ground games, ``graph`` for games on states and ``pg`` for others.
     as_json
         True to print a JSON object with the name of the game, the file and the language.
     limit
@@ -79,7 +79,7 @@ def deliver(
         if form is None and (output.suffix or not output.exists() or output.is_file()):
             endings = ", ".join(suffix for each in FORMATS.values() for suffix in each.suffixes)
             raise InputError(f"a file name that ends in {endings}", found=repr(output.name), advice="or give --format")
-    form = form or ("bddl" if isinstance(game, GridGame) else "graph" if isinstance(game, StateGame) else "pg")
+    form = form or _usual_form(game)
     text = write_game(game, form, limit, faithful=faithful)
     if output is None:
         sys.stdout.write(text)
@@ -89,3 +89,9 @@ def deliver(
         warn(f"a .{form} file has no depth of its own: ask with --depth {game.depth}")
     if as_json:
         print_json({"game": game.name, "file": str(output), "format": form})
+
+
+def _usual_form(game: Game) -> str:
+    """The language of a game that nobody chose one for."""
+    forms = ((GridGame, "bddl"), (NetGame, "gdl"), (StateGame, "graph"))
+    return next((form for kind, form in forms if isinstance(game, kind)), "pg")
