@@ -6,6 +6,7 @@ import difflib
 import os
 from pathlib import Path
 
+from zermelo.bridges.object_game import is_openspiel, load_openspiel
 from zermelo.errors import InputError
 from zermelo.families import FAMILIES, is_family, make
 from zermelo.model import Game, NetGame
@@ -22,9 +23,9 @@ def load(
     Parameters
     ----------
     source
-        A path; or a text: the name of a file, an expression such as ``"hex:4x4"`` (``zermelo families`` lists them),
-        or all the text of a ``.pg``, ``.hex`` or BDDL file. A file wins over a family of the same name. A game is
-        returned as it is.
+        A path; or a text: the name of a file, an expression such as ``"hex:4x4"`` (``zermelo families`` lists them) or
+        ``"openspiel:tic_tac_toe"``, or all the text of a file in any of the languages. A file wins over a family of the
+        same name. A game is returned as it is.
     domain
         The domain file of a BDDL problem, where it is not ``domain.*`` in the same folder.
     win
@@ -62,6 +63,10 @@ def _loaded(source: str | os.PathLike[str], domain: str | os.PathLike[str] | Non
     found = existing(text)
     is_file = isinstance(source, os.PathLike) or (found is not None and not (found.is_dir() and is_family(text)))
     one_line = "\n" not in text.strip()
+    if one_line and found is None and is_openspiel(text) and not isinstance(source, os.PathLike):
+        if domain is not None:
+            raise InputError("no domain file with a game of OpenSpiel", found=repr(os.fspath(domain)))
+        return load_openspiel(text)
     if one_line and not is_file and (is_family(text) or _looks_like_family(text)):
         if domain is not None:
             raise InputError("no domain file with a family", found=repr(os.fspath(domain)))

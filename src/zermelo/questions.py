@@ -140,10 +140,22 @@ def depth_in_play(game: Game, depth: int) -> int:
 
 def telling_depths(game: Game, complete: int) -> Iterator[int]:
     """The depths at which a new win of Black can appear, up to a complete one."""
-    other_moves_may_win = isinstance(game, GridGame | StateGame)
     for depth in range(complete + 1):
-        if not depth or other_moves_may_win or game.player_at(game.start.ply + depth - 1) is Player.BLACK:
+        if tells(game, Player.BLACK, depth):
             yield depth
+
+
+def tells(game: Game, player: Player, depth: int) -> bool:
+    """True if a new win of a player can appear at a depth, and not before.
+
+    Where stones stay, only by a stone of his own. In a grid game and on states by a move of the other one, too.
+
+    >>> from zermelo.model import ConnectionGame
+    >>> [depth for depth in range(5) if tells(ConnectionGame.hex(2, 2), Player.WHITE, depth)]
+    [0, 2, 4]
+    """
+    anybody = depth == 0 or isinstance(game, GridGame | StateGame)
+    return anybody or game.player_at(game.start.ply + depth - 1) is player
 
 
 def breaks(game: Game) -> bool:

@@ -4,13 +4,15 @@ What a reader can try is tried here. In a block marked ``console``, ``$ cat > FI
 ``$ zermelo …`` runs a command; what is printed has to stand below it, but for dates and times. A command ends with exit
 code 0 unless ``$ echo $?`` follows, which then shows the code. All blocks of a page share one folder, from top to
 bottom. The comment ``<!-- not compared -->`` before a block says that its output depends on the machine: it runs all
-the same. A block marked with a language and a file name (``pg corner.pg``) is that file.
+the same. A block marked ``console openspiel`` is run where that is installed. A block marked with a language and a file
+name (``pg corner.pg``) is that file.
 
 After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/docs`` writes it into the pages.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import os
 import re
@@ -162,10 +164,13 @@ def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     fresh = text
     for block in blocks(text):
         line = text.count("\n", 0, block.start)
+        if block.title == "openspiel" and importlib.util.find_spec("pyspiel") is None:
+            continue
         if block.kind == "console":
             shown, wrong = replay(block)
             problems += [f"{page.name}:{line}: {each}" for each in wrong]
-            fresh = fresh.replace(f"```console\n{block.text}```", f"```console\n{shown}```")
+            head = f"```console {block.title}".rstrip()
+            fresh = fresh.replace(f"{head}\n{block.text}```", f"{head}\n{shown}```")
         elif block.kind in FORMATS:
             assert block.title, f"{page.name}:{line}: a game without a file name; mark a fragment as text"
             Path(block.title).write_text(block.text, encoding="utf-8")

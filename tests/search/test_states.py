@@ -9,7 +9,7 @@ from tests.oracles.game_graphs import graphs, least
 
 from zermelo.families import make
 from zermelo.language.game_graph import graph_of
-from zermelo.model import Game, Player
+from zermelo.model import Player, StateGame
 from zermelo.search import state_session
 from zermelo.search.budget import Budget
 from zermelo.search.exhaustive_session import ExhaustiveSession
@@ -28,7 +28,7 @@ FAR = 12
 class DfpnAlone(StateSession):
     """The session without its graph."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: StateGame) -> None:
         super().__init__(game)
         self._whole.graph.explore = lambda *_: None  # type: ignore[method-assign]
 
@@ -50,6 +50,7 @@ def test_sessions_agree_with_the_definition(game, player):
             wins = here is not None and (depth is None or here <= depth)
             assert result.answer is wins
             if wins:
+                assert result.depth is not None
                 assert here <= result.depth <= (FAR if depth is None else depth)
                 if here and game.mover(game.start) is player:
                     after = exact[game.step(game.start, result.first_move).black]
@@ -138,7 +139,7 @@ def test_strategies_hold_and_their_mutants_do_not_lie(game):
                     assert isinstance(check(game, other, (), entries.items()), Broken), (other, entries)
 
 
-def decided(session: StateSession, claim: Claim) -> bool:
+def decided(session: Session, claim: Claim) -> bool:
     """True if df-pn alone decides the question behind a claim: it cannot show that endless plays win for nobody."""
     winner = claim.player if claim.wins else claim.opponent
     return session.decide(winner, claim.depth, Limits(nodes=200)).answer is not None
@@ -164,6 +165,8 @@ def test_many_positions_are_left_to_dfpn(monkeypatch):
     result = session.decide(Player.BLACK, None, Limits())
     assert result.answer
     after = ExhaustiveSession(game.play(result.first_move)).decide(Player.BLACK, None, Limits())
+    assert after.depth is not None
+    assert result.depth is not None
     assert after.depth < result.depth
     claim = Claim(Player.BLACK, True, result.depth)
     assert isinstance(check(game, claim, (), strategy_from(session, game, claim, Limits())), Holds)

@@ -22,7 +22,7 @@ from zermelo import loading
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
 from zermelo.families import is_family
-from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, NetGame, Position, PositionalGame
+from zermelo.model import ClauseGame, ConnectionGame, Game, Layout, NetGame, Position, PositionalGame, StateGame
 from zermelo.model.game import move_names
 from zermelo.play.play import Play
 
@@ -207,11 +207,13 @@ def coloured() -> bool:
 LEGEND = "X Black, O White, . open"
 
 
-def legend(game: Game) -> str:
-    """The meaning of the signs in a drawing."""
+def legend(game: Game, signs: str = "") -> str:
+    """The meaning of the letters in a drawing, and of signs on its cells, which games on states have not."""
     if isinstance(game, NetGame):
-        return "letters are values of cells, below them what else holds"
-    return "[3] true, (3) false" if isinstance(game, ClauseGame) else LEGEND
+        return "letters are values of cells; below them what else holds"
+    if isinstance(game, StateGame):
+        return ""
+    return "[3] true, (3) false" if isinstance(game, ClauseGame) else LEGEND + signs
 
 
 def print_json(value: dict[str, Any]) -> None:

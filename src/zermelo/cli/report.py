@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from zermelo.cli.common import LEGEND, drawing, marked, table
+from zermelo.cli.common import drawing, legend, marked, table
 from zermelo.model import Game
 from zermelo.verdict import Outcome, Verdict, counted
 
@@ -81,9 +81,15 @@ def _board(game: Game, verdict: Verdict) -> list[str]:
     if verdict.first_moves is not None:
         return _first_moves(game, verdict.first_moves, verdict)
     if verdict.first_move is None:
-        return ["", drawing(game), LEGEND, ""]
+        return ["", drawing(game), *_signs(game), ""]
     board = drawing(game, move=verdict.first_move)
-    return [f"First move: {verdict.first_move}", "", board, f"{LEGEND}, * the first move", ""]
+    return [f"First move: {verdict.first_move}", "", board, *_signs(game, ", * the first move"), ""]
+
+
+def _signs(game: Game, more: str = "") -> list[str]:
+    """The line that tells what signs in a drawing mean; none for games that are drawn without any."""
+    said = legend(game, more)
+    return [said] if said else []
 
 
 def _first_moves(game: Game, moves: dict[str, bool | None], verdict: Verdict) -> list[str]:
@@ -92,7 +98,8 @@ def _first_moves(game: Game, moves: dict[str, bool | None], verdict: Verdict) ->
     wins_so = f"{player} wins" if depth is None else f"{player} wins within {depth}"
     loses_so = wins_so.replace("wins", "does not win")
     signs = {name: _SIGNS[wins] for name, wins in moves.items()}
-    lines = ["", _marked(game, signs), f"{LEGEND}; with this first move: + {wins_so}, - does not, ? open", ""]
+    more = f"; with this first move: + {wins_so}, - does not, ? open"
+    lines = ["", _marked(game, signs), *_signs(game, more), ""]
     for wins, words in ((True, f"{wins_so} with"), (False, f"{loses_so} with"), (None, "Open")):
         names = [name for name, each in moves.items() if each is wins]
         if names:
@@ -104,8 +111,8 @@ def _outcomes(game: Game, moves: dict[str, Outcome | None], verdict: Verdict) ->
     """All first moves in a game with draws: win, draw or loss for each."""
     player = verdict.query.player
     signs = {name: _OUTCOME_SIGNS[outcome] for name, outcome in moves.items()}
-    legend = f"{LEGEND}; with this first move: + {player} wins, = a draw, - {player.other} wins, ? open"
-    lines = ["", _marked(game, signs), legend, ""]
+    more = f"; with this first move: + {player} wins, = a draw, - {player.other} wins, ? open"
+    lines = ["", _marked(game, signs), *_signs(game, more), ""]
     words: tuple[tuple[Outcome | None, str], ...] = (
         ("win", f"{player} wins with"), ("draw", "Draw with"), ("loss", f"{player.other} wins with"), (None, "Open")
     )  # fmt: skip

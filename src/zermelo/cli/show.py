@@ -116,13 +116,14 @@ def command(
             for cell in cells_of(session.game.move_cells(session.position, move)):
                 signs[cell] = SIGNS[value]
         print(marked(session.game, signs, session.positions[at]))
-    print(f"{legend(loaded)}{'; ' + VALUES if found else ''}\n")
+    signs_mean = "; ".join(filter(None, [legend(loaded), VALUES if found else ""]))
+    print(signs_mean + "\n" if signs_mean else "")
     if session.is_over:
         print(session.result())
     elif left_off:
         print(left_off)
     for name, fact in facts.items():
-        print(f"{name.replace('_', ' ')}: {', '.join(fact) if isinstance(fact, list) else fact}")
+        print(f"{name.replace('_', ' ')}: {(', '.join(fact) or 'none') if isinstance(fact, list) else fact}")
     raise typer.Exit(3 if left_off == INTERRUPTED else 0)
 
 

@@ -37,7 +37,7 @@ from zermelo.encodings.sa import SA
 from zermelo.encodings.si import SI
 from zermelo.encodings.sn import SN
 from zermelo.errors import UnsupportedError
-from zermelo.model import Game, PositionalGame
+from zermelo.model import Game, PositionalGame, StateGame
 
 _ALL: tuple[Encoding, ...] = (
     LiftedBDDL(),
@@ -107,6 +107,8 @@ def default_encoding(game: Game) -> Encoding:
     for each in fitting(game):
         if each.asks is Asks.BLACK_WINS:
             return each
+    if isinstance(game, StateGame):
+        raise UnsupportedError("a game that a formula takes", found=game.kind, source=game.name)
     lacking = "; ".join(f"{each.name!r} {each.lacks(game)}" for each in _ALL)
     raise UnsupportedError(f"no encoding takes this game: {lacking}")
 

@@ -14,17 +14,20 @@ from zermelo.model.grid import GridGame
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.net_game import NetGame, is_idle
 from zermelo.model.positional import PositionalGame, Rule
+from zermelo.model.state_game import StateGame
 
 
 def native_rules(game: Game) -> _native.Rules:
     """The rules of a game as the native core takes them."""
+    if isinstance(game, StateGame):
+        raise UnsupportedError("a game on a board for the native core", found=game.kind, source=game.name)
     cells = len(game.board)
     if cells > _native.MAX_CELLS or cells == 0:
         raise UnsupportedError(f"1 to {_native.MAX_CELLS} cells for the native core", found=f"{cells} in {game.name}")
     if isinstance(game, GridGame):
         black, white = ([(*g.needs, *g.sets) for g in ground_actions(game, player)] for player in Player)
         black_goals, white_goals = (ground_goals(game, player) for player in Player)
-        return _native.GridRules(cells, black, white, black_goals, white_goals)
+        return _native.GridRules(cells, black, white, black_goals, white_goals, game.stuck.value, game.full_draw)
     if isinstance(game, ClauseGame):
         if len(game.clauses) > _native.MAX_CELLS:
             most = f"at most {_native.MAX_CELLS} clauses for the native core"

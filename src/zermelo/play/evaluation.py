@@ -11,9 +11,10 @@ from typing import Any
 
 from zermelo.errors import InputError
 from zermelo.gamesat import MAX, decide
-from zermelo.model import ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, Rule
+from zermelo.model import ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, Rule, StateGame
 from zermelo.search.engines import engine_for, session_for
 from zermelo.search.session import Limits
+from zermelo.search.state_session import StateSession
 
 MEMORY_MB = 256
 """Megabytes of the tables of one question."""
@@ -81,6 +82,8 @@ class Evaluator:
         )
         """True in a game without draws: White wins exactly where Black does not."""
         self._longest = game.complete_depth()
+        self._states: StateSession | None = None
+        """The search of a game on states, whose work serves for every position."""
 
     def ask(
         self, position: Position, player: Player, depth: int | None = None, seconds: float | None = None
@@ -118,6 +121,8 @@ class Evaluator:
     ) -> tuple[bool | None, Any]:
         if seconds <= 0:
             return None, None
+        if isinstance(self.game, StateGame):
+            return self._of_states(self.game, position, player, depth, seconds)
         asked = self.game.at(position)
         if isinstance(asked, ClauseGame):
             return self._of_formula(asked, depth, seconds)
@@ -127,6 +132,18 @@ class Evaluator:
             found = session_for(asked).decide(player, depth, Limits(seconds, MEMORY_MB))
         except InputError:  # a board or a depth that no native search takes
             return None, None
+        return found.answer, found.first_move
+
+    def _of_states(
+        self, game: StateGame, position: Position, player: Player, depth: int | None, seconds: float
+    ) -> tuple[bool | None, Any]:
+        if self._states is None:
+            session = session_for(game)
+            if not isinstance(session, StateSession):  # a native one, which has tables of its own
+                found = session_for(game.at(position)).decide(player, depth, Limits(seconds, MEMORY_MB))
+                return found.answer, found.first_move
+            self._states = session
+        found = self._states.at(position).decide(player, depth, Limits(seconds, MEMORY_MB))
         return found.answer, found.first_move
 
     def _of_formula(self, game: ClauseGame, depth: int | None, seconds: float) -> tuple[bool | None, Any]:

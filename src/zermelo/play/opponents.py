@@ -7,11 +7,14 @@ import time
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from zermelo.model import Player, Position
+from zermelo.model import Game, Player, Position, StateGame
 from zermelo.play.evaluation import Evaluator
 from zermelo.play.follow import Follower, Reply
 from zermelo.play.heuristics import ordered_by_heuristics
 from zermelo.play.play import Play
+
+MOST_RESISTED = 1_000
+"""Moves up to which resistance is compared in games whose plays may never end."""
 
 OPPONENTS = ("solver", "strategy", "human", "random")
 
@@ -107,7 +110,7 @@ class SearchOpponent:
                 undecided.append(move)
         left = undecided or left
         why = "not decided in time" if undecided else f"{evaluator.game.called(other)} wins; this resists"
-        for depth in range(1, len(evaluator.game.board) + 1):
+        for depth in range(1, _longest(evaluator.game) + 1):
             kept = list[Any]()
             for move in left:
                 lost = evaluator.ask(after[move], other, depth, end - time.monotonic())[0]
@@ -119,6 +122,11 @@ class SearchOpponent:
                 return Reply(left[0], why)
             left = kept
         return Reply(left[0], why)
+
+
+def _longest(game: Game) -> int:
+    """The largest depth within which it is worth asking how long a player can resist."""
+    return len(game.board) if not isinstance(game, StateGame) else game.complete_depth() or MOST_RESISTED
 
 
 class StrategyOpponent:

@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import Console
 
 from zermelo.errors import InputError
-from zermelo.model import Game, GridGame, Player, cells_of
+from zermelo.model import Game, GridGame, Player, StateGame, cells_of
 from zermelo.picture.threats import Threat, threats
 from zermelo.play import record
 from zermelo.play.evaluation import Evaluation, Evaluator
@@ -283,7 +283,8 @@ class Terminal:
             for move, each in values.items():
                 if each == value:
                     marks |= self._marked(move, SIGNS[value])
-        if not isinstance(self.game, GridGame) or all(len(self._marked(move, "")) == 1 for move in values):
+        drawn = not isinstance(self.game, GridGame | StateGame)
+        if drawn or all(len(self._marked(move, "")) == 1 for move in values):
             self.draw(marks)
         styles = {"winning": "green", "draw": "yellow", "losing": "red", "open": ""}
         for value, style in styles.items():

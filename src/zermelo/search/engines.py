@@ -77,7 +77,7 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
     if name not in ENGINES:
         raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(name))
-    if name not in fits and isinstance(game, StateGame):
+    if name not in fits and isinstance(game, StateGame) and not isinstance(game, NetGame):
         raise UnsupportedError(
             f"a game that the engine {name} takes", found=f"a {game.kind}", advice="leave --engine out"
         )
@@ -88,7 +88,7 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
 
 
 def _has_native_rules(game: Game) -> bool:
-    """Tell whether the core can be given the rules: of games on states those by a network alone."""
+    """Tell whether the core takes the rules: of games on states those by a network alone."""
     return isinstance(game, NetGame) or not isinstance(game, StateGame)
 
 

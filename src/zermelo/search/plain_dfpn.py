@@ -39,6 +39,9 @@ from zermelo.search.progress import Progress, Watch
 _MANY = 1 << 60
 """A proof number that stands for infinity."""
 
+PAIRS = 8
+"""Pairs of numbers that take as much memory as a position."""
+
 _NEW = (1, 1)
 """The proof and disproof number of what has not been looked at."""
 
@@ -75,9 +78,12 @@ class PlainDfpn:
         self.game, self.player = game, player
         self._nodes: dict[tuple[int, int, Player], SearchNode] = {}
         self._told = 0.0
+        self._stored = 0
+        """Pairs of numbers that nodes hold."""
 
     def __len__(self) -> int:
-        return len(self._nodes)
+        """The size of the table, in positions."""
+        return len(self._nodes) + self._stored // PAIRS
 
     def bounds(self, position: Position) -> tuple[float, float]:
         """The bounds of a position, ``(won, lost)``: the largest depth is infinite."""
@@ -108,6 +114,7 @@ class PlainDfpn:
                 self._expand(node)
             proof, disproof = self._numbers(node, left)
             if proof >= most_proof or disproof >= most_disproof or not proof or not disproof:
+                self._stored += left not in node.numbers
                 node.numbers[left] = proof, disproof
                 stack.pop()
                 continue

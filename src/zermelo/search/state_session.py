@@ -88,8 +88,8 @@ class StateSession:
             at = None if told is None else told + 1
             results[move] = budget.result(answer, depth=at, reason=reason if answer is None else None)
         if self._whole.graph.complete:
-            told = self._whole.first_moves(player, depth, Limits())
-            return {move: self._told(each, budget) for move, each in told.items()}
+            whole = self._whole.first_moves(player, depth, Limits())
+            return {move: self._told(each, budget) for move, each in whole.items()}
         return results
 
     def prove(

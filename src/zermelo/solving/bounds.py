@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from zermelo.model import ConnectionGame, Game, GridGame, Player, PositionalGame, Rule, StateGame
-from zermelo.questions import can_steal
+from zermelo.questions import can_steal, tells
 from zermelo.solving.contradictions import contradicted
 from zermelo.solving.finding import Finding
 from zermelo.verdict import Outcome
@@ -33,7 +33,8 @@ RULES, STEALING, NO_SETS = TOLD = ("the rules", "strategy stealing", "White has 
 def can_draw(game: Game) -> bool:
     """Tell if a play may end, or go on for ever, without a winner.
 
-    A mere breaker wins by holding; in grid games who cannot move has lost, so only an endless play has no winner.
+    A mere breaker wins by holding; in grid games who cannot move has lost, unless the rules say that it is a draw, or
+    that a full board is one. Else only an endless play has no winner.
 
     >>> from zermelo.families import make
     >>> [can_draw(make(text)) for text in ("ttt", "hex:3x3", "domineering:3x3")]
@@ -42,7 +43,7 @@ def can_draw(game: Game) -> bool:
     if isinstance(game, PositionalGame):
         return game.rule is Rule.MAKER_MAKER
     if isinstance(game, GridGame):
-        return game.complete_depth() is None
+        return game.rules.may_draw or game.complete_depth() is None
     return not isinstance(game, ConnectionGame)
 
 
@@ -103,7 +104,8 @@ class Bounds:
         for other in mine:
             if finding.contradicts(other):
                 contradicted(self.game, other, finding)
-        if given.checked and isinstance(self.game, GridGame) and given.depth != finding.depth:  # by the longest play
+        by_longest_play = given.depth != finding.depth and isinstance(self.game, GridGame | StateGame)
+        if given.checked and by_longest_play:
             mine.append(given)
             finding = replace(finding, checked=False, derived=True)
         mine.append(finding)
@@ -142,11 +144,8 @@ class Bounds:
         return finding if depth == finding.depth else replace(finding, depth=depth)
 
     def tells(self, player: Player, depth: int) -> bool:
-        """True if a new win of the player can appear at this depth, and not before."""
-        game = self.game
-        return (
-            depth == 0 or isinstance(game, GridGame | StateGame) or game.player_at(game.start.ply + depth - 1) is player
-        )
+        """As :func:`zermelo.questions.tells`."""
+        return tells(self.game, player, depth)
 
     # -- what is known ---------------------------------------------------------------------------------------------
 

@@ -41,6 +41,6 @@ def claims_of(game: Game, verdict: Verdict) -> list[Claim]:
 
 def _wins_by_itself(game: Game) -> bool:
     """True if White wins by more than keeping Black from it."""
-    return isinstance(game, GridGame | StateGame) or (
-        isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER
-    )
+    if isinstance(game, PositionalGame):
+        return game.rule is Rule.MAKER_MAKER
+    return isinstance(game, GridGame | StateGame)

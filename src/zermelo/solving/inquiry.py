@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from zermelo.errors import DisagreementError, LimitError
-from zermelo.model import Player
+from zermelo.model import Player, StateGame
 from zermelo.questions import MOST_DEPTH, Options
 from zermelo.search.session import Limits
 from zermelo.solving.bounds import Bounds
@@ -118,10 +118,10 @@ class Inquiry:
             return
         if options.searches:
             searching = self._begin()
-            searching.follow(question.wants, bounds, ALONE if options.asks_formulas and not options.verify else None)
+            searching.follow(question.wants, bounds, ALONE if self._asks_formulas and not options.verify else None)
         if options.verify:
             self._failed = self._formulas().verify(self.searching)
-        elif options.asks_formulas and not question.answered(bounds):
+        elif self._asks_formulas and not question.answered(bounds):
             self._failed = self._formulas().race(self.searching)
         if not question.answered(bounds):
             self._undecided()
@@ -136,6 +136,15 @@ class Inquiry:
             session = session_for(self.game, self.options.engine, self.options.kept_for)
             self.searching = Searching(self.game, session, self.journal, self.options.memory_limit_mb)
         return self.searching
+
+    @property
+    def _asks_formulas(self) -> bool:
+        """True when formulas may answer: some encoding takes the game, or else the search is not to."""
+        if not self.options.asks_formulas or not isinstance(self.game, StateGame):
+            return self.options.asks_formulas
+        from zermelo.encodings import fitting
+
+        return not self.options.searches or bool(fitting(self.game))
 
     def _formulas(self) -> FormulaRoute:
         """The route of formulas, whose many parts are loaded when they are needed."""
@@ -204,7 +213,7 @@ class Inquiry:
         moves.told_by(self.bounds, asked)
         if moves.open(asked) and self.options.searches:
             self._search_first_moves(moves, asked)
-        if moves.open(asked) and self.options.asks_formulas:
+        if moves.open(asked) and self._asks_formulas:
             self._formulas().race_first_moves(moves, asked)
         moves.tell(self.bounds, asked)
 

@@ -52,9 +52,9 @@ def wins_by_itself(game: Game) -> bool:
     """True if White has something of her own to complete: a mere breaker has not, nor White on a graph."""
     if isinstance(game, ConnectionGame):
         return game.is_hex
-    return isinstance(game, GridGame | StateGame) or (
-        isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER
-    )
+    if isinstance(game, PositionalGame):
+        return game.rule is Rule.MAKER_MAKER
+    return isinstance(game, GridGame | StateGame)
 
 
 def within(bounds: Bounds, player: Player, depth: int, options: Options, after: str | None = None) -> Duel:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError
-from zermelo.model import Game, GridGame
+from zermelo.model import Game, GridGame, StateGame
 from zermelo.questions import Options
 from zermelo.solving.bounds import Bounds
 from zermelo.solving.claims import claims_of
@@ -214,14 +214,15 @@ class Proving:
 
 
 def _checked_depth(game: Game, held: Holds) -> int | None:
-    """The depth of a claim that was checked; of a win at all in a grid game that of the longest play that was met.
+    """The depth of a claim that was checked; of a win at all that of the longest play met, on states and in grid games.
 
-    One more, since it takes a move to find out that a player cannot move. Packing arguments end plays before their end;
-    there every move fills a cell, so that no play is longer than the rules say, and the claim stays as it is.
+    In grid games one more, since it takes a move to find out that a player cannot move. Packing arguments end plays
+    before their end; there every move fills a cell, so that no play is longer than the rules say, and the claim stays
+    as it is.
     """
     claim = held.claim
-    met = claim.wins and claim.depth is None and isinstance(game, GridGame) and not held.arguments
-    return claim.depth if held.longest is None or not met else held.longest + 1
+    met = claim.wins and claim.depth is None and isinstance(game, GridGame | StateGame) and not held.arguments
+    return claim.depth if held.longest is None or not met else held.longest + isinstance(game, GridGame)
 
 
 def _slower(claim: Claim, bounds: Bounds) -> Claim | None:

@@ -32,6 +32,7 @@ from zermelo.model import (
     Player,
     PositionalGame,
     Rule,
+    StateGame,
     cells_of,
 )
 from zermelo.model.net_form import canonical_net
@@ -126,7 +127,22 @@ def canonical(game: Game) -> Canonical:
         return Canonical(text, exchanged, names)
     if isinstance(game, NetGame):
         return _net(game)
-    raise UnsupportedError("a positional, connection, grid or ground game", found=game.kind)
+    if isinstance(game, StateGame):
+        return _states(game)
+    raise UnsupportedError("a game whose answers can be remembered", found=game.kind)
+
+
+def _states(game: StateGame) -> Canonical:
+    """The rules and the start as in a file, apart from the moves made before; moves are named as there."""
+    start, mover = game.start, game.mover(game.start)
+    turns = "1" if mover is Player.BLACK else "2"
+    form = {"game": "states", "turns": turns, "rules": game.at(start._replace(ply=0)).form()}
+    text = json.dumps(form, separators=(",", ":"))
+
+    def names() -> dict[int, str]:
+        return {move: str(game.move_form(start, move)) for move in game.legal(start)}
+
+    return Canonical(text, False, names)
 
 
 def _net(game: NetGame) -> Canonical:
