@@ -404,9 +404,9 @@ def _net_game(
     name: str,
     notes: tuple[str, ...],
 ) -> NetGame:
-    stones = {cell: Colour.BLACK for cell in cells_of(problem.start.black)}
-    stones |= {cell: Colour.WHITE for cell in cells_of(problem.start.white)}
-    stones |= {cell: Colour.BLOCKED for cell in cells_of(problem.blocked)}
+    stones = dict.fromkeys(cells_of(problem.start.black), Colour.BLACK)
+    stones |= dict.fromkeys(cells_of(problem.start.white), Colour.WHITE)
+    stones |= dict.fromkeys(cells_of(problem.blocked), Colour.BLOCKED)
     rules = GroundBDDL(
         problem.columns,
         problem.rows,

@@ -79,7 +79,7 @@ _WORDS = {
     **dict.fromkeys(_EXTREMES, "EXTREME"),
 }
 _ANY_CASE = {
-    **{"not": "NOT", "or": "OR", "between": "BETWEEN", "false": "FALSE", "first": "TURN", "second": "TURN", "draw": "DRAW"},
+    "not": "NOT", "or": "OR", "between": "BETWEEN", "false": "FALSE", "first": "TURN", "second": "TURN", "draw": "DRAW",
     **dict.fromkeys((stuck.value for stuck in Stuck), "FATE"),
 }
 _MARKS = {"(": "LPAR", ")": "_RPAR", ",": "_COMMA", "+": "SIGN", "-": "SIGN"}

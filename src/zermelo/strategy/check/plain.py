@@ -192,7 +192,7 @@ class Walk:
             if any(game.goal_winner(game.step(position, move)) is claim.player for move in moves):
                 return 1
             raise self._break(f"no move of {player} is stored for this position")
-        elif move is None or self._last_mover(position) is claim.player:
+        elif move is None or game.mover(self._steps[-1].position) is claim.player:
             # Each entry leads to one such position, so it need not be remembered.
             self._push(position, rank, move, None, self._open(position, rank, moves))
             return None
