@@ -292,7 +292,7 @@ def clobber(columns: int, rows: int) -> Plain:
     return Plain((BLACK, black, frozenset(cells - black)), look)
 
 
-def konane(columns: int, rows: int) -> Plain:
+def konane(columns: int, rows: int, *, corner: bool = False) -> Plain:
     cells = grid(columns, rows)
 
     def look(state: State) -> Look:
@@ -310,9 +310,9 @@ def konane(columns: int, rows: int) -> Plain:
                     after.append((OTHER[mover], *(pair if mover == BLACK else pair[::-1])))
         return normal(mover, after)
 
-    middle = (columns - 1) // 2, (rows - 1) // 2
-    beside = (middle[0] + 1, middle[1]) if columns > 1 else (0, middle[1] + 1)
-    left = cells - {middle, beside}
+    first = (0, 0) if corner else ((columns - 1) // 2, (rows - 1) // 2)
+    beside = (first[0] + 1, first[1]) if columns > 1 else (0, first[1] + 1)
+    left = cells - {first, beside}
     black = frozenset((x, y) for x, y in left if (x + y) % 2 == 0)
     return Plain((BLACK, black, frozenset(left - black)), look)
 
