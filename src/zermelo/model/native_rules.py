@@ -19,7 +19,9 @@ from zermelo.model.state_game import StateGame
 
 def native_rules(game: Game) -> _native.Rules:
     """The rules of a game as the native core takes them."""
-    if isinstance(game, StateGame) and not isinstance(game, NetGame):
+    if isinstance(game, NetGame):
+        return _net_rules(game)
+    if isinstance(game, StateGame):
         raise UnsupportedError("a game on a board for the native core", found=game.kind, source=game.name)
     cells = len(game.board)
     if cells > _native.MAX_CELLS or cells == 0:
@@ -34,8 +36,6 @@ def native_rules(game: Game) -> _native.Rules:
             raise UnsupportedError(most, found=f"{len(game.clauses)} in {game.name}")
         positive, negative = ([clause[sign] for clause in game.clauses] for sign in (0, 1))
         return _native.ClauseRules(cells, positive, negative, game.player_at(0) is Player.BLACK)
-    if isinstance(game, NetGame):
-        return _net_rules(game)
     turns = [game.player_at(ply) is Player.BLACK for ply in range(game.start.ply + cells + 1)]
     if isinstance(game, ConnectionGame):
         return _native.ConnectionRules(

@@ -2,8 +2,8 @@
 
 A *step* is a joint move of both roles. In a state that is not terminal the *chooser* is the player with more than one
 legal move, the other one has exactly one (``noop``, as a rule). If neither has a choice the step is *forced*; it counts
-as a move of the player who does more than wait; where both do, or neither, of the first role's. So the mover depends on
-the state, a move may make the other player win, the play ends where the rules say so and nobody loses by having no
+as a move of the player who does more than wait, and where both do, or neither, of the first role. So the mover depends
+on the state, a move may make the other player win, the play ends where the rules say so and nobody loses by having no
 move: a state without a legal move that is not terminal is an error in the rules. A depth counts steps, forced ones
 included.
 

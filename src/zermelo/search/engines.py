@@ -98,8 +98,8 @@ def _hidden(game: Game) -> PositionalGame | None:
 
 
 def _has_native_rules(game: Game) -> bool:
-    """Tell whether the core takes the rules: of games on states those by a network alone."""
-    return isinstance(game, NetGame) or not isinstance(game, StateGame)
+    """Tell whether the core takes the rules: of games on states those by a network with fluents alone."""
+    return not isinstance(game, StateGame) or (isinstance(game, NetGame) and len(game.board) > 0)
 
 
 def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Path | None] = lambda _: None) -> Session:
