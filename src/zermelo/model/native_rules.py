@@ -17,9 +17,19 @@ from zermelo.model.positional import PositionalGame, Rule
 from zermelo.model.state_game import StateGame
 
 
+def has_native_rules(game: Game) -> bool:
+    """Tell whether the core can be given the rules: of games on states those by a network alone.
+
+    >>> from zermelo.model.connection import ConnectionGame
+    >>> has_native_rules(ConnectionGame.hex(2, 2))
+    True
+    """
+    return isinstance(game, NetGame) or not isinstance(game, StateGame)
+
+
 def native_rules(game: Game) -> _native.Rules:
     """The rules of a game as the native core takes them."""
-    if isinstance(game, StateGame):
+    if not has_native_rules(game):
         raise UnsupportedError("a game on a board for the native core", found=game.kind, source=game.name)
     cells = len(game.board)
     if cells > _native.MAX_CELLS or cells == 0:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, NetGame, Player, PositionalGame, StateGame
+from zermelo.model.native_rules import has_native_rules
 from zermelo.search.backward import BackwardSession
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.disguised_session import DisguisedSession, as_positional
@@ -71,7 +72,7 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
     fits = [
         each
         for each, (kind, cells) in ENGINES.items()
-        if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells and _has_native_rules(game)
+        if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells and has_native_rules(game)
     ]
     if name is None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
@@ -85,11 +86,6 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
         can = f"a game that the engine {name} takes (this one: {', '.join(fits) or 'too large for any'})"
         raise InputError(can, found=f"a {game.kind} on {len(game.board)} cells")
     return Engine(name)
-
-
-def _has_native_rules(game: Game) -> bool:
-    """Tell whether the core can be given the rules: of games on states those by a network alone."""
-    return isinstance(game, NetGame) or not isinstance(game, StateGame)
 
 
 def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Path | None] = lambda _: None) -> Session:
