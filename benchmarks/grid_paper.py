@@ -69,9 +69,9 @@ PARTS: dict[str, list[Entry]] = {
         *_row("breakthrough:{},first=white", "2x4 2x5 2x6 3x4 3x5 3x6", "8 10 <14 12 <12 <10"),
     ],
     "(c) Connect-c": [
-        *_row("connect:2,board={}", "2x2 3x3 4x4 5x5 6x6", "3 3 3 3 3"),
-        *_row("connect:3,board={}", "3x3 4x4 5x5 6x6", "<9 9 9 9"),
-        *_row("connect:4,board={}", "4x4 5x5 6x6", "=15 <11 <11"),
+        *_row("connect:2,board={},rule=paper", "2x2 3x3 4x4 5x5 6x6", "3 3 3 3 3"),
+        *_row("connect:3,board={},rule=paper", "3x3 4x4 5x5 6x6", "<9 9 9 9"),
+        *_row("connect:4,board={},rule=paper", "4x4 5x5 6x6", "=15 <11 <11"),
     ],
     "(d) Domineering": [
         *_row("domineering:{}x2", "2 3 4 5 6", "2 2 =5 6 6"),

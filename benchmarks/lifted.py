@@ -34,7 +34,7 @@ QUESTIONS = [
     ("domineering/4x4_8.ig", 8, True),
     ("domineering/5x4_10.ig", 10, True),
     ("connect-c/3x3_3_connect2.ig", 3, True),
-    ("connect:3,board=4x4", 9, True),
+    ("connect:3,board=4x4,rule=paper", 9, True),
     ("connect-c/5x5_9_connect3.ig", 9, True),
     ("breakthrough:2x4", 13, False),
     ("breakthrough/2x5_17.ig", 17, False),

@@ -75,8 +75,8 @@ QUESTIONS = (
     "domineering:3x3@6",
     "domineering:4x4@7",
     "domineering:4x4@8",
-    "connect:3,board=4x4@6",
-    "connect:3,board=4x4@9",
+    "connect:3,board=4x4,rule=paper@6",
+    "connect:3,board=4x4,rule=paper@9",
     "breakthrough:2x5@8",
 )
 WAYS = ("usual", "clauses", "core", "rules", "s", "negated: clauses", "core", "rules", "s")

@@ -45,17 +45,17 @@ RIVALS = Path(__file__).resolve().parent / "rivals"
 FLAGS = ["-O3", "-DNDEBUG", "-std=c++20"]
 LARGE = [
     *[f"domineering:{size}" for size in ("7x7", "6x8", "8x6", "7x8", "8x7", "8x8")],
-    *[f"connect:4,board={size}" for size in ("5x5", "6x5", "5x6", "6x6")],
+    *[f"connect:4,board={size},rule=paper" for size in ("5x5", "6x5", "5x6", "6x6")],
     *[f"breakthrough:{size}" for size in ("4x4", "4x5", "5x4", "4x6", "5x5")],
 ]
-LONG = ["connect:4,board=7x6"]
-WHOLE = ["evader-pursuer:8x8,evader=8-1,pursuer=3-4", "breakthrough:3x5", "connect:4,board=4x4"]
+LONG = ["connect:4,board=7x6,rule=paper"]
+WHOLE = ["evader-pursuer:8x8,evader=8-1,pursuer=3-4", "breakthrough:3x5", "connect:4,board=4x4,rule=paper"]
 RIVAL_BOARDS = {
     "domineering": ("domineering:{}", ("6x6", "7x7", "6x8", "7x8")),
-    "connect4": ("connect:4,board={}", ("5x5", "5x6", "6x5", "6x6")),
+    "connect4": ("connect:4,board={},rule=paper", ("5x5", "5x6", "6x5", "6x6")),
 }
 ABLATION = [
-    "domineering:7x7", "connect:4,board=5x6", "breakthrough:4x5", "breakthrough:3x6", "connect:3,board=6x6",
+    "domineering:7x7", "connect:4,board=5x6,rule=paper", "breakthrough:4x5", "breakthrough:3x6", "connect:3,board=6x6,rule=paper",
 ]  # fmt: skip
 CONTRADICTION = "CONTRADICTS"
 

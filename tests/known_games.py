@@ -12,6 +12,8 @@ GRID = "Concise QBF Encodings for Games on a Grid, table 2"
 PAIRING = "Quantified Boolean Solving for Achievement Games, section 6"
 FOLKLORE = "folklore"
 THEORY = "strategy stealing and the Hex theorem"
+TROMP = "Tromp, John's Connect Four Playground: the table of board sizes"
+OURS = "exhaustive minimax by the plain rules"
 
 
 class Known(NamedTuple):
@@ -41,6 +43,16 @@ KNOWN = [
     Known("domineering:4x4", "black", 8, GRID),
     Known("domineering:3x5", "black", 8, GRID),
     Known("connect:2,board=3x3", "black", 3, GRID),
+    Known("connect:3,board=3x3", "draw", None, OURS),
+    Known("connect:3,board=3x3,rule=paper", "black", 10, OURS),
+    Known("connect:3,board=3x4", "draw", None, OURS),
+    Known("connect:3,board=4x3", "black", 11, OURS),
+    Known("connect:3,board=4x4,rule=paper", "black", 9, GRID),
+    Known("connect:3,board=4x4", "black", 9, GRID),
+    Known("connect:4,board=4x4", "draw", None, TROMP),
+    Known("connect:4,board=4x4,rule=paper", "white", 17, OURS),
+    Known("connect:4,board=4x5", "draw", None, TROMP),
+    Known("connect:4,board=5x4", "draw", None, TROMP),
     Known("breakthrough:2x4", "white", 8, GRID),
     Known("breakthrough:2x4,first=white", "black", 8, GRID),
     Known("breakthrough:2x5", "white", 10, GRID),

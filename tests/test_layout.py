@@ -23,6 +23,7 @@ SHARED = {
     "result.py": "the result of one run: of a solver, of a search",
     "engines.py": "the native engines by name: of games, of Game-SAT",
     "minimax.py": "the plain recursion by the rules: of games, of Game-SAT",
+    "net.py": "ground games by a Boolean network: the model, and the encoding of them",
     "ground.py": "grid games on ground actions: the model, and the encoding of them",
     "qute.py": "the program Qute: its adapter, and its proofs",
     "formula.py": "a formula: of Game-SAT, and one written for a benchmark",

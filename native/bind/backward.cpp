@@ -39,7 +39,7 @@ PackingKind read_packing(const std::string& name) {
 
 void build(PyBackward* self, nb::object cells_object, nb::object black_actions, nb::object white_actions,
            nb::object black_goals, nb::object white_goals, nb::object black, nb::object white, nb::object black_moves,
-           const std::string& packing) {
+           const std::string& packing, nb::object stuck, nb::object full_draw) {
     const int cells = read_cells(cells_object);
     const GridSpec spec{
         cells,
@@ -47,6 +47,8 @@ void build(PyBackward* self, nb::object cells_object, nb::object black_actions, 
         read_actions(white_actions, "white_actions", cells),
         read_goals(black_goals, "black_goals", cells),
         read_goals(white_goals, "white_goals", cells),
+        read_stuck(stuck),
+        read_bool(full_draw, "full_draw"),
     };
     const WidePosition start = read_position(black, white, cells);
     new (self) PyBackward{
@@ -116,7 +118,8 @@ nb::tuple prove(const PyBackward& self, nb::object black_object, nb::object wins
 void bind_backward(nb::module_& m) {
     nb::class_<PyBackward>(m, "Backward", "All positions of a grid game that can be reached, solved backwards.")
         .def("__init__", &build, "cells"_a, "black_actions"_a, "white_actions"_a, "black_goals"_a, "white_goals"_a,
-             "black"_a, "white"_a, "black_moves"_a, "packing"_a = "shortest")
+             "black"_a, "white"_a, "black_moves"_a, "packing"_a = "shortest", "stuck"_a = "loses",
+             "full_draw"_a = false)
         .def_static("of_rules", &of_rules, "rules"_a, "black"_a, "Of a ground game, from a state that is not over.")
         .def("run", &run, "memory_bytes"_a, "seconds"_a, "nodes"_a, "tell"_a.none(),
              "Go on until all is solved: (why it is open or '', positions, bytes at most).")

@@ -141,6 +141,15 @@ std::vector<Mask> read_masks(nb::handle value, const Name& name, int cells) {
     return masks;
 }
 
+Stuck read_stuck(nb::handle value) {
+    const Name name("stuck");
+    if (!PyUnicode_Check(value.ptr())) wrong_type(name, "a str", value);
+    if (PyUnicode_CompareWithASCIIString(value.ptr(), "loses") == 0) return Stuck::loses;
+    if (PyUnicode_CompareWithASCIIString(value.ptr(), "draws") == 0) return Stuck::draws;
+    if (PyUnicode_CompareWithASCIIString(value.ptr(), "wins") == 0) return Stuck::wins;
+    wrong_value(name, "expected 'loses', 'draws' or 'wins'");
+}
+
 std::vector<GridAction> read_actions(nb::handle value, const Name& name, int cells) {
     std::vector<GridAction> actions;
     for_each_item(value, name, "a list of tuples", [&](nb::handle item, std::size_t i) {

@@ -35,6 +35,8 @@ double read_seconds(nanobind::handle value);  // not negative; 0 for what is no 
 std::vector<std::vector<int>> read_permutations(nanobind::handle value, const Name& name, int cells);
 Mask read_mask(nanobind::handle value, const Name& name, int cells);
 std::vector<Mask> read_masks(nanobind::handle value, const Name& name, int cells);
+// What becomes of who cannot move: "loses", "draws" or "wins".
+Stuck read_stuck(nanobind::handle value);
 std::vector<GridAction> read_actions(nanobind::handle value, const Name& name, int cells);
 std::vector<GridCondition> read_goals(nanobind::handle value, const Name& name, int cells);
 PlacementSpec read_placement(nanobind::handle cells, nanobind::handle turns, nanobind::handle first_moves);

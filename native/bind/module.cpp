@@ -49,7 +49,7 @@ struct PyConnectionRules : PyRules {};
 struct PyClauseRules : PyRules {};
 
 void build_grid(PyGridRules* self, nb::object cells_object, nb::object black_actions, nb::object white_actions,
-                nb::object black_goals, nb::object white_goals) {
+                nb::object black_goals, nb::object white_goals, nb::object stuck, nb::object full_draw) {
     const int cells = read_cells(cells_object);
     const GridSpec spec{
         cells,
@@ -57,6 +57,8 @@ void build_grid(PyGridRules* self, nb::object cells_object, nb::object black_act
         read_actions(white_actions, "white_actions", cells),
         read_goals(black_goals, "black_goals", cells),
         read_goals(white_goals, "white_goals", cells),
+        read_stuck(stuck),
+        read_bool(full_draw, "full_draw"),
     };
     new (self) PyGridRules{{make_grid_rules(spec)}};
 }
@@ -179,7 +181,7 @@ NB_MODULE(_native, m) {
         .def_prop_ro("cells", [](const PyRules& self) { return self.rules->cells(); }, "Number of cells.");
     nb::class_<PyGridRules, PyRules>(m, "GridRules", "A grid game from ground actions and goals.")
         .def("__init__", &build_grid, "cells"_a.none(), "black_actions"_a.none(), "white_actions"_a.none(),
-             "black_goals"_a.none(), "white_goals"_a.none());
+             "black_goals"_a.none(), "white_goals"_a.none(), "stuck"_a = "loses", "full_draw"_a = false);
     nb::class_<PyPositionalRules, PyRules>(m, "PositionalRules", "A positional game from its winning sets.")
         .def("__init__", &build_positional, "cells"_a.none(), "black_sets"_a.none(), "white_sets"_a.none(),
              "turns"_a.none(), "first_moves"_a.none() = nb::none(), "maker_breaker"_a = false);

@@ -30,7 +30,8 @@ constexpr char checkpoint_engine[] = "grid 1";
 
 std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_actions, nb::object white_actions,
                                 nb::object black_goals, nb::object white_goals, nb::object permutations,
-                                nb::dict switches, nb::object table_bytes, nb::object keep) {
+                                nb::dict switches, nb::object table_bytes, nb::object keep, nb::object stuck,
+                                nb::object full_draw) {
     const int cells = read_cells(cells_object);
     const GridSpec spec{
         cells,
@@ -38,6 +39,8 @@ std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_action
         read_actions(white_actions, "white_actions", cells),
         read_goals(black_goals, "black_goals", cells),
         read_goals(white_goals, "white_goals", cells),
+        read_stuck(stuck),
+        read_bool(full_draw, "full_draw"),
     };
     auto search = make_grid_search(spec, read_permutations(permutations, "permutations", cells),
                                    read_switches<TreeSwitches>(switches), read_bytes(table_bytes, "table_bytes"));
@@ -180,6 +183,7 @@ void bind_search(nb::module_& m) {
     nb::class_<Search>(m, "Search", "Searches of one game, with a table that they share.")
         .def_static("of_grid", &of_grid, "cells"_a, "black_actions"_a, "white_actions"_a, "black_goals"_a,
                     "white_goals"_a, "permutations"_a, "switches"_a, "table_bytes"_a, "keep"_a.none(),
+                    "stuck"_a = "loses", "full_draw"_a = false,
                     "Of a grid game, by shapes.")
         .def_static("of_rules", &of_rules, "rules"_a, "offset"_a, "permutations"_a, "switches"_a, "table_bytes"_a,
                     "Of any game, by its plain rules.")

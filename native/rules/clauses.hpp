@@ -58,7 +58,7 @@ class ClauseGame {
 
     bool black_moves(std::int64_t ply) const { return (ply % 2 == 0) == black_opens_; }
 
-    Status blocked(std::int64_t ply) const { return win_of(black_moves(ply)); }
+    Status blocked(const Position<Words>&, std::int64_t ply) const { return win_of(black_moves(ply)); }
 
     Status decided(const Pos& position, std::int64_t) const {
         bool satisfied = true;

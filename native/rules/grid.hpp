@@ -2,7 +2,9 @@
 //
 // A ground action asks for some cells to be black, white or open, forbids others to be, and then makes some cells
 // black, white or open; all other cells stay. A ground goal is such a condition too. Players alternate, Black at even
-// plies. A player who has just reached one of his goals has won; a player who is to move and cannot has lost.
+// plies. A player who has just reached one of his goals has won; of a player who is to move and cannot the rules say
+// whether he has lost (so it is in BDDL), whether it is a draw, or whether he has won. They may also say that a full
+// board is a draw: then nobody moves on it any more.
 
 #pragma once
 
@@ -25,10 +27,19 @@ struct GridAction {
     Mask set_black, set_white, set_open;  // pairwise disjoint
 };
 
+// What becomes of a player who is to move and cannot.
+enum class Stuck { loses, draws, wins };
+
+inline Status stuck_status(Stuck stuck, bool black) {
+    return stuck == Stuck::draws ? Status::neither : win_of(black == (stuck == Stuck::wins));
+}
+
 struct GridSpec {
     int cells;
     std::vector<GridAction> black_actions, white_actions;
     std::vector<GridCondition> black_goals, white_goals;
+    Stuck stuck = Stuck::loses;
+    bool full_draw = false;
 };
 
 std::unique_ptr<Rules> make_grid_rules(const GridSpec& spec);
@@ -78,6 +89,8 @@ class GridGame {
 
     explicit GridGame(const GridSpec& spec)
         : board_(Bits<Words>::first(spec.cells)),
+          stuck_(spec.stuck),
+          full_draw_(spec.full_draw),
           black_(spec.black_actions, spec.black_goals),
           white_(spec.white_actions, spec.white_goals) {
         placing_ = packing_ = true;
@@ -93,7 +106,7 @@ class GridGame {
                            needs.not_open.within(must);
             }
         }
-        packing_ = packing_ && !has_goals();
+        packing_ = packing_ && !has_goals() && !full_draw_;  // its form does not tell how many cells are open
     }
 
     // The form of a position: those with the same form and the same player to move go on alike. A stone whose colour no
@@ -127,7 +140,9 @@ class GridGame {
         return Status::running;
     }
 
-    Status blocked(std::int64_t ply) const { return win_of(!black_moves(ply)); }
+    Status blocked(const Position<Words>& position, std::int64_t ply) const {
+        return full(position) ? Status::neither : stuck_status(stuck_, black_moves(ply));
+    }
 
     bool black_moves(std::int64_t ply) const { return ply % 2 == 0; }
 
@@ -143,14 +158,19 @@ class GridGame {
 
     template <class Visit>
     void for_each_move(const Position<Words>& position, std::int64_t ply, Visit&& visit) const {
+        if (full(position)) return;
         const auto& moves = side(ply).moves;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (moves[i].test.holds(position) && !visit(static_cast<int>(i), moves[i].play(position))) return;
         }
     }
 
-    // Tells whether nobody has a goal, and every action asks for some open cells and fills exactly those.
-    bool packing() const { return packing_; }
+    Stuck stuck() const { return stuck_; }
+    bool full_draw() const { return full_draw_; }
+
+    // Tells whether who cannot move has lost, nobody has a goal, and every action asks for some open cells and fills
+    // exactly those.
+    bool packing() const { return packing_ && stuck_ == Stuck::loses; }
     const Bits<Words>& touched(bool black, int move) const {
         return (black ? black_ : white_).moves[static_cast<std::size_t>(move)].touched;
     }
@@ -173,6 +193,7 @@ class GridGame {
         return side(ply).moves[static_cast<std::size_t>(move)].play(position);
     }
     int mobility(const Position<Words>& position, bool black) const {
+        if (full(position)) return 0;
         const auto& moves = (black ? black_ : white_).moves;
         const auto legal = [&](const GridMove<Words>& move) { return move.test.holds(position); };
         return static_cast<int>(std::count_if(moves.begin(), moves.end(), legal));
@@ -200,7 +221,12 @@ class GridGame {
 
     const Side& side(std::int64_t ply) const { return black_moves(ply) ? black_ : white_; }
 
+    // Tells whether the board is full, and that is a draw.
+    bool full(const Position<Words>& position) const { return full_draw_ && board_.within(position.occupied()); }
+
     Bits<Words> board_;
+    Stuck stuck_;
+    bool full_draw_;
     Side black_, white_;
     bool placing_ = false, packing_ = false;  // see residual
 };

@@ -61,7 +61,7 @@ class NetGame {
     bool black_moves(const Pos& position, std::int64_t) const { return (told(position).white.words[0] & black_bit) != 0; }
     Status ended(const Pos& position, std::int64_t) const { return status_of(told(position)); }
     Status decided(const Pos& position, std::int64_t ply) const { return ended(position, ply); }
-    Status blocked(std::int64_t) const { return Status::neither; }  // there is always a move
+    Status blocked(const Position<Words>&, std::int64_t) const { return Status::neither; }  // there is always a move
 
     template <class Visit>
     void for_each_move(const Pos& position, std::int64_t ply, Visit&& visit) const {
@@ -163,7 +163,9 @@ class NetGame {
             if (single[black] == nullptr) throw NetFault{resize<8>(position.black)};
         }
         if (chooses[0] && chooses[1]) throw NetFault{resize<8>(position.black)};
-        const bool black = chooses[1] || (!chooses[0] && !(single[1]->idle && !single[0]->idle));
+        const bool first = program_->first_is_black;
+        const bool forced = first == !(single[first]->idle && !single[!first]->idle);
+        const bool black = chooses[1] || (!chooses[0] && forced);
         for (const auto& move : program_->moves[black]) {
             if (now[move.legal] != 0) found.moves.push_back({move.number, {}});
         }
@@ -259,7 +261,9 @@ class NetGame {
             fault |= lanes & ~over & (~any[0] | ~any[1] | (many[0] & many[1]));
         }
         if (fault != 0) throw NetFault{resize<8>(moves[std::countr_zero(fault)].position.black)};
-        const std::uint64_t blacks = over | many[1] | (~many[0] & ~(idle[1] & ~idle[0]));
+        const bool first = program_->first_is_black;
+        const std::uint64_t second = idle[first] & ~idle[!first];  // whose forced steps these are
+        const std::uint64_t blacks = over | many[1] | (~many[0] & (first ? ~second : second));
         for (std::size_t lane = 0; lane < count; ++lane) {
             const auto holds = [&](std::uint64_t word) { return (word >> lane & 1) != 0; };
             const Status status = !holds(over)     ? Status::running

@@ -41,7 +41,8 @@ NetProgram::Literal NetProgram::any_of(std::vector<Literal> literals) {
     return all_of(std::move(literals)) ^ 1;
 }
 
-NetProgram::NetProgram(const NetSpec& spec) : fluents_(spec.fluents), moves_(spec.moves[0] + spec.moves[1]) {
+NetProgram::NetProgram(const NetSpec& spec)
+    : first_is_black(spec.black == 0), fluents_(spec.fluents), moves_(spec.moves[0] + spec.moves[1]) {
     nodes_.resize(static_cast<std::size_t>(1 + fluents_ + moves_));
     for (int move = 0; move < moves_; ++move) nodes_[this->move(move) / 2].moved = true;
 

@@ -73,6 +73,7 @@ class NetProgram {
     std::array<std::vector<Score>, 2> scores;
     Literal terminal;
     std::vector<Literal> next;
+    bool first_is_black;  // the first role, for whom forced steps count where both players wait, or neither
 
     // What comes of a state, to be run one after the other: the end and the legal moves; the scores.
     Code of_state, of_scores;

@@ -64,7 +64,7 @@ class Placement {
     }
 
     // No open cell, or no open cell that the restricted first move may use.
-    Status blocked(std::int64_t) const { return Status::neither; }
+    Status blocked(const Position<Words>&, std::int64_t) const { return Status::neither; }
 
     template <class Visit>
     void for_each_move(const Position<Words>& position, std::int64_t ply, Visit&& visit) const {

@@ -6,7 +6,7 @@
 //     words                           the number of 64-bit words of its masks
 //     Status decided(position, ply)   who has won by the last move, or that nobody can go on; `running` otherwise
 //     bool black_moves(ply)           whether Black is to move; in the games of by_state.hpp (position, ply)
-//     Status blocked(ply)             what it means when the player to move has no legal move
+//     Status blocked(position, ply)   what it means when the player to move has no legal move
 //     for_each_move(position, ply, visit)   visit(move, next position) until that is false; ignores `decided`
 //     void check_ply(ply)             throws when the rules do not say who moves at this ply
 //
@@ -60,7 +60,7 @@ class RulesOf final : public Rules {
             can_move = true;
             return false;
         });
-        return can_move ? Status::running : game_.blocked(ply);
+        return can_move ? Status::running : game_.blocked(position, ply);
     }
 
     std::vector<int> legal_moves(const WidePosition& wide, std::int64_t ply) const override {

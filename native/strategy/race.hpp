@@ -39,7 +39,11 @@ bool any_plan(std::span<const std::int32_t> numbers, Visit&& visit) {
 template <std::size_t Words>
 class Races {
   public:
-    explicit Races(const GridGame<Words>& game) : board_(game.board()), sides_{Side(game, false), Side(game, true)} {}
+    explicit Races(const GridGame<Words>& game)
+        : board_(game.board()),
+          needs_move_(game.stuck() != Stuck::loses),
+          needs_room_(game.full_draw()),
+          sides_{Side(game, false), Side(game, true)} {}
 
     // Whether a plan of a player wins, who is to move.
     bool wins(const Position<Words>& position, bool black, std::span<const std::int32_t> plan) const {
@@ -48,6 +52,7 @@ class Races {
         for (std::size_t number = 0; number < plan.size(); ++number) {
             if (plan[number] < 0 || static_cast<std::size_t>(plan[number]) >= mine.steps.size()) return false;
             if (number > 0) {
+                if (!may_reply(theirs, seen)) return false;
                 Seen after = seen;
                 const bool fine = theirs.each_reply(seen, [&](const Step& step, const Seen&) {
                     for (std::size_t i = 0; i < 3; ++i) after[i] |= step.sets[i];
@@ -57,11 +62,13 @@ class Races {
                 seen = after;
             }
             const Step& move = mine.steps[static_cast<std::size_t>(plan[number])];
-            if (!move.test.sure(seen)) return false;
+            if (!move.test.sure(seen) || !has_room(seen)) return false;
             seen = move.made(seen);
         }
-        if (plan.empty()) return mine.wins_at_once(seen);
-        return theirs.each_reply(seen, [&](const Step&, const Seen& after) { return mine.wins_at_once(after); });
+        if (plan.empty()) return has_room(seen) && mine.wins_at_once(seen);
+        if (!may_reply(theirs, seen)) return false;
+        return theirs.each_reply(
+            seen, [&](const Step&, const Seen& after) { return has_room(after) && mine.wins_at_once(after); });
     }
 
   private:
@@ -133,6 +140,11 @@ class Races {
             return true;
         }
 
+        // Whether some move is sure.
+        bool moves_for_sure(const Seen& seen) const {
+            return std::any_of(steps.begin(), steps.end(), [&](const Step& step) { return step.test.sure(seen); });
+        }
+
         // Whether a move is sure that makes a goal sure.
         bool wins_at_once(const Seen& seen) const {
             for (const std::size_t number : last) {
@@ -147,7 +159,16 @@ class Races {
         }
     };
 
+    // Tells whether the play is not over by a full board for sure.
+    bool has_room(const Seen& seen) const { return !needs_room_ || !seen[2].minus(seen[0] | seen[1]).empty(); }
+
+    // Tells whether the other player can move for sure, or would have lost.
+    bool may_reply(const Side& theirs, const Seen& seen) const {
+        return has_room(seen) && (!needs_move_ || theirs.moves_for_sure(seen));
+    }
+
     Bits<Words> board_;
+    bool needs_move_, needs_room_;
     std::array<Side, 2> sides_;  // White's, Black's
 };
 

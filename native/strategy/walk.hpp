@@ -265,7 +265,7 @@ class WalkerOf final : public Walker {
             });
         }
         if (moves.empty()) {
-            const Status end = reached == Status::running ? game_.blocked(ply) : reached;
+            const Status end = reached == Status::running ? game_.blocked(place, ply) : reached;
             if (end == theirs() || (claim_.wins && end != mine())) throw Break{end == theirs() ? "over" : "draw"};
             return 0;
         }

@@ -16,6 +16,9 @@ GroundCondition: TypeAlias = tuple[int, int, int, int, int, int]
 ActionMasks: TypeAlias = tuple[int, int, int, int, int, int, int, int, int]
 """The condition's six masks, then set_black, set_white, set_open (disjoint); other cells keep their state."""
 
+StuckName: TypeAlias = Literal["loses", "draws", "wins"]
+"""What becomes of a player who is to move and cannot."""
+
 Keep: TypeAlias = tuple[bytes, bytes, bytes, float] | None
 """A checkpoint: its path, a fingerprint and the name of the game, seconds between two files."""
 
@@ -45,7 +48,8 @@ class GridRules(Rules):
     """A grid game. Black moves at even plies.
 
     Play ends when a goal of the player who has just moved holds: that player has won. A player to move without a legal
-    action has lost. At ply 0 nobody has moved yet and no goal is looked at.
+    action loses, unless ``stuck`` says otherwise; with ``full_draw`` a full board ends the play without a winner. At
+    ply 0 nobody has moved yet and no goal is looked at.
     """
 
     def __init__(
@@ -55,6 +59,8 @@ class GridRules(Rules):
         white_actions: Sequence[ActionMasks],
         black_goals: Sequence[GroundCondition],
         white_goals: Sequence[GroundCondition],
+        stuck: StuckName = "loses",
+        full_draw: bool = False,
     ) -> None: ...
 
 class NetFault(ValueError):
@@ -73,7 +79,7 @@ class NetRules(Rules):
         self,
         fluents: int,
         order: Sequence[int],
-        next: Sequence[int],
+        next: Sequence[int],  # noqa: A002
         legal: Sequence[Sequence[int]],
         terminal: int,
         scores: Sequence[Sequence[tuple[int, int]]],
@@ -268,6 +274,8 @@ class Search:
         switches: Mapping[str, bool],
         table_bytes: int,
         keep: Keep,
+        stuck: StuckName = "loses",
+        full_draw: bool = False,
     ) -> Search:
         """A grid game, compiled to shapes. The first five arguments are those of GridRules, whose plies count here too.
 
@@ -390,6 +398,8 @@ class Backward:
         white: int,
         black_moves: bool,
         packing: Literal["shortest", "cells", "wide cells", "stones"] = "shortest",
+        stuck: StuckName = "loses",
+        full_draw: bool = False,
     ) -> None: ...
     @staticmethod
     def of_rules(rules: NetRules, black: int) -> Backward:

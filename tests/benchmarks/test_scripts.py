@@ -170,7 +170,7 @@ def test_search_of_grid_games():
     lines = {line.split()[0]: line for line in said.splitlines()}
     assert (code, "large:" in lines, "tables:" in lines, "rivals:" in lines) == (0, True, True, True)
     assert "critical depth 2 " in lines["domineering:2x2"]
-    assert " 0 " not in lines["connect:4,board=4x4"]
+    assert " 0 " not in lines["connect:4,board=4x4,rule=paper"]
     assert "time" in lines["domineering:8x8"]
     asked = "import search_grid as s; print(s._beside(s.Entry('', s.WIN, 9), s.Fastest({}, 8)))"
     for depth, wrong in ((9, False), (7, True), (11, True), (None, True)):

@@ -95,7 +95,7 @@ def test_no_such_game(zermelo, game, said):
         (["make", "ttt", "--json"], "give -o FILE"),
         (["make", "ttt", "-o", "x.txt"], "--format"),
         (["make", "ttt", "-o", "noending"], "--format"),
-        (["make", "ttt", "-o", "x.hex"], "pg fits"),
+        (["make", "ttt", "-o", "x.hex"], "pg or toss fits"),
         (["make", "breakthrough:2x4", "-o", "x.pg"], "bddl fits"),
         (["convert", "ttt", "--format", "cnf"], "cnf"),
         (["perft", "ttt", "--", "-1"], "DEPTH"),

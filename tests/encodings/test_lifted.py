@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.encodings.games import solve
 from tests.encodings.size_formulas import lifted_variables
+from tests.ends import other_ends
 
 from zermelo.encodings import Encoded
 from zermelo.encodings.lifted import LiftedBDDL
@@ -59,7 +60,7 @@ def part(rng: Random, size: tuple[int, int], colours: list[Colour], negated: flo
 def action(rng: Random, size: tuple[int, int], own: Colour, number: int) -> Action:
     """A stone placed, a stone moved, or any conditions and effects at all."""
     source, target = part(rng, size, [OPEN]), part(rng, size, [OPEN])
-    extra = [part(rng, size, list(Colour), 0.4) for _ in range(rng.choice((0, 0, 0, 1, 1, 2)))]
+    extra = [part(rng, size, [OPEN, BLACK, WHITE], 0.4) for _ in range(rng.choice((0, 0, 0, 1, 1, 2)))]
     style = rng.random()
     if style < 0.35:
         needs, effect = [source], [source._replace(colour=own)]
@@ -84,7 +85,7 @@ def random_game(rng: Random) -> GridGame:
         actions[player] = tuple(action(rng, size, own, number) for number in range(count))
         goals[player] = tuple(
             tuple(
-                part(rng, size, [own]) if rng.random() < 0.93 else part(rng, size, list(Colour), 0.5)
+                part(rng, size, [own]) if rng.random() < 0.93 else part(rng, size, [OPEN, BLACK, WHITE], 0.5)
                 for _ in range(rng.choice((1, 2, 2, 2, 3, 3)))
             )
             for _ in range(rng.choice((0, 1, 1, 1, 2, 2, 3)))
@@ -100,9 +101,10 @@ def random_game(rng: Random) -> GridGame:
     return GridGame("random", *size, actions[black], actions[white], goals[black], goals[white], start, opener)
 
 
-def drawn(seed: int) -> GridGame:
+def drawn(seed: int, *, ends: bool = False) -> GridGame:
     try:
-        return random_game(Random(seed))
+        game = random_game(Random(seed))
+        return other_ends(game, seed) if ends else game
     except InputError:
         assume(False)
         raise

@@ -15,7 +15,7 @@ from zermelo.model import Game
 WRONG = [
     ("", 1, "no name"),
     ("   ", 4, "no name"),
-    ("tiktaktoe", 1, "the families are httt"),
+    ("parcheesi", 1, "the families are httt"),
     ("  hext:5x5", 3, "did you mean hex"),
     ("htt:tippy,board=4x4", 1, "did you mean httt"),
     ("httt", 5, "the end of the expression"),

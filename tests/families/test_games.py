@@ -106,7 +106,7 @@ def konane(game: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
 
 
 def amazons(game: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
-    """Burnt cells are stones in the right half of the board."""
+    """Burnt cells are black stones in the right half of the board."""
     width = game.columns // 2
 
     def flights(blocked: set[tuple[int, int]], x: int, y: int) -> Iterator[tuple[int, int]]:
@@ -122,7 +122,7 @@ def amazons(game: GridGame, stones: Cells, mine: str) -> Iterator[Cells]:
             blocked = {((column - 1) % width + 1, row) for column, row in stones} - {(x, y)}
             for to in flights(blocked, x, y):
                 for shot in flights(blocked | {to}, *to):
-                    yield moved(stones, (x, y), to) | {(shot[0] + width, shot[1]): mine}
+                    yield moved(stones, (x, y), to) | {(shot[0] + width, shot[1]): BLACK}
 
 
 RULES: list[tuple[str, Callable[[GridGame, Cells, str], Iterator[Cells]], int]] = [

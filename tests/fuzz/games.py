@@ -34,7 +34,7 @@ from zermelo.model import (
 
 Spec = dict[str, Any]
 SMALL = 7
-COLOURS = list(Colour)
+COLOURS = [Colour.OPEN, Colour.BLACK, Colour.WHITE]
 
 # ------------------------------------------------------------------------------------------------------ strategies
 

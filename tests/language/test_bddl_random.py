@@ -43,6 +43,9 @@ black(?x,?y) black(?x+1,?y)
 """
 
 
+COLOURS = [Colour.OPEN, Colour.BLACK, Colour.WHITE]
+
+
 @st.composite
 def expressions(draw, *, absolute: bool, size: int):
     base = draw(st.sampled_from(["parameter"] * 4 + ["min", "max"] + ["zero"] * absolute))
@@ -69,7 +72,7 @@ def grid_games(draw):
         return tuple(
             Action(
                 draw(st.sampled_from(["up", "down-2", "NOT", "open", "x_min", "7"])) + f"-{k}",
-                tuple(part(list(Colour), False, True) for _ in range(draw(st.integers(0, 3)))),
+                tuple(part(COLOURS, False, True) for _ in range(draw(st.integers(0, 3)))),
                 tuple(part([own, own, Colour.OPEN], False, False) for _ in range(draw(st.integers(0, 2)))),
             )
             for k in range(draw(st.integers(0, 2)))
@@ -81,7 +84,7 @@ def grid_games(draw):
             for _ in range(draw(st.integers(0, 2)))
         )
 
-    stones = [draw(st.sampled_from(list(Colour) + [Colour.OPEN] * 6)) for _ in range(columns * rows)]
+    stones = [draw(st.sampled_from(COLOURS + [Colour.OPEN] * 6)) for _ in range(columns * rows)]
     masks = [sum(1 << k for k, stone in enumerate(stones) if stone is side) for side in (Colour.BLACK, Colour.WHITE)]
     try:
         return GridGame(

@@ -10,7 +10,7 @@ import pytest
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language import FORMATS, format_of, read_game, sources, write_game
-from zermelo.model import Board, ConnectionGame, GridGame, PositionalGame, Rule
+from zermelo.model import Board, ConnectionGame, GraphGame, GridGame, NetGame, PositionalGame, Rule
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "benchmarks"
 FILES = sorted(path for path in SHARED.rglob("*.*") if path.is_file() and path.name != "domain.ig")
@@ -19,8 +19,20 @@ TEXTS = {
     "#whiteactions\n#boardsize 2 1\n#blackgoals black(?x,?y) black(?x+1,?y)\n",
     "pg": "#positions a1 a2\n#blackwins a1 a2\n",
     "hex": "% hex\n2x2 b[a1]\n",
+    "toss": "// one stone\nPLAYERS 1, 2\nRULE Put: [a | | ] -> [a | P {a} | ] emb P\n"
+    "LOC 0 { PLAYER 1 { PAYOFF 1 MOVES [Put -> 0] } PLAYER 2 { PAYOFF 0 } }\nSTART [a, b | P {b} | ]\n",
+    "graph": '{"n": 0, "to": "white", "moves": {"a": 0, "b": "x"}}\n{"n": "x", "end": "white"}\n',
+    "gdl": "; one step\n(role x) (role y) (legal x go) (legal y noop) (next done) (<= terminal (true done))\n"
+    "(goal x 100) (goal y 0)\n",
 }
-KINDS: dict[str, type] = {"bddl": GridGame, "pg": PositionalGame, "hex": ConnectionGame}
+KINDS: dict[str, type] = {
+    "bddl": GridGame,
+    "pg": PositionalGame,
+    "hex": ConnectionGame,
+    "toss": NetGame,
+    "graph": GraphGame,
+    "gdl": NetGame,
+}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
@@ -46,8 +58,9 @@ def test_content_goes_before_the_name(tmp_path, form, suffix):
     game = read_game(path)
     assert isinstance(game, KINDS[form])
     assert game.name == path.name
-    path.write_text(write_game(game, form))
-    assert read_game(path) == game
+    if form not in {"toss", "gdl"}:  # these write a game with other names, see their own tests
+        path.write_text(write_game(game, form))
+        assert read_game(path) == game
 
 
 def test_suffix_decides_where_content_does_not(tmp_path):
@@ -116,7 +129,7 @@ def test_long_fillers_cost_linear_time(tmp_path, filler):
 def test_writing_what_does_not_fit():
     """The message says which language would do; an unknown one is an ``InputError``."""
     sets = PositionalGame("sets", Board.square(2, 1), Rule.MAKER_BREAKER, (3,))
-    with pytest.raises(UnsupportedError, match=r"sets: .*bddl can say.*; pg fits"):
+    with pytest.raises(UnsupportedError, match=r"sets: .*bddl can say.*; pg or toss fits"):
         write_game(sets, "bddl")
     with pytest.raises(UnsupportedError, match="pg or hex fits"):
         write_game(ConnectionGame.hex(2, 2), "out.ig")

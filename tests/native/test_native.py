@@ -39,7 +39,7 @@ class Oracle:
     def decided(self, black: int, white: int, ply: int) -> str:
         raise NotImplementedError
 
-    def blocked(self, ply: int) -> str:  # noqa: ARG002
+    def blocked(self, black: int, white: int, ply: int) -> str:  # noqa: ARG002
         return "neither"
 
     def successors(self, black: int, white: int, ply: int) -> Iterator[tuple[int, Position]]:
@@ -53,7 +53,7 @@ class Oracle:
     def status(self, black: int, white: int, ply: int) -> str:
         decided = self.decided(black, white, ply)
         if decided == "running" and not self.moves(black, white, ply):
-            return self.blocked(ply)
+            return self.blocked(black, white, ply)
         return decided
 
     def perft(self, black: int, white: int, ply: int, depth: int) -> tuple[list[int], list[int]]:
@@ -77,6 +77,11 @@ class GridOracle(Oracle):
     cells: int
     actions: tuple[list[tuple[int, ...]], list[tuple[int, ...]]]
     goals: tuple[list[tuple[int, ...]], list[tuple[int, ...]]]
+    stuck: str = "loses"
+    full_draw: bool = False
+
+    def full(self, black: int, white: int) -> bool:
+        return self.full_draw and (black | white).bit_count() == self.cells
 
     def holds(self, condition: tuple[int, ...], black: int, white: int) -> bool:
         state = ["open"] * self.cells
@@ -96,11 +101,13 @@ class GridOracle(Oracle):
             return ("black", "white")[(ply - 1) % 2]
         return "running"
 
-    def blocked(self, ply: int) -> str:
-        return ("white", "black")[ply % 2]
+    def blocked(self, black: int, white: int, ply: int) -> str:
+        if self.stuck == "draws" or self.full(black, white):
+            return "neither"
+        return ("white", "black")[ply % 2 if self.stuck == "loses" else 1 - ply % 2]
 
     def successors(self, black: int, white: int, ply: int) -> Iterator[tuple[int, Position]]:
-        for index, action in enumerate(self.actions[ply % 2]):
+        for index, action in enumerate([] if self.full(black, white) else self.actions[ply % 2]):
             if self.holds(action[:6], black, white):
                 to_black, to_white, to_open = (cells_of(mask) for mask in action[6:])
                 yield (
@@ -201,8 +208,10 @@ def grid_cases(draw: st.DrawFn) -> Case:
     cells = draw(st.integers(1, 6))
     lists = [draw(st.lists(actions(cells), min_size=1, max_size=5)) for _ in range(2)]
     goals = [draw(st.lists(conditions(cells).filter(any), max_size=2)) for _ in range(2)]
-    rules = native.GridRules(cells, lists[0], lists[1], goals[0], goals[1])  # type: ignore[arg-type]
-    return rules, GridOracle(cells, (lists[0], lists[1]), (goals[0], goals[1])), draw(positions(cells))
+    stuck = draw(st.sampled_from(["loses", "draws", "wins"]))
+    full = draw(st.booleans())
+    rules = native.GridRules(cells, lists[0], lists[1], goals[0], goals[1], stuck, full)  # type: ignore[arg-type]
+    return rules, GridOracle(cells, (lists[0], lists[1]), (goals[0], goals[1]), stuck, full), draw(positions(cells))
 
 
 @st.composite

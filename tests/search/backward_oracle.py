@@ -63,8 +63,11 @@ class BackwardOracle:
                 if position in won or game.goal_winner(position) is not None:
                     continue
                 after = [reply in won for reply in replies[position]]
-                # Who cannot move has lost, and to find that out takes a move.
-                if any(after) if game.mover(position) is player else all(after):
+                if not after:  # the rules say who has won, and to find that out takes a move
+                    wins = game.winner(position) is player
+                else:
+                    wins = any(after) if game.mover(position) is player else all(after)
+                if wins:
                     new.append(position)
             won.update(dict.fromkeys(new, depth))
             grows = bool(new)

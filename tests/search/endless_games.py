@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from tests.ends import other_ends
 from tests.search.backward_oracle import BackwardOracle, TooLargeError
 
 from zermelo.errors import ZermeloError
@@ -112,7 +113,7 @@ def endless_game(seed: int, most: int = 2_000) -> tuple[GridGame, BackwardOracle
     rng = Random(seed)
     while True:
         try:
-            game = _draw(rng)
+            game = other_ends(_draw(rng), seed)
             if game.complete_depth() is None:
                 return game, BackwardOracle(game, most)
         except (ZermeloError, TooLargeError):

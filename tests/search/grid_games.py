@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from tests.ends import other_ends
+
 from zermelo.errors import ZermeloError
 from zermelo.families import make
 from zermelo.families.grid_parts import at
@@ -168,4 +170,4 @@ KINDS = {kind.__name__: kind for kind in (movers, placers, racers, packers, fami
 
 def random_game(kind: str, seed: int) -> GridGame:
     """The game of a kind and a seed; the same one each time."""
-    return _built(Random(seed), KINDS[kind])
+    return other_ends(_built(Random(seed), KINDS[kind]), seed)

@@ -94,9 +94,8 @@ def check_questions(session: BackwardSession, oracle: BackwardOracle, rng: Rando
                 continue
             result = session.decide(player, depth, ANY)
             check_result(result, least, depth)
-            if result.answer and opens is player and least:
-                after = game.apply(start, result.first_move) if game.legal(start) else None
-                assert after is not None
+            if result.answer and opens is player and least and game.legal(start):
+                after = game.apply(start, result.first_move)
                 assert oracle.depth(player, after) == least - 1
             else:
                 assert result.first_move is None

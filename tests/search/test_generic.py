@@ -76,7 +76,7 @@ def check_bounded(game: Game, rng: Random) -> None:
 
 
 def check_first_move(game: Game, oracle: Minimax, depth: int, wins: bool, first: Any) -> None:
-    opens = game.goal_winner(game.start) is None and game.mover(game.start) is Player.BLACK
+    opens = bool(game.legal(game.start)) and game.mover(game.start) is Player.BLACK
     assert (first is not None) == (wins and opens)
     if first is not None:
         assert oracle.within(game.apply(game.start, first), depth - 1)

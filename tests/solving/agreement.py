@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from tests.encodings.games import KINDS as CELL_KINDS
+from tests.ends import other_ends
 from tests.search.grid_games import random_game as search_game
 from tests.solving.claims import grid
 from tests.solving.endless import endless
@@ -76,7 +77,9 @@ class Script(NamedTuple):
 def _random_grid(rng: Random) -> Game:
     """A game of the family with its default board, or a smaller one."""
     board = rng.choice(("", ",board=2x2", ",board=3x2", ",board=3x1,black=1,white=1", ",board=2x3,black=1,white=1"))
-    return make(f"random-grid:seed={rng.randrange(10**6)}{board},first={rng.choice(('black', 'white'))}")
+    game = make(f"random-grid:seed={rng.randrange(10**6)}{board},first={rng.choice(('black', 'white'))}")
+    assert isinstance(game, GridGame)
+    return other_ends(game, game.name)
 
 
 def _searched(kind: str) -> Callable[[Random], Game]:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from tests.encodings.games import KINDS as CELL_KINDS
+from tests.ends import other_ends
 from tests.oracles.retrograde import solve_exactly
 
 from zermelo.families import make
@@ -30,7 +31,7 @@ def grid(rng: Random) -> GridGame:
     text = f"random-grid:seed={rng.randrange(10_000)},board={rng.choice(boards)},first={rng.choice(['black', 'white'])}"
     game = make(rng.choice(GRIDS) if rng.random() < 0.4 else text)
     assert isinstance(game, GridGame)
-    return game
+    return other_ends(game, text, 0.3)
 
 
 KINDS: dict[str, Callable[[Random], Game]] = {**CELL_KINDS, "grid": grid}

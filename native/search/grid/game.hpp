@@ -5,6 +5,10 @@
 //
 // This relies on sanity conditions 2 and 3 (concise-grid-games, definition 3.9): a goal becomes true by a move of its
 // owner only. Then after a move that does not win at once, nobody has won.
+//
+// Where a full board is a draw, nobody moves on it. Mostly no action could anyhow, since each asks for an open cell;
+// else `halts_` is set, and each look at moves asks first. The keys of positions tell whether the board is full: all
+// but those of packing games say which cells are open, and packing games with that rule have no such keys.
 
 #pragma once
 
@@ -34,6 +38,8 @@ class ShapedGame {
 
     explicit ShapedGame(const GridSpec& spec)
         : cells_(spec.cells),
+          stuck_(spec.stuck),
+          full_draw_(spec.full_draw),
           sides_{Side(spec.white_actions, spec.white_goals, 1), Side(spec.black_actions, spec.black_goals, 0)},
           races_(GridGame<Words>(spec)) {
         for (std::size_t side = 0; side < 2; ++side) weigh(spec, side);
@@ -55,7 +61,7 @@ class ShapedGame {
     // An action by which the mover reaches a goal at once, or -1.
     int winning_move(const Pos& position, std::int64_t ply) const {
         const Side& side = sides_[black_moves(ply)];
-        return side.wins.empty() ? -1 : side.wins.find(side.moves, boards_of(position));
+        return side.wins.empty() || halted(position) ? -1 : side.wins.find(side.moves, boards_of(position));
     }
 
     // Keeps of these moves those after which the other player cannot win at once; `move_of` says which move it is.
@@ -68,7 +74,9 @@ class ShapedGame {
         typename WinShapes<Words>::Ready& rests = ready_;
         if (other.steady) other.wins.ready(boards_of(position), rests);
         return std::remove_if(from, to, [&](const Choice& choice) {
-            const Boards<Words> boards = boards_of(play(position, ply, choice.*move_of));
+            const Pos next = play(position, ply, choice.*move_of);
+            if (halted(next)) return false;
+            const Boards<Words> boards = boards_of(next);
             if (other.steady) return other.wins.any(other.moves, boards, rests);
             return other.wins.find(other.moves, boards) >= 0;
         });
@@ -81,6 +89,7 @@ class ShapedGame {
 
     template <class Visit>
     void for_each_move(const Pos& position, std::int64_t ply, Visit&& visit) const {
+        if (halted(position)) return;
         const Boards<Words> boards = boards_of(position);
         for (const auto& shape : sides_[black_moves(ply)].moves) {
             shape.holds(boards).for_each([&](int origin) { visit(shape.numbers[static_cast<std::size_t>(origin)]); });
@@ -88,6 +97,7 @@ class ShapedGame {
     }
 
     bool can_move(const Pos& position, std::int64_t ply) const {
+        if (halted(position)) return false;
         const Boards<Words> boards = boards_of(position);
         for (const auto& shape : sides_[black_moves(ply)].moves) {
             if (!shape.holds(boards).empty()) return true;
@@ -101,7 +111,7 @@ class ShapedGame {
         const Boards<Words> boards = boards_of(position);
         int total = 0;
         for (const auto& shape : sides_[black].moves) total += shape.holds(boards).count();
-        if (packing_) {  // one for each move at the end of the play counts more
+        if (packing()) {  // one for each move at the end of the play counts more
             const Packable<Words> own(sides_[black].moves), other(sides_[!black].moves);
             Bits<Words> used = other.cells(boards);
             total += 2 * (own.most(boards, own.cells(boards)) + own.pack(boards, used));
@@ -110,7 +120,16 @@ class ShapedGame {
     }
 
     // The winner when the mover has no move.
-    Status blocked(std::int64_t ply) const { return win_of(!black_moves(ply)); }
+    Status blocked(const Pos& position, std::int64_t ply) const {
+        return full(position) ? Status::neither : stuck_status(stuck_, black_moves(ply));
+    }
+
+    // Tells whether the board is full, and that is a draw.
+    bool full(const Pos& position) const { return full_draw_ && board_.within(position.occupied()); }
+    bool full_draw() const { return full_draw_; }
+
+    // Tells whether a player does well to have moves left; else he wins when he has none.
+    bool wants_moves() const { return stuck_ != Stuck::wins; }
 
     // Players alternate, and nothing else depends on the ply.
     std::int64_t ply_of(const Pos&, bool black) const { return black ? 0 : 1; }
@@ -166,7 +185,7 @@ class ShapedGame {
     // The winner without any search, and within how many moves, when a count of moves tells: of those that are left
     // (see packing.hpp), or of those to a goal (see race.hpp).
     std::optional<Proof> counted(const Pos& position, std::int64_t ply) const {
-        if (!packing_) return raced(position, ply);
+        if (!packing()) return racing_ ? raced(position, ply) : std::nullopt;
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto count = count_moves<Words>({&own, &other}, boards_of(position));
@@ -178,7 +197,7 @@ class ShapedGame {
     // Within how many moves of his own a player wins a race that nothing stops; see race.hpp.
     std::optional<int> race(const Pos& position, std::int64_t ply, bool black) const {
         const Side &own = sides_[black], &other = sides_[!black];
-        if (packing_ || own.wins.empty()) return std::nullopt;
+        if (!racing_ || packing_ || own.wins.empty()) return std::nullopt;
         return own.racer.wins(boards_of(position), black == black_moves(ply), own.wins, other.racer, other.wins);
     }
 
@@ -190,7 +209,7 @@ class ShapedGame {
         std::vector<std::int32_t> numbers;
         if (packing_ || own.wins.empty()) return numbers;
         const Boards<Words> boards = boards_of(position);
-        if (own.racer.wins(boards, true, own.wins, other.racer, other.wins)) {  // seldom
+        if (racing_ && own.racer.wins(boards, true, own.wins, other.racer, other.wins)) {  // seldom
             typename Racer<Words>::Plan steps;
             own.racer.wins(boards, true, own.wins, other.racer, other.wins, &steps);
             steps.pop_back();
@@ -214,7 +233,8 @@ class ShapedGame {
         return races_.wins(residual(position), black, plan);
     }
 
-    bool packing() const { return packing_; }
+    // Tells whether the counts of packing.hpp hold.
+    bool packing() const { return packing_ && stuck_ == Stuck::loses; }
 
     // The moves by which the player wins for sure in a packing game, and within how many of both, where a count tells:
     // how many pairs there are, their moves, and the other moves.
@@ -256,17 +276,21 @@ class ShapedGame {
 
     void classify(const GridSpec& spec) {
         placing_ = packing_ = true;
+        bool fills = true;
         for (const auto* actions : {&spec.black_actions, &spec.white_actions}) {
             for (const GridAction& action : *actions) {
                 Six needs = masks_of(action.condition);
                 if (!simplify(needs)) continue;
                 const Mask touched = action.set_black | action.set_white | action.set_open;
+                fills = fills && !needs[2].empty();
                 const bool colours = !(needs[0] | needs[1] | needs[3] | needs[4]).empty();
                 placing_ = placing_ && !colours && action.set_open.empty() && touched.within(needs[2]);
                 packing_ = packing_ && placing_ && needs[2] == touched && !touched.empty() && needs[5].empty();
             }
         }
-        packing_ = packing_ && spec.black_goals.empty() && spec.white_goals.empty();
+        packing_ = packing_ && spec.black_goals.empty() && spec.white_goals.empty() && !full_draw_;
+        halts_ = full_draw_ && !fills;
+        racing_ = stuck_ == Stuck::loses && !full_draw_;
         for (const bool black : {false, true}) {
             sides_[black].steady = placing_ && sides_[black].wins.only(black ? 0 : 1);
         }
@@ -387,11 +411,17 @@ class ShapedGame {
         }
     }
 
+    bool halted(const Pos& position) const { return halts_ && full(position); }
+
     int cells_;
+    Stuck stuck_;
+    bool full_draw_;
     std::array<Side, 2> sides_;  // White's, Black's
     strategy::Races<Words> races_;
     Bits<Words> board_;
     bool placing_ = false, packing_ = false;
+    bool halts_ = false;   // a full board is a draw on which somebody might move else
+    bool racing_ = false;  // the counts of race.hpp hold
     mutable typename WinShapes<Words>::Ready ready_;
 };
 

@@ -14,7 +14,7 @@
 // only; else what any step has changed so far is taken for lost, as it always is for what else the goal asks. So the
 // cells F(i) that a runner can have reached by i moves of M follow from F(i-1), and if a step from there reaches a
 // goal, before N's move number e, then M wins: N's moves do not stop the plan, and if N cannot move at all, M has won
-// as well.
+// as well. Where that is no win of M's, or a full board is a draw, no such races are looked for.
 
 #pragma once
 

@@ -58,7 +58,7 @@ class PlainGame {
     static Pos running(const Bits<words>& state, bool black) requires by_state { return Rules::running(state, black); }
     Pos told(const Pos& position) const requires by_state { return rules_.told(position); }
     int choices(const Pos& position, std::int64_t ply) const requires by_state { return rules_.choices(position, ply); }
-    Status blocked(std::int64_t ply) const { return rules_.blocked(ply); }
+    Status blocked(const Pos& position, std::int64_t ply) const { return rules_.blocked(position, ply); }
     int mobility(const Pos& position, bool black) const requires(!by_state) { return rules_.mobility(position, black); }
     Pos play(const Pos& position, std::int64_t ply, int move) const { return rules_.play(position, ply, move); }
     Pos key(const Pos& position) const {

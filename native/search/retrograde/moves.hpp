@@ -103,11 +103,12 @@ class GridMoves {
     bool has_residuals() const { return game_.has_residuals(); }
 
     // The winner when the player to move, in such a position, cannot.
-    Status blocked(const Pos&, bool black) const { return win_of(!black); }
+    Status blocked(const Pos& position, bool black) const { return game_.blocked(position, black ? 0 : 1); }
 
     // Calls visit(action, key of the next position, listed) for each move.
     template <class Visit>
     void for_each_move(const Pos& position, const Packed& key, Visit&& visit) const {
+        if (game_.full(position)) return;
         const bool black = key.black();
         const auto boards = grid::boards_of(position);
         bool stood_still = false;
@@ -129,7 +130,8 @@ class GridMoves {
             if (step.still && stood_still) continue;
             step.shape.holds(boards).for_each([&](int origin) {
                 if (step.still && std::exchange(stood_still, true)) return;
-                if (const auto before = led(step, origin, position, key)) visit(*before);
+                const auto before = led(step, origin, position, key);
+                if (before && !(game_.full_draw() && game_.full(packing_.unpack(*before)))) visit(*before);
             });
         }
     }

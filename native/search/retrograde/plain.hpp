@@ -84,7 +84,7 @@ class PlainMoves {
         if constexpr (ByState<Game>) {
             return win_of(!black);
         } else {
-            return game_.blocked(game_.ply_of(position, black));
+            return game_.blocked(position, game_.ply_of(position, black));
         }
     }
 

@@ -17,7 +17,7 @@
 //   Step 4. One move is left: only a lack of moves can decide.
 //   Step 5. A count of moves that the game knows (`counted`).
 //   Step 6. The table.
-//   Step 7. The moves; none: who is blocked has lost.
+//   Step 7. The moves; none: the rules say who has won.
 //   Step 8. Two moves are left: Black wins by leaving White without a move, or not at all.
 //   Step 9. Moves that let the other player win at once are dropped.
 //   Step 10. All moves are looked up in the table.
@@ -37,7 +37,7 @@
 //     winning_move(position, ply)              a move by which the mover wins at once, or -1
 //     for_each_move(position, ply, visit)      visit(move) for each legal move
 //     can_move(position, ply)                  whether there is one
-//     blocked(ply)                             who has won when there is none: a Status (it takes one move to see)
+//     blocked(position, ply)                   who has won when there is none: a Status (it takes one move to see)
 //     play(position, ply, move)                the next position
 //     weight(black, move)                      a first guess at how good a move is
 //     mobility(position, black)                how many moves a player would have
@@ -48,6 +48,7 @@
 //
 // and perhaps
 //
+//     wants_moves()                            whether it is good to have moves left (where it is not told: yes)
 //     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
 //     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
 //
@@ -263,7 +264,7 @@ class DepthFirst {
         }
         if (depth == 1) {
             if (game_.can_move(position, ply)) return Proof{false, 1};
-            return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
+            return game_.blocked(position, ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
         // Step 5. A count of moves.
         const bool asked = stack_.empty() && asks_move_;  // the root is searched for its move
@@ -288,7 +289,7 @@ class DepthFirst {
         const std::size_t first = moves_.size();
         game_.for_each_move(position, ply, [&](int move) { moves_.push_back({0, move}); });
         if (moves_.size() == first) {
-            return game_.blocked(ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
+            return game_.blocked(position, ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
         // Step 8. Two moves are left: White must be left without a move.
         if constexpr (!ByState<Game>) {
@@ -332,7 +333,7 @@ class DepthFirst {
         Proof proof{false, 2};
         for (std::size_t i = first; i < moves_.size() && !proof.wins; ++i) {
             const Pos next = game_.play(position, ply, moves_[i].move);
-            if (game_.can_move(next, ply + 1) || game_.blocked(ply + 1) != Status::black) continue;
+            if (game_.can_move(next, ply + 1) || game_.blocked(next, ply + 1) != Status::black) continue;
             winning = moves_[i].move;
             proof.wins = true;
         }
@@ -455,13 +456,19 @@ class DepthFirst {
         }
     }
 
+    bool wants_moves() const {
+        if constexpr (requires { game_.wants_moves(); }) return game_.wants_moves();
+        return true;
+    }
+
     std::int64_t mobility([[maybe_unused]] const Pos& position, [[maybe_unused]] std::int64_t ply,
                           [[maybe_unused]] int move, [[maybe_unused]] bool black) const {
         if constexpr (ByState<Game>) {
             return 0;
         } else {
             const Pos next = game_.play(position, ply, move);
-            return std::int64_t{game_.mobility(next, black) - game_.mobility(next, !black)} << 40;
+            const std::int64_t more = game_.mobility(next, black) - game_.mobility(next, !black);
+            return (wants_moves() ? more : -more) * (std::int64_t{1} << 40);
         }
     }
 

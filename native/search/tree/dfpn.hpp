@@ -59,7 +59,8 @@ class DepthFirstProof {
         if (const auto success = settled(game_, position, ply, depth, answer.move)) {
             answer.proof.wins = *success == black;
             if (!black || !answer.proof.wins) answer.move = -1;
-            if (!black || !answer.proof.wins || answer.move >= 0) return answer;  // else a move has to be found
+            if (!black || !answer.proof.wins || answer.move >= 0 || !game_.can_move(position, ply)) return answer;
+            // else a move has to be found
         }
         push(position, ply, depth, {Numbers::infinite, Numbers::infinite});
         while (!stack_.empty()) {

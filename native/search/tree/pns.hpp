@@ -55,7 +55,8 @@ class BestFirstProof {
         if (const auto success = settled(game_, position, ply, depth, answer.move)) {
             answer.proof.wins = *success == black;
             if (!black || !answer.proof.wins) answer.move = -1;
-            if (!black || !answer.proof.wins || answer.move >= 0) return answer;  // else a move has to be found
+            if (!black || !answer.proof.wins || answer.move >= 0 || !game_.can_move(position, ply)) return answer;
+            // else a move has to be found
         }
         nodes_.push_back({});
         answer.end = search({0, position, ply, depth}, most_, false);

@@ -73,7 +73,7 @@ std::optional<bool> settled(const Game& game, const Pos& position, std::int64_t 
     if constexpr (ByState<Game>) {
         if (depth == 1) return black ? false : game.saving_move(position, ply) >= 0;
     }
-    if (!game.can_move(position, ply)) return (game.blocked(ply) == Status::black) == black;
+    if (!game.can_move(position, ply)) return (game.blocked(position, ply) == Status::black) == black;
     const std::optional<Proof> proof = game.counted(position, ply);
     if (!proof || (proof->wins ? proof->bound > depth : proof->bound < depth)) return std::nullopt;
     return proof->wins == black;

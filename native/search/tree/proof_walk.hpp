@@ -300,7 +300,7 @@ class ProofWalk {
         const std::size_t first = moves_.size();
         if (!own) {
             game_.for_each_move(position, ply, [&](int move) { moves_.push_back(move); });
-            if (moves_.size() == first) return stuck(ply);
+            if (moves_.size() == first) return stuck(position, ply);
             if (!argues() && (frames_.empty() || mine(frames_.back().position, frames_.back().ply))) {  // each note leads to one such position
                 if (game_.winning_move(position, ply) >= 0) refuted_ = true;
                 const Depth height = refuted_ ? 0 : run_ahead(position, ply, left, first);
@@ -337,7 +337,7 @@ class ProofWalk {
         const int move = move_of(position, ply, left);
         if (move < 0) {
             if (end_ == End::answered && game_.can_move(position, ply)) refuted_ = true;
-            return end_ == End::answered ? stuck(ply) : 0;
+            return end_ == End::answered ? stuck(position, ply) : 0;
         }
         if (at == no_entry) at = notes_.add(form.position, black);
         notes_[at].argument = no_argument;
@@ -350,8 +350,8 @@ class ProofWalk {
     }
 
     // The length of a play in which the player to move cannot; it takes one move to see.
-    Depth stuck(std::int64_t ply) {
-        const Status end = game_.blocked(ply);
+    Depth stuck(const Pos& position, std::int64_t ply) {
+        const Status end = game_.blocked(position, ply);
         if (wanted_.black ? end != Status::black : end == Status::black) refuted_ = true;
         return 1;
     }
@@ -414,7 +414,7 @@ class ProofWalk {
         const bool own = mine(position, ply);
         if (own && game_.winning_move(position, ply) >= 0) return;
         if (!game_.can_move(position, ply)) {
-            stuck(ply);
+            stuck(position, ply);
             return;
         }
         const auto form = form_of(position);

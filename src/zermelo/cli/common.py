@@ -207,13 +207,13 @@ def coloured() -> bool:
 LEGEND = "X Black, O White, . open"
 
 
-def legend(game: Game) -> str:
-    """The meaning of the signs in a drawing; empty where it has none."""
+def legend(game: Game, signs: str = "") -> str:
+    """The meaning of the letters in a drawing, and of signs on its cells, which games on states have not."""
     if isinstance(game, NetGame):
-        return "letters are values of cells, below them what else holds"
+        return "letters are values of cells; below them what else holds"
     if isinstance(game, StateGame):
         return ""
-    return "[3] true, (3) false" if isinstance(game, ClauseGame) else LEGEND
+    return "[3] true, (3) false" if isinstance(game, ClauseGame) else LEGEND + signs
 
 
 def print_json(value: dict[str, Any]) -> None:

@@ -18,7 +18,10 @@ from zermelo.model import Game, GridGame, StateGame
 
 OutputOption = Annotated[Path | None, typer.Option("-o", "--output", help="The file; standard output if absent.")]
 FormatOption = Annotated[
-    str | None, typer.Option("--format", help="bddl, pg, hex or graph (default: by the file's name).")
+    str | None, typer.Option("--format", help="bddl, pg, hex, toss, gdl or graph (default: by the file's name).")
+]
+FaithfulOption = Annotated[
+    bool, typer.Option("--faithful", help="BDDL without our extensions: refuse a game that needs them.")
 ]
 LimitOption = Annotated[int, typer.Option("--limit", min=1, help="Most positions of a game written out as a graph.")]
 
@@ -29,16 +32,25 @@ def command(
     form: FormatOption = None,
     domain: DomainOption = None,
     limit: LimitOption = MOST_WRITTEN,
+    faithful: FaithfulOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Convert a game between file formats.
 
     What a format cannot say is an error, never dropped. A game graph (.jsonl) says any game of few positions.
     """
-    deliver(load(game, domain), output, form, as_json, limit)
+    deliver(load(game, domain), output, form, as_json, limit, faithful=faithful)
 
 
-def deliver(game: Game, output: Path | None, form: str | None, as_json: bool, limit: int = MOST_WRITTEN) -> None:
+def deliver(
+    game: Game,
+    output: Path | None,
+    form: str | None,
+    as_json: bool,
+    limit: int = MOST_WRITTEN,
+    *,
+    faithful: bool = False,
+) -> None:
     """Write a game to a file, which appears complete or not at all, or to standard output.
 
     Parameters
@@ -54,6 +66,8 @@ def deliver(game: Game, output: Path | None, form: str | None, as_json: bool, li
         True to print a JSON object with the name of the game, the file and the language.
     limit
         The largest number of positions of a game graph.
+    faithful
+        True to refuse in BDDL what only our extensions say.
 
     Raises ``InputError`` for JSON without a file and for a suffix of no language, ``UnsupportedError`` for a game that
     the language cannot say.
@@ -66,12 +80,12 @@ def deliver(game: Game, output: Path | None, form: str | None, as_json: bool, li
             endings = ", ".join(suffix for each in FORMATS.values() for suffix in each.suffixes)
             raise InputError(f"a file name that ends in {endings}", found=repr(output.name), advice="or give --format")
     form = form or ("bddl" if isinstance(game, GridGame) else "graph" if isinstance(game, StateGame) else "pg")
-    text = write_game(game, form, limit)
+    text = write_game(game, form, limit, faithful=faithful)
     if output is None:
         sys.stdout.write(text)
     else:
         write_text(output, [text])
-    if form == "hex" and game.depth is not None:
-        warn(f"a .hex diagram has no depth of its own: ask with --depth {game.depth}")
+    if form in {"hex", "toss"} and game.depth is not None:
+        warn(f"a .{form} file has no depth of its own: ask with --depth {game.depth}")
     if as_json:
         print_json({"game": game.name, "file": str(output), "format": form})

@@ -88,7 +88,8 @@ def _board(game: Game, verdict: Verdict) -> list[str]:
 
 def _signs(game: Game, more: str = "") -> list[str]:
     """The line that tells what signs in a drawing mean; none for games that are drawn without any."""
-    return [f"{legend(game)}{more}"] if legend(game) else []
+    said = legend(game, more)
+    return [said] if said else []
 
 
 def _first_moves(game: Game, moves: dict[str, bool | None], verdict: Verdict) -> list[str]:

@@ -196,11 +196,14 @@ class Takes:
         The kinds of games; the last are ground games.
     maker_maker, maker_breaker
         True if White may have winning sets of her own, and if she may have none (of positional games).
+    any_end
+        True if of who cannot move, and of a full board, grid games may say something else than that he loses.
     any_turns
         True if players may place several stones in a row, as in GTTT(p,q); otherwise they alternate.
     """
 
     grid: bool = False
+    any_end: bool = False
     positional: bool = False
     connection: bool = False
     net: bool = False
@@ -229,6 +232,9 @@ class Takes:
         }
         if not any(taken and isinstance(game, kind) for kind, taken in kinds.items()):
             return f"takes {self.kinds} only"
+        if isinstance(game, GridGame) and not game.rules.plain and not self.any_end:
+            which = "a full board (#full draw)" if game.full_draw else f"who cannot move (#stuck {game.stuck.value})"
+            return f"takes no rule of its own about {which}: 'ground' and 'neg' do"
         if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_MAKER and not self.maker_maker:
             return "takes maker-breaker games only; here White has winning sets, too"
         if isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER and not self.maker_breaker:

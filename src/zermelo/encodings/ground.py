@@ -23,6 +23,21 @@ Clauses, for the state before the move and the one after it:
 *   goals of the chooser: ``over ∨`` some part of g fails, after each of his moves;
 *   where the mover is to win: ``over`` in the end.
 
+*Other ends.* Where the rules say that who cannot move draws or wins, or that a full board is a draw, such an end is
+*fine* if it is what the mover of the formula wants: for Black, who is to win, a win of his; for White, who is to keep
+Black from it, all else. An end is stated with a variable that implies what it means:
+
+*   the mover cannot move, and that is fine: ``stuck →`` some part of each of his preconditions fails, in place of
+    ``⋁ act``, and ``over`` may follow from it;
+*   the chooser cannot move, and that is not fine: then a number of hers that means no legal action may end the play
+    only if she has one: ``over → over before ∨ ⋁ can_i``, and ``can_i →`` each part of i's precondition;
+    and unless it has ended she makes one that is legal: ``over ∨ ⋁ act_i``, and ``act_i →`` each part as well;
+*   the board is full, and that is fine: ``full →`` no cell is open, and ``over`` may follow from it at any move;
+*   the board is full, and that is not fine: actions that ask for no open cell imply that there is one, and so does
+    ``over`` by a number of the chooser that means no action; and she moves as in the case before.
+
+In a play that goes on none of these variables needs to be true.
+
 First move: one of those that symmetries exchange is kept.
 
 Size: of d times with A ground actions each, of up to p parts, on N cells: about ``d(A + 3N)`` variables and
@@ -127,6 +142,10 @@ class GroundPlay:
                 )
         if mover is Player.BLACK:
             self._add((self._over,))
+
+    def _fine(self, winner: Player | None) -> bool:
+        """Tell whether an end with this winner is what the mover wants."""
+        return (winner is Player.BLACK) is (self.mover is Player.BLACK)
 
     def first_move(self) -> NumberMove:
         """Reads the first move."""
@@ -234,10 +253,21 @@ class GroundPlay:
         actions, number = self._turn(time, player, Quantifier.FORALL)
         (over,) = self._bind(Quantifier.EXISTS, [Meaning("over", time)])
         act = self._act(time, actions, number)
+        full = self._full(time)
         for index, (variable, action) in enumerate(zip(act, actions, strict=True)):
             other = [-bit if index >> place & 1 else bit for place, bit in enumerate(number)]
             self._add((*other, variable, over))
-            self._add((-over, self._over, *other, *(-part for part in parts(action.needs, self._state))))
+            self._add((-over, self._over, *full, *other, *(-part for part in parts(action.needs, self._state))))
+        if not self._fine(self.game.stuck.winner(player)):
+            can = self._bind(Quantifier.EXISTS, [Meaning("can", time, i, f".{i}") for i in range(len(actions))])
+            self._need(actions, can)
+            self._add((-over, self._over, *full, *can))
+            self._need(actions, act)
+            self._add((over, *act))
+        elif self.game.full_draw and not full:
+            self._add((-over, self._over, *self._open_cells()))
+            self._need(actions, act)
+            self._add((over, *act))
         state = self._change(time, actions, act, over)
         for goal in self._possible_goals(player):
             self._add((over, *(-part for part in parts(goal, state))))
@@ -248,24 +278,59 @@ class GroundPlay:
         player = self.mover
         actions, number = self._turn(time, player, Quantifier.EXISTS)
         act = self._act(time, actions, number)
-        self._add((self._over, *act))
-        for variable, action in zip(act, actions, strict=True):
-            for part in parts(action.needs, self._state):
-                self._add((-variable, part))
+        ends = [*self._full(time), *self._stuck(time, actions)]
+        self._add((self._over, *act, *ends))
+        self._need(actions, act)
         if last and player is Player.WHITE:  # that she can move is all that is asked
             self.turns.append(GroundMove(player, actions, number, act, []))
             return
         state = self._change(time, actions, act, self._over)
-        if goals := self._possible_goals(player):
+        goals = self._possible_goals(player)
+        if goals or ends:
             reached = self._bind(Quantifier.EXISTS, [Meaning("goal", time, i, f".{i}") for i in range(len(goals))])
             (over,) = self._bind(Quantifier.EXISTS, [Meaning("over", time)])
             for variable, goal in zip(reached, goals, strict=True):
                 for part in parts(goal, state):
                     self._add((-variable, part))
-            self._add((-over, self._over, *reached))
+            self._add((-over, self._over, *reached, *ends))
             self._over = over
         self.turns.append(GroundMove(player, actions, number, act, state))
         self._state = state
+
+    def _open_cells(self) -> list[int]:
+        return [literals[2] for literals in self._state]
+
+    def _full(self, time: int) -> list[int]:
+        """A variable that is true only if the board is full, where that is an end, and a fine one."""
+        if not self.game.full_draw or not self._fine(None):
+            return []
+        (full,) = self._bind(Quantifier.EXISTS, [Meaning("full", time)])
+        for literal in self._open_cells():
+            self._add((-full, -literal))
+        return [full]
+
+    def _stuck(self, time: int, actions: list[GroundAction]) -> list[int]:
+        """A variable that is true only if the mover cannot move on a board that is not full, where that is fine."""
+        if not self._fine(self.game.stuck.winner(self.mover)):
+            return []
+        (stuck,) = self._bind(Quantifier.EXISTS, [Meaning("stuck", time)])
+        for action in actions:
+            self._add((-stuck, *(-part for part in parts(action.needs, self._state))))
+        if self.game.full_draw:
+            self._add((-stuck, *self._open_cells()))
+        return [stuck]
+
+    def _need(self, actions: list[GroundAction], variables: range) -> None:
+        """Each variable implies that its action is legal.
+
+        Where a full board is an end that is not fine, nobody moves on it: most actions ask for an open cell anyhow.
+        """
+        keep_room = self.game.full_draw and not self._fine(None)
+        for variable, action in zip(variables, actions, strict=True):
+            for part in parts(action.needs, self._state):
+                self._add((-variable, part))
+            if keep_room and not action.needs.open:
+                self._add((-variable, *self._open_cells()))
 
     def _possible_goals(self, player: Player) -> list[Masks]:
         return [goal for goal in self._goals[player] if may_hold(goal, self._colours)]
@@ -289,7 +354,7 @@ class Ground(Encoding):
     name = "ground"
     title = "grid games, ground: every action and every cell at every time"
     source = "ours, after the corrective encoding"
-    takes = Takes(grid=True)
+    takes = Takes(grid=True, any_end=True)
 
     def encode(self, game: Game, depth: int) -> Encoded:
         """As :meth:`Encoding.encode`."""

@@ -144,7 +144,7 @@ def by_the_rules(game: GridGame, depth: int) -> tuple[bool, str] | None:
     if depth == 0:
         return False, "no move is left in which Black could win"
     if not game.legal(game.start):
-        return opens is Player.WHITE, f"{opens} has no move in the start position"
+        return game.winner(game.start) is Player.BLACK, f"{opens} has no move in the start position"
     if depth == 1 and opens is Player.WHITE:
         return False, "White has a move in the start position"
     return None

@@ -45,7 +45,7 @@ from types import MappingProxyType
 from typing import Any
 
 from zermelo.encodings.base import Encoded, Encoding, Takes, option, require
-from zermelo.encodings.nets.play import NetPlay
+from zermelo.encodings.nets.unrolled_play import NetPlay
 from zermelo.formula import TRUE
 from zermelo.model import Game, NetGame, Player
 

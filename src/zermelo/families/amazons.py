@@ -2,7 +2,7 @@
 
 An amazon goes as a queen in chess over open cells, and from there shoots an arrow, which flies in the same way and
 burns the cell where it lands for good. A cell of BDDL has three states and one of Amazons four, so the game uses two
-boards side by side: the left half holds the amazons, the right half the burnt cells (stones of the player who burnt
+boards side by side: the left half holds the amazons, the right half the burnt cells (black stones, whoever burnt
 them). A move and its arrow are one action each, so that there are as many actions as pairs of a queen's move and
 another: 256 on 3x3, 576 on 4x4.
 
@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.families.expression import Arguments, Family, Option, integer
-from zermelo.families.grid_parts import BLACK, OPEN, at
+from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at
 from zermelo.families.options import BOARD, FIRST, show_size
-from zermelo.model import Action, GridGame, Position, SubCondition
+from zermelo.model import Action, Colour, GridGame, Position, SubCondition
 
 AMAZONS = Option("amazons", integer(1, 9), "N", "amazons of each player", default=1)
 _MOST = 6  # columns or rows: 6x6 has 1,600 actions
@@ -34,8 +34,8 @@ def _flights(columns: int, rows: int) -> Iterator[tuple[str, QueenSteps]]:
             yield f"{name}{length}", [(dx * k, dy * k) for k in range(1, length + 1)]
 
 
-def _actions(columns: int, rows: int) -> Iterator[Action]:
-    """Black's actions: every move with every arrow that fits on the board with it."""
+def _actions(columns: int, rows: int, colour: Colour) -> Iterator[Action]:
+    """The actions of a colour: every move with every arrow that fits on the board with it."""
     flights = list(_flights(columns, rows))
     for move, path in flights:
         x, y = path[-1]
@@ -45,11 +45,11 @@ def _actions(columns: int, rows: int) -> Iterator[Action]:
             if max(xs) - min(xs) >= columns or max(ys) - min(ys) >= rows:
                 continue
             free = dict.fromkeys(place for place in (*path, *shot) if place != (0, 0))
-            needs: list[SubCondition] = [at(BLACK), at(OPEN, columns)]  # the cell of an amazon is not burnt
+            needs: list[SubCondition] = [at(colour), at(OPEN, columns)]  # the cell of an amazon is not burnt
             for dx, dy in free:
                 needs += [at(OPEN, dx, dy), at(OPEN, dx + columns, dy)]
             burnt = (shot[-1][0] + columns, shot[-1][1])
-            yield Action(f"{move}-{arrow}", tuple(needs), (at(OPEN), at(BLACK, x, y), at(BLACK, *burnt)))
+            yield Action(f"{move}-{arrow}", tuple(needs), (at(OPEN), at(colour, x, y), at(BLACK, *burnt)))
 
 
 def _start(args: Arguments) -> Position:
@@ -65,17 +65,16 @@ def _start(args: Arguments) -> Position:
 
 def _build(args: Arguments) -> GridGame:
     start, (columns, rows) = _start(args), args[BOARD]
-    actions = tuple(_actions(columns, rows))
     return GridGame(
         args.name,
         2 * columns,
         rows,
-        actions,
-        tuple(action.swapped() for action in actions),
+        tuple(_actions(columns, rows, BLACK)),
+        tuple(_actions(columns, rows, WHITE)),
         start=start,
         opener=args[FIRST],
         notes=(
-            f"the amazons are in the columns 1 to {columns}; a stone {columns} columns to the right: the cell is burnt",
+            f"the amazons are in the columns 1 to {columns}; a black stone {columns} columns to the right: the cell is burnt",
             "who cannot move has lost; finding that out counts as a move",
         ),
     )

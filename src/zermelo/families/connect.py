@@ -1,13 +1,14 @@
 """Connect-c: drop stones into columns, c in a line win (concise-grid-games, section 3.2).
 
 Row ymax is the bottom. A stone is put on the bottom (``occupy-bottom``) or on top of a cell that is not open
-(``occupy``), as in the published domain; Connect-4 is ``connect:4,board=7x6``. A full board is no draw in BDDL:
-the player who should move then cannot, and has lost.
+(``occupy``), as in the published domain; Connect-4 is ``connect:4,board=7x6``. A full board is a draw, as people play it.
+The BDDL of the paper knows no draw: with ``rule=paper`` the player who should move on a full board cannot, and has
+lost. The published instances have that rule.
 """
 
 from __future__ import annotations
 
-from zermelo.families.expression import Arguments, Family, Option, integer
+from zermelo.families.expression import Arguments, Family, Option, choice, integer
 from zermelo.families.grid_parts import BLACK, OPEN, at
 from zermelo.families.options import FIRST, board_option, show_size
 from zermelo.model import Action, Condition, Expression, GridGame, SubCondition
@@ -15,6 +16,10 @@ from zermelo.model.conditions import swapped
 
 LENGTH = Option("length", integer(1, 4096), "LENGTH", "how many stones make a line")
 BOARD = board_option()
+RULE = Option(
+    "rule", choice({"draw": True, "paper": False}), "draw|paper", "a full board is a draw, or who cannot move has lost",
+    default=True, show=lambda draw: "draw" if draw else "paper",
+)  # fmt: skip
 
 _BOTTOM = SubCondition(OPEN, Expression("parameter"), Expression("max"))
 _ACTIONS = (
@@ -48,15 +53,19 @@ def _build(args: Arguments) -> GridGame:
         goals,
         tuple(swapped(goal) for goal in goals),
         opener=args[FIRST],
-        notes=("row ymax is the bottom", "no draw: who cannot move, also on a full board, has lost"),
+        notes=(
+            "row ymax is the bottom",
+            "a full board is a draw" if args[RULE] else "no draw: who cannot move, also on a full board, has lost",
+        ),
+        full_draw=args[RULE],
     )
 
 
 CONNECT = Family(
     "connect",
     "Connect-c: drop stones into columns, c in a line win",
-    ("connect:3,board=3x3", "connect:2,board=3x2,depth=3", "connect:3,board=4x2,first=white"),
+    ("connect:3,board=3x3", "connect:2,board=3x2,depth=3", "connect:3,board=4x2,first=white", "connect:4,board=4x4,rule=paper"),
     _build,
     (LENGTH,),
-    (BOARD, FIRST),
+    (BOARD, RULE, FIRST),
 )

@@ -51,6 +51,9 @@ class Option(Generic[T]):
         Bare words that give the option a value.
     bare
         True for an option that has flags only and takes no ``=value``.
+    many
+        True for a positional option, the last one, that may have several values: each is read as a tuple, and the value
+        is all of them together.
     """
 
     name: str
@@ -61,6 +64,7 @@ class Option(Generic[T]):
     show: Callable[[T], str] = str
     flags: Mapping[str, T] = field(default_factory=dict)
     bare: bool = False
+    many: bool = False
 
     @property
     def required(self) -> bool:
@@ -77,6 +81,7 @@ class Family:
     """A family of games: its name, its options, and the function that makes a game.
 
     ``build`` gets the :class:`Arguments` and returns the game without its depth; every family has the option ``depth``.
+    ``sheet`` returns the rules in GDL, where the game is made of them.
     """
 
     name: str
@@ -85,6 +90,7 @@ class Family:
     build: Callable[[Arguments], Game]
     positional: tuple[Option[Any], ...] = ()
     options: tuple[Option[Any], ...] = ()
+    sheet: Callable[[Arguments], str] | None = None
 
     @property
     def table(self) -> tuple[Option[Any], ...]:
@@ -130,6 +136,10 @@ class Arguments:
         column = self._columns.get(option, self._start)
         return placed(InputError(expected, found=found, advice=advice), self.source, column)
 
+    def placed(self, error: InputError) -> InputError:
+        """An error that has no place yet with that of the family's name."""
+        return error if error.column is not None else placed(error, self.source, self._start)
+
     @property
     def name(self) -> str:
         """The canonical expression."""
@@ -143,7 +153,9 @@ class Arguments:
         return f"{self.family.name}:{','.join(parts)}" if parts else self.family.name
 
     def _set(self, option: Option[Any], value: Any, column: int) -> None:
-        if option in self._values:
+        if option.many:
+            value = (*self._values.get(option, ()), *value)
+        elif option in self._values:
             raise placed(InputError("every option once", found=f"{option.name!r} twice"), self.source, column)
         self._values[option] = value
         self._columns[option] = column
@@ -166,7 +178,8 @@ class Arguments:
         elif key in flags:
             self._set(flags[key], flags[key].flags[key], column)
         else:
-            open_options = [option for option in self.family.positional if option not in self._values]
+            positional = self.family.positional
+            open_options = [option for option in positional if option.many or option not in self._values]
             if not open_options or key in options:
                 self._unknown(word.strip(), [*options, *flags], column)
             self._set(open_options[0], self._value(open_options[0], word, column), column)
@@ -259,8 +272,8 @@ DEPTH: Option[int | None] = Option(
 )
 
 
-def parse(expression: str, families: Mapping[str, Family]) -> Game:
-    """The game of an expression; ``InputError`` with the column of a mistake."""
+def parse(expression: str, families: Mapping[str, Family]) -> Arguments:
+    """The family and the options of an expression; ``InputError`` with the column of a mistake."""
     head, colon, tail = expression.partition(":")
     start = len(head) - len(head.lstrip()) + 1
     name = head.strip().lower()
@@ -279,7 +292,24 @@ def parse(expression: str, families: Mapping[str, Family]) -> Game:
         arguments.read(part.strip(), place)
         column += len(part) + 1
     arguments.complete(len(expression.rstrip()) + 1)
+    return arguments
+
+
+def game_of(arguments: Arguments) -> Game:
+    """The game of an expression; ``InputError`` with the column of a mistake."""
     try:
-        return family.build(arguments).with_depth(arguments[DEPTH])
+        return arguments.family.build(arguments).with_depth(arguments[DEPTH])
     except InputError as error:
-        raise error if error.column is not None else placed(error, expression, start) from None
+        raise arguments.placed(error) from None
+
+
+def sheet_of(arguments: Arguments) -> str | None:
+    """The rules of an expression's game in GDL, with what only a comment can say; None for games not made of a text."""
+    if arguments.family.sheet is None:
+        return None
+    try:
+        text = arguments.family.sheet(arguments)
+    except InputError as error:
+        raise arguments.placed(error) from None
+    depth = "" if arguments[DEPTH] is None else f", depth {arguments[DEPTH]}"
+    return f"{text}; zermelo: win 100, white-win 100{depth}\n"

@@ -31,7 +31,7 @@ def _place(rng: Random, colour: Colour) -> SubCondition:
 
 
 def _action(rng: Random, number: int, colour: Colour) -> Action:
-    near = [at(rng.choice(list(Colour)), *rng.choice(_NEAR), negated=rng.random() < 0.5)] if rng.random() < 0.4 else []
+    near = [at(rng.choice((OPEN, Colour.BLACK, Colour.WHITE)), *rng.choice(_NEAR), negated=rng.random() < 0.5)] if rng.random() < 0.4 else []
     if rng.random() < 0.4:
         dx, dy = rng.choice(_NEAR)
         target = at(colour, dx, dy, negated=True) if rng.random() < 0.5 else at(OPEN, dx, dy)

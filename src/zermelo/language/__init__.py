@@ -23,6 +23,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,8 +56,8 @@ FORMATS: dict[str, GameLanguage] = {
     "bddl": GameLanguage((".ig", ".bddl"), "grid games"),
     "pg": GameLanguage((".pg",), "positional and connection games"),
     "hex": GameLanguage((".hex",), "Hex positions in which Black moves"),
-    "toss": GameLanguage((".toss",), "rules that rewrite structures; written: positional games"),
     "gdl": GameLanguage((".kif", ".gdl"), "ground games"),
+    "toss": GameLanguage((".toss",), "rules that rewrite structures; written: positional games"),
     "graph": GameLanguage((".jsonl",), "games of few positions, written out"),
 }
 """The languages by name."""
@@ -142,10 +143,10 @@ def read_game_text(text: str, source: str = "text", domain: str | os.PathLike[st
         return read_pg_text(text, source)
     if form == "hex":
         return read_hex_text(text, source)
-    if form == "toss":
-        return read_toss_text(text, source)
     if form == "gdl":
         return read_gdl_text(text, source)
+    if form == "toss":
+        return read_toss_text(text, source)
     if form == "graph":
         return read_graph_text(text, source)
     return read_grid_text(text, source, domain, name=Path(source).name, limit_mb=LIMIT_MB)
@@ -164,7 +165,7 @@ def sources(path: str | os.PathLike[str], domain: str | os.PathLike[str] | None 
     return [game, *([] if beside is None else [beside])]
 
 
-def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN) -> str:
+def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN, *, faithful: bool = False) -> str:
     """The text of a game.
 
     Parameters
@@ -175,6 +176,8 @@ def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN
         One of :data:`FORMATS`, or the path of a file, whose suffix tells the language. The file is not written.
     most
         The largest number of positions of a game that is written out as a graph.
+    faithful
+        True to write BDDL in the language of its paper only, without our extensions.
 
     Raises ``InputError`` for an unknown language, ``UnsupportedError`` for a game that this language cannot say, and
     ``LimitError`` for one with too many positions.
@@ -193,11 +196,11 @@ def write_game(game: Game, fmt: str | os.PathLike[str], most: int = MOST_WRITTEN
     if form == "graph":
         return write_graph(game if isinstance(game, GraphGame) else graph_of(game, most))
     writers: dict[str, tuple[tuple[type[Game], ...], Callable[..., str]]] = {
-        "bddl": ((GridGame,), write_grid_game),
+        "bddl": ((GridGame,), partial(write_grid_game, faithful=faithful)),
         "pg": ((PositionalGame, ConnectionGame), write_pg),
         "hex": ((ConnectionGame,), write_hex),
-        "toss": ((PositionalGame,), write_toss),
         "gdl": ((NetGame,), write_gdl),
+        "toss": ((PositionalGame,), write_toss),
     }
     kinds, write = writers[form]
     if not isinstance(game, kinds):

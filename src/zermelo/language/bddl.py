@@ -4,6 +4,12 @@ A game is a domain (the actions of both players) and a problem (the board, the s
 published benchmarks keep many problems beside one ``domain.ig``; a game may also be in one file. So the reader collects
 sections from all files and makes a game of them: a section may occur once, and missing ones are errors.
 
+Our extensions, which the language of the paper does not have: ``#stuck loses|draws|wins`` tells what becomes of a player
+who cannot move, ``#full draw`` that a full board on which nobody has reached a goal is a draw, ``#misere`` that who reaches
+his goal loses. Preconditions may have ``OR(…)`` and ``NOT(OR(…))``; actions a distance ``?d``, and ``BETWEEN(…)`` for all
+smaller ones (:mod:`~zermelo.language.bddl_schemes`); cells may be ``blocked``. Most games with them are grid games;
+misère play, choices and blocked cells make ground games of them (:mod:`~zermelo.language.bddl_net`).
+
 Three rules that the syntax leaves open:
 
 *Who opens.* ``#blackturn second`` marks games that White opens. Their published depths count one idle step before
@@ -24,17 +30,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from zermelo.errors import InputError, SanityError
+from zermelo.errors import InputError, SanityError, UnsupportedError
+from zermelo.language.bddl_net import GroundBDDL
+from zermelo.language.bddl_schemes import Scheme, schemes
 from zermelo.language.bddl_sections import BddlSection, BddlSections, Part, PlacedAction
 from zermelo.language.bddl_writer import MOST_CELLS, write_domain, write_grid_game, write_problem
 from zermelo.language.source import read_text
+from zermelo.model.board import cells_of, mask_of
 from zermelo.model.conditions import Action, Colour, Condition
 from zermelo.model.game import Player, Position
 from zermelo.model.grid import GridGame
+from zermelo.model.ground import Stuck
+from zermelo.model.net_game import NetGame
 
 _TELLING = re.compile(
     r"^\ufeff?\s*#(?:boardsize|(?:black|white)(?:action|goal)s?)(?![^\s:%(])", re.IGNORECASE | re.MULTILINE
@@ -51,7 +62,9 @@ class Domain(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """The board, the stones, the goals, who opens, and the depth in moves from the opening (None: not given)."""
+    """The board, the stones, the goals, who opens, the depth in moves from the opening (None: not given), the
+    ends, and the mask of the blocked cells.
+    """
 
     columns: int
     rows: int
@@ -61,6 +74,10 @@ class Problem(NamedTuple):
     white_goals: tuple[Condition, ...] = ()
     opener: Player = Player.BLACK
     notes: tuple[str, ...] = ()
+    stuck: Stuck = Stuck.LOSES
+    full_draw: bool = False
+    misere: bool = False
+    blocked: int = 0
 
 
 def is_bddl(text: str) -> bool:
@@ -146,7 +163,7 @@ def parse_grid_game(
     sections = _parsed(text, source)
     if domain is not None:
         sections = _merged(sections, _parsed(domain, domain_source))
-    return _game(sections, name or source or "grid game")
+    return _grid(_game(sections, name or source or "grid game"))
 
 
 def read_grid_game(problem_path: str | os.PathLike[str], domain_path: str | os.PathLike[str] | None = None) -> GridGame:
@@ -163,13 +180,16 @@ def read_grid_game(problem_path: str | os.PathLike[str], domain_path: str | os.P
     Raises as :func:`parse_grid_game`, and what :func:`~zermelo.language.source.read_text` raises for the files.
     """
     source = os.fspath(problem_path)
-    return read_grid_text(read_text(source), source, domain_path, name=Path(source).stem)
+    return _grid(read_grid_text(read_text(source), source, domain_path, name=Path(source).stem))
 
 
 def read_grid_text(
     text: str, source: str, domain_path: str | os.PathLike[str] | None = None, *, name: str, limit_mb: float = 64
-) -> GridGame:
-    """As :func:`read_grid_game`, of the text of the problem file ``source``, which is not read again."""
+) -> GridGame | NetGame:
+    """As :func:`read_grid_game`, of the text of the problem file ``source``, which is not read again.
+
+    With extensions it may be no grid game, but a ground game: see :mod:`~zermelo.language.bddl_net`.
+    """
     sections = _parsed(text, source)
     found = _domain_of(sections, source, domain_path)
     if found is None:
@@ -195,6 +215,13 @@ def domain_file(text: str, source: str, domain_path: str | os.PathLike[str] | No
     Raises ``InputError`` for a text that is no BDDL, and where there is not just one file that may be the domain.
     """
     return _domain_of(_parsed(text, source), source, domain_path)
+
+
+def _grid(game: GridGame | NetGame) -> GridGame:
+    if isinstance(game, GridGame):
+        return game
+    found = "misère play, blocked cells or OR, which make it a ground game"
+    raise UnsupportedError("a grid game", found=found, source=game.name)
 
 
 def _parsed(text: str, source: str | None) -> BddlSections:
@@ -241,7 +268,14 @@ def _merged(problem: BddlSections, domain: BddlSections) -> BddlSections:
 
 
 def _domain(sections: BddlSections) -> Domain:
-    return Domain(*(tuple(placed.action for placed in _placed(sections, key)) for key in _ACTIONS))
+    return Domain(*(tuple(_plain_action(sections[key], placed) for placed in _placed(sections, key)) for key in _ACTIONS))
+
+
+def _plain_action(section: BddlSection, placed: PlacedAction) -> Action:
+    if placed.plain is None:
+        expected = "an action of the plain language in a domain by itself (read it with its problem)"
+        raise section.source.error_at(placed.at, expected, f"{placed.name}, with an extension")
+    return placed.plain
 
 
 def _placed(sections: BddlSections, key: str) -> list[PlacedAction]:
@@ -264,11 +298,28 @@ def _problem(sections: BddlSections) -> Problem:
     for key in _ACTIONS:
         for action in _placed(sections, key):
             _check_fixed(sections[key], action.parts, columns, rows)
-    start = _start(sections["#init"], columns, rows) if "#init" in sections else Position()
+    stones = _start(sections["#init"], columns, rows) if "#init" in sections else {}
+    masks = {each: mask_of(cell for cell, colour in stones.items() if colour is each) for each in Colour}
+    start = Position(masks[Colour.BLACK], masks[Colour.WHITE])
     second = "#blackturn" in sections and sections["#blackturn"].value == "second"
     depth, notes = _depth(sections["#depth"], second) if "#depth" in sections else (None, ())
     opener = Player.WHITE if second else Player.BLACK
-    return Problem(columns, rows, start, depth, goals[0], goals[1], opener, notes)
+    misere = "#misere" in sections
+    stuck = Stuck.WINS if misere else Stuck.LOSES
+    return Problem(
+        columns,
+        rows,
+        start,
+        depth,
+        goals[0],
+        goals[1],
+        opener,
+        notes,
+        Stuck(sections["#stuck"].value) if "#stuck" in sections else stuck,
+        "#full" in sections,
+        misere,
+        masks[Colour.BLOCKED],
+    )
 
 
 def _size(section: BddlSection) -> tuple[int, int]:
@@ -291,18 +342,17 @@ def _check_fixed(section: BddlSection, parts: Iterable[Part], columns: int, rows
                 raise section.source.error_at(at, expected, expression.text(axis))
 
 
-def _start(section: BddlSection, columns: int, rows: int) -> Position:
+def _start(section: BddlSection, columns: int, rows: int) -> dict[int, Colour]:
+    """The colour of each cell that the section names."""
     parts: list[Part] = section.value
     _check_fixed(section, parts, columns, rows)
-    seen: set[int] = set()
-    stones = dict.fromkeys(Colour, 0)
+    stones: dict[int, Colour] = {}
     for part in parts:
         cell = (part.sub.y.offset - 1) * columns + part.sub.x.offset - 1
-        if cell in seen:
+        if cell in stones:
             raise section.source.error_at(part.at, "each cell at most once in #init", str(part.sub))
-        seen.add(cell)
-        stones[part.sub.colour] |= 1 << cell
-    return Position(stones[Colour.BLACK], stones[Colour.WHITE])
+        stones[cell] = part.sub.colour
+    return stones
 
 
 def _depth(section: BddlSection, second: bool) -> tuple[int, tuple[str, ...]]:
@@ -320,37 +370,81 @@ def _depth(section: BddlSection, second: bool) -> tuple[int, tuple[str, ...]]:
     return depth - 1, (note,)
 
 
-def _game(sections: BddlSections, name: str, notes: tuple[str, ...] = ()) -> GridGame:
+def _game(sections: BddlSections, name: str, notes: tuple[str, ...] = ()) -> GridGame | NetGame:
     problem = _problem(sections)
     missing = [key for key in _ACTIONS if key not in sections]
     if missing:
         advice = "give the domain file too" if len(missing) == 2 else "a player without actions needs the key, too"
         raise sections.missing(" and ".join(missing), advice)
-    domain = _domain(sections)
-    facts = {**domain._asdict(), **problem._asdict(), "name": name, "notes": problem.notes + notes}
+    found = {key: schemes(sections[key], problem.columns, problem.rows) for key in _ACTIONS}
+    if _needs_net(problem, found):
+        return _net_game(sections, problem, found, name, notes)
+    actions = {f"{key[1:6]}_actions": tuple(each.plain for each in found[key]) for key in _ACTIONS}
+    facts = {**problem._asdict(), **actions, "name": name, "notes": problem.notes + notes}
+    del facts["misere"], facts["blocked"]
     try:
         return GridGame(**facts)
     except InputError as error:
-        raise _located(error, sections, facts) from None
+        raise _located(error, sections, found, facts) from None
 
 
-def _located(error: InputError, sections: BddlSections, facts: dict[str, Any]) -> InputError:
+def _needs_net(problem: Problem, found: Mapping[str, list[Scheme]]) -> bool:
+    """Tell whether a game is no grid game: by misère play, blocked cells, or choices."""
+    every = [scheme for side in found.values() for scheme in side]
+    parts = [part for scheme in every for part in (*scheme.needs, *scheme.effect)]
+    parts += [part for goal in problem.black_goals + problem.white_goals for part in goal]
+    blocked = problem.blocked or any(part.colour is Colour.BLOCKED for part in parts)
+    return bool(problem.misere or blocked or any(scheme.choices for scheme in every))
+
+
+def _net_game(
+    sections: BddlSections,
+    problem: Problem,
+    found: Mapping[str, list[Scheme]],
+    name: str,
+    notes: tuple[str, ...],
+) -> NetGame:
+    stones = dict.fromkeys(cells_of(problem.start.black), Colour.BLACK)
+    stones |= dict.fromkeys(cells_of(problem.start.white), Colour.WHITE)
+    stones |= dict.fromkeys(cells_of(problem.blocked), Colour.BLOCKED)
+    rules = GroundBDDL(
+        problem.columns,
+        problem.rows,
+        dict(zip(Player, found.values(), strict=True)),
+        {Player.BLACK: problem.black_goals, Player.WHITE: problem.white_goals},
+        stones,
+        problem.opener,
+        problem.stuck,
+        problem.full_draw,
+        problem.misere,
+    )
+    try:
+        return rules.game(name, problem.depth, problem.notes + notes)
+    except InputError as error:
+        section = sections.get("#init", sections["#boardsize"])
+        raise _told(error, name, section, section.at) from None
+
+
+def _located(
+    error: InputError, sections: BddlSections, found: Mapping[str, list[Scheme]], facts: dict[str, Any]
+) -> InputError:
     """An error of the model, with the place of the first action that alone provokes one, else that of #init.
 
     Of the sanity conditions it says itself which action breaks them.
     """
     if isinstance(error, SanityError) and error.move is not None:
         section = sections[_ACTIONS[error.move.player is Player.WHITE]]
-        return _told(error, facts["name"], section, section.value[error.move.action].at)
+        placed = found[_ACTIONS[error.move.player is Player.WHITE]][error.move.action].placed
+        return _told(error, facts["name"], section, placed.at)
     alone = {**facts, "black_actions": (), "white_actions": (), "start": Position()}
     for key in _ACTIONS:
-        for placed in _placed(sections, key):
+        for scheme in found[key]:
             try:
-                GridGame(**{**alone, f"{key[1:6]}_actions": (placed.action,)})
+                GridGame(**{**alone, f"{key[1:6]}_actions": (scheme.plain,)})
             except SanityError:
                 continue
             except InputError as own:
-                return _told(own, facts["name"], sections[key], placed.at)
+                return _told(own, facts["name"], sections[key], scheme.placed.at)
     section = sections.get("#init", sections["#boardsize"])
     return _told(error, facts["name"], section, section.at)
 

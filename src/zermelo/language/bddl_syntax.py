@@ -14,23 +14,38 @@ Source: concise-grid-games, section 3.1, listings 1 to 3.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from lark import Lark, Token, Transformer, UnexpectedToken, v_args
 from lark.lexer import Lexer
 
-from zermelo.language.bddl_sections import SECTIONS, BddlSection, BddlSections, Part, PlacedAction, Trouble
+from zermelo.language.bddl_sections import (
+    EXTENSIONS,
+    SECTIONS,
+    BddlSection,
+    BddlSections,
+    Choice,
+    Need,
+    Part,
+    PlacedAction,
+    Trouble,
+    parts_of,
+)
 from zermelo.language.source import Source, normal
-from zermelo.model.conditions import Action, Colour, Expression, SubCondition
+from zermelo.model.conditions import Colour, Expression, SubCondition
+from zermelo.model.ground import Stuck
 
 _GRAMMAR = """
     start: section*
     section: BOARDSIZE number number      -> boardsize
            | INIT item*                   -> init
            | DEPTH number                 -> depth
-           | BLACKTURN TURN               -> blackturn
+           | BLACKTURN TURN               -> word
+           | STUCK FATE                   -> word
+           | FULL DRAW                    -> word
+           | MISERE                       -> flag
            | GOALS _goal*                 -> goals
            | ACTIONS action*              -> actions
     _goal: (goal | FALSE | LPAR FALSE _RPAR) _END
@@ -41,18 +56,20 @@ _GRAMMAR = """
     ?item: PREDICATE LPAR coordinate _COMMA coordinate _RPAR -> atom
          | ATOM                           -> short
          | NOT item                       -> negation
+         | OR LPAR item+ _RPAR            -> choice
+         | BETWEEN item                   -> between
          | LPAR item* _RPAR               -> group
-    coordinate: [PARAMETER | EXTREME] SIGN INT | PARAMETER | EXTREME | INT
+    coordinate: [PARAMETER | EXTREME] SIGN INT | PARAMETER | EXTREME | INT | PARAMETER SIGN DISTANCE [SIGN INT]
     number: SIGN? INT
-    %declare BOARDSIZE INIT DEPTH BLACKTURN TURN GOALS FALSE ACTIONS NOT OTHER
+    %declare BOARDSIZE INIT DEPTH BLACKTURN TURN STUCK FATE FULL DRAW MISERE GOALS FALSE ACTIONS NOT OTHER
     %declare _ACTION NAME _PARAMETERS _PRECONDITION _EFFECT LPAR _RPAR _COMMA _END
-    %declare ATOM PREDICATE PARAMETER EXTREME SIGN INT
+    %declare ATOM PREDICATE PARAMETER EXTREME SIGN INT OR BETWEEN DISTANCE
 """
 
 _CLAUSES = (":action", ":parameters", ":precondition", ":effect")
 _TYPES = {
     **{f"#{side}{what}": what.upper() for side in ("black", "white") for what in ("actions", "goals")},
-    **{key: key[1:].upper() for key in ("#boardsize", "#init", "#depth", "#blackturn")},
+    **{key: key[1:].upper() for key in ("#boardsize", "#init", "#depth", "#blackturn", *EXTENSIONS)},
     **{key: f"_{key[1:].upper()}" for key in _CLAUSES},
 }
 _KEYS = {spelled: key for key in _TYPES for spelled in (key, key.removesuffix("s"), key.removesuffix("s") + "s")}
@@ -61,17 +78,20 @@ _WORDS = {
     **{colour.value: "PREDICATE" for colour in Colour},
     **dict.fromkeys(_EXTREMES, "EXTREME"),
 }
-_ANY_CASE = {"not": "NOT", "false": "FALSE", "first": "TURN", "second": "TURN"}
+_ANY_CASE = {
+    "not": "NOT", "or": "OR", "between": "BETWEEN", "false": "FALSE", "first": "TURN", "second": "TURN", "draw": "DRAW",
+    **dict.fromkeys((stuck.value for stuck in Stuck), "FATE"),
+}
 _MARKS = {"(": "LPAR", ")": "_RPAR", ",": "_COMMA", "+": "SIGN", "-": "SIGN"}
 _TOKEN = re.compile(
     r"""(?P<blank>[^\S\n]+|%[^\n]*) | (?P<line>\n\s*)
-      | (?P<atom>(?:black|white|open)\([?\w+-]{1,32},[?\w+-]{1,32}\))
+      | (?P<atom>(?:black|white|open|blocked)\([?\w+-]{1,32},[?\w+-]{1,32}\))
       | (?P<key>[#:][^\s()%#:]*) | (?P<parameter>\?\w*)
       | (?P<number>[0-9]++(?!\w)) | (?P<word>\w+) | (?P<mark>[(),+-]) | (?P<other>.)""",
     re.VERBOSE,
 )
 _ATOM = re.compile(
-    r"(black|white|open)\((?:(\?x|xmin|xmax)([+-][0-9]{1,9})?|(-?[0-9]{1,9}))"
+    r"(black|white|open|blocked)\((?:(\?x|xmin|xmax)([+-][0-9]{1,9})?|(-?[0-9]{1,9}))"
     r",(?:(\?y|ymin|ymax)([+-][0-9]{1,9})?|(-?[0-9]{1,9}))\)"
 )
 _NAME = re.compile(r"(?:\s+|%[^\n]*)*+(?P<name>[^\s:%#()]+)?")
@@ -88,17 +108,19 @@ _TOLD: dict[str, tuple[str, ...]] = {
     "EXTREME": _EXTREMES,
     "SIGN": ("'+'", "'-'"),
     "TURN": ("first", "second"),
+    "FATE": tuple(stuck.value for stuck in Stuck),
+    "DRAW": ("draw",),
     "NAME": ("the name of an action",),
     "FALSE": ("False",),
     "_END": ("the end of the line",),
     **{_TYPES[key]: (key,) for key in _CLAUSES},
 }
-_ANOTHER_SECTION = f"a section key ({', '.join(SECTIONS)} or #blackturn)"
+_ANOTHER_SECTION = f"a section key ({', '.join(SECTIONS)}, #blackturn, {', '.join(EXTENSIONS[:-1])} or {EXTENSIONS[-1]})"
 
 
 class _Sequence(NamedTuple):
     at: int
-    items: list[Part | _Sequence]
+    items: list[Need | _Sequence]
 
 
 class _Number(NamedTuple):
@@ -190,7 +212,8 @@ def _tokens(text: str) -> Iterator[Token]:
                 raise Trouble(start, f"at most {_DEEPEST} nested parentheses", text[start : start + _LONGEST_WORD])
             yield Token(_MARKS[word], word, start)
         else:
-            yield Token("PARAMETER" if word in ("?x", "?y") else "OTHER", word, start)
+            kind = "PARAMETER" if word in ("?x", "?y") else "DISTANCE" if word == "?d" else "OTHER"
+            yield Token(kind, word, start)
     if pending and not depth:
         yield Token("_END", "", end)
 
@@ -216,8 +239,8 @@ class _GameBuilder(Transformer[Token, Any]):
     def boardsize(self, key: Token, columns: _Number, rows: _Number) -> tuple[Token, Any, int]:
         return key, (columns.value, rows.value), columns.at
 
-    def init(self, key: Token, *items: Part | _Sequence) -> tuple[Token, Any, int]:
-        parts = list(_flat(items))
+    def init(self, key: Token, *items: Need | _Sequence) -> tuple[Token, Any, int]:
+        parts = _plain(list(_flat(items)), "#init")
         for part in parts:
             if part.sub.negated:
                 raise Trouble(part.at, "black(i,j), white(i,j) or open(i,j) with numbers", str(part.sub))
@@ -229,8 +252,11 @@ class _GameBuilder(Transformer[Token, Any]):
     def depth(self, key: Token, number: _Number) -> tuple[Token, Any, int]:
         return key, number.value, number.at
 
-    def blackturn(self, key: Token, turn: Token) -> tuple[Token, Any, int]:
-        return key, turn.lower(), _at(turn)
+    def word(self, key: Token, word: Token) -> tuple[Token, Any, int]:
+        return key, word.lower(), _at(word)
+
+    def flag(self, key: Token) -> tuple[Token, Any, int]:
+        return key, True, _at(key)
 
     def goals(self, key: Token, *goals: list[Part] | Token) -> tuple[Token, Any, int]:
         return key, [goal for goal in goals if not isinstance(goal, Token)], _at(key)
@@ -238,34 +264,34 @@ class _GameBuilder(Transformer[Token, Any]):
     def actions(self, key: Token, *actions: PlacedAction) -> tuple[Token, Any, int]:
         names = set()
         for placed in actions:
-            if placed.action.name in names:
-                raise Trouble(placed.at, f"an action name that {key} does not have yet", placed.action.name)
-            names.add(placed.action.name)
+            if placed.name in names:
+                raise Trouble(placed.at, f"an action name that {key} does not have yet", placed.name)
+            names.add(placed.name)
         return key, list(actions), _at(key)
 
-    def goal(self, *items: Part | _Sequence) -> list[Part]:
+    def goal(self, *items: Need | _Sequence) -> list[Part]:
         if len(items) > 1:
             for item in items:
                 if isinstance(item, _Sequence) and not (len(item.items) == 1 and _negated(item.items[0])):
                     advice = "put each goal on a line of its own, or one pair of parentheses around the whole"
                     raise Trouble(item.at, "one goal on a line", "(", advice)
-        parts = _condition(items)
+        parts = _plain(_condition(items), "goals")
         if not parts:
             assert isinstance(items[0], _Sequence)
             raise Trouble(items[0].at, "a goal with a sub-condition; () is true in every position", "()")
         return parts
 
-    def action(self, name: Token, _parameters: Token, needs: list[Part], sets: list[Part]) -> PlacedAction:
+    def action(self, name: Token, _parameters: Token, needs: list[Need], effect: list[Need]) -> PlacedAction:
+        sets = _plain(effect, "effects", distance=True)
         for part in sets:
             if part.sub.negated:
                 raise Trouble(part.at, "effects that say what a cell becomes", str(part.sub))
-        for part in needs + sets:
+        for part in [*parts_of(needs), *sets]:
             for expression, axis, at in ((part.sub.x, "x", part.x_at), (part.sub.y, "y", part.y_at)):
                 if expression.base == "zero":
                     expected = f"?{axis}, {axis}min or {axis}max: actions name no absolute positions"
                     raise Trouble(at, expected, expression.text(axis))
-        action = Action(str(name), tuple(part.sub for part in needs), tuple(part.sub for part in sets))
-        return PlacedAction(action, _at(name), needs + sets)
+        return PlacedAction(str(name), _at(name), needs, sets)
 
     def parameters(self, _open: Token, first: Token, second: Token) -> Token:
         for token, wanted in ((first, "?x"), (second, "?y")):
@@ -273,23 +299,37 @@ class _GameBuilder(Transformer[Token, Any]):
                 raise Trouble(_at(token), f"{wanted} (the parameters are (?x,?y))", str(token))
         return first
 
-    def condition(self, *items: Part | _Sequence) -> list[Part]:
+    def condition(self, *items: Need | _Sequence) -> list[Need]:
         return _condition(items)
 
     def atom(self, predicate: Token, _open: Token, x: tuple[Token, ...], y: tuple[Token, ...]) -> Part:
+        (x, right), (y, down) = _distance(x), _distance(y)
         sub = SubCondition(Colour(str(predicate)), _expression("x", x), _expression("y", y))
-        return Part(sub, _at(predicate), _at(x[0]), _at(y[0]))
+        return Part(sub, _at(predicate), _at(x[0]), _at(y[0]), (right, down))
 
     def short(self, token: _Atom) -> Part:
         return token.part
 
-    def negation(self, sign: Token, item: Part | _Sequence) -> Part:
+    def negation(self, sign: Token, item: Need | _Sequence) -> Need:
         part = _single(item)
+        if isinstance(part, Choice):
+            return part._replace(at=_at(sign), negated=not part.negated)
+        if part.between:
+            raise Trouble(_at(sign), "NOT within BETWEEN(…)", f"NOT(BETWEEN({part.sub}))")
         if part.sub.negated:
             raise Trouble(_at(sign), "NOT around black(…), white(…) or open(…)", f"NOT({part.sub})")
         return part._replace(sub=part.sub._replace(negated=True), at=_at(sign))
 
-    def group(self, opening: Token, *items: Part | _Sequence) -> _Sequence:
+    def choice(self, sign: Token, _open: Token, *items: Need | _Sequence) -> Choice:
+        return Choice(_at(sign), tuple(tuple(_flat([item])) for item in items))
+
+    def between(self, sign: Token, item: Need | _Sequence) -> Part:
+        part = _single(item)
+        if isinstance(part, Choice) or part.between or part.steps == (0, 0):
+            raise Trouble(_at(sign), "BETWEEN around one cell at the distance ?d, such as open(?x+?d,?y)")
+        return part._replace(at=_at(sign), between=True)
+
+    def group(self, opening: Token, *items: Need | _Sequence) -> _Sequence:
         return _Sequence(_at(opening), list(items))
 
     def coordinate(self, *tokens: Token | None) -> tuple[Token, ...]:
@@ -299,7 +339,26 @@ class _GameBuilder(Transformer[Token, Any]):
         return _Number(_signed(tokens), _at(tokens[0]))
 
 
-def _negated(item: Part | _Sequence) -> bool:
+def _plain(needs: list[Need], where: str, *, distance: bool = False) -> list[Part]:
+    """The sub-conditions of a condition that may not have choices, nor distances unless it is said."""
+    parts = []
+    for need in needs:
+        if isinstance(need, Choice):
+            raise Trouble(need.at, f"OR in preconditions only, not in {where}")
+        if need.between or (need.steps != (0, 0) and not distance):
+            raise Trouble(need.at, f"the distance ?d in actions only, BETWEEN in preconditions only, not in {where}")
+        parts.append(need)
+    return parts
+
+
+def _distance(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], int]:
+    """The tokens of a coordinate without the distance, and how often it is added."""
+    if len(tokens) < 3 or tokens[2].type != "DISTANCE":
+        return tokens, 0
+    return (tokens[0], *tokens[3:]), -1 if tokens[1] == "-" else 1
+
+
+def _negated(item: Need | _Sequence) -> bool:
     return isinstance(item, Part) and item.sub.negated
 
 
@@ -319,7 +378,7 @@ def _expression(axis: str, tokens: tuple[Token, ...]) -> Expression:
     return Expression("parameter" if first[0] == "?" else first[1:], _signed(tokens[1:]) if len(tokens) > 1 else 0)
 
 
-def _single(item: Part | _Sequence) -> Part:
+def _single(item: Need | _Sequence) -> Need:
     """The single sub-condition in inner parentheses."""
     while isinstance(item, _Sequence):
         if len(item.items) != 1:
@@ -328,13 +387,13 @@ def _single(item: Part | _Sequence) -> Part:
     return item
 
 
-def _condition(items: tuple[Part | _Sequence, ...] | list[Part | _Sequence]) -> list[Part]:
+def _condition(items: Sequence[Need | _Sequence]) -> list[Need]:
     while len(items) == 1 and isinstance(items[0], _Sequence):
         items = items[0].items
     return [_single(item) for item in items]
 
 
-def _flat(items: tuple[Part | _Sequence, ...] | list[Part | _Sequence]) -> Iterator[Part]:
+def _flat(items: Sequence[Need | _Sequence]) -> Iterator[Need]:
     for item in items:
         if isinstance(item, _Sequence):
             yield from _flat(item.items)

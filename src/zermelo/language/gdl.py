@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language.gdl_checks import check, check_complete, notes
-from zermelo.language.gdl_constants import Steps, constants, cycles
+from zermelo.language.gdl_constants import NetSteps, constants, cycles
 from zermelo.language.gdl_ground import USUAL_LIMITS, GroundingLimits, GroundProgram, ground, hinted
 from zermelo.language.gdl_simplify import simplify
 from zermelo.language.gdl_syntax import GdlRule, is_gdl, parse
@@ -43,7 +43,7 @@ _SETTING = re.compile(r"^;[ \t]*zermelo:([^\n]*)$", re.MULTILINE)
 _VALUE = re.compile(r"\s*(win|white-win|depth)\s+([0-9]{1,9})\s*")
 
 
-class Settings(NamedTuple):
+class GdlSettings(NamedTuple):
     """What the comment of a writer keeps: thresholds, -1 for the highest score, and a depth."""
 
     win: int = HIGHEST
@@ -123,7 +123,7 @@ def read_gdl_text(text: str, source: str = "text", limits: GroundingLimits = USU
     return NetGame(game.name, net, roles, win=game.win, white_win=game.white_win, depth=game.depth, notes=tuple(said))
 
 
-def _settings(source: Source) -> Settings:
+def _settings(source: Source) -> GdlSettings:
     """What the comment of a writer keeps."""
     found: dict[str, int] = {}
     for match in _SETTING.finditer(source.text):
@@ -133,7 +133,7 @@ def _settings(source: Source) -> Settings:
                 expected = "win, white-win or depth and a number after '; zermelo:'"
                 raise source.error_at(match.start(), expected, part.strip())
             found[value[1]] = int(value[2])
-    return Settings(found.get("win", HIGHEST), found.get("white-win", HIGHEST), found.get("depth"))
+    return GdlSettings(found.get("win", HIGHEST), found.get("white-win", HIGHEST), found.get("depth"))
 
 
 def natural(text: str) -> list[tuple[int, int, str]]:
@@ -187,7 +187,7 @@ class _Netted:
         start = frozenset(rows[row] for row in program.of("init", 1))
         ground_rules = list(program.rules)
         size = len(program.derived)
-        known = constants(size, ground_rules, Steps(start, fluents, moves), cyclic)
+        known = constants(size, ground_rules, NetSteps(start, fluents, moves), cyclic)
         named = {atom: text(row[0]) for row, atom in program.of("true", 1).items() if atom not in known}
         names: tuple[dict[int, str], dict[int, str]] = ({}, {})
         for row, atom in program.of("does", 2).items():
@@ -203,7 +203,7 @@ class _Netted:
         scores = self.scores(known)
         asked = [fluents[atom] for atom in named] + [moves[atom] for each in names for atom in each]
         asked += [terminal, *(atom for each in scores for atom in each.values())]
-        rules, refs = simplify(ground_rules, known, [atom for atom in asked if atom])
+        rules, refs = simplify(ground_rules, known, [atom for atom in asked if atom], [list(each) for each in names])
         refs[0] = -1
         order = sorted(named, key=lambda atom: natural(named[atom]))
         orders = [sorted(each, key=lambda atom, each=each: natural(each[atom])) for each in names]  # type: ignore[misc]

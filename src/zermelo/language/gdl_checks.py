@@ -75,7 +75,7 @@ def _uses(rules: Sequence[GdlRule]) -> dict[str, dict[str, GdlLiteral]]:
     uses: dict[str, dict[str, GdlLiteral]] = {}
     for rule in rules:
         used = uses.setdefault(rule.head.relation, {})
-        for literal in rule.body:
+        for literal in (*rule.body, *rule.guards):
             if literal.relation != "distinct":
                 used.setdefault(literal.relation, literal)
     return uses

@@ -23,10 +23,10 @@ from typing import NamedTuple
 
 from zermelo.model.net import components
 
-Body = tuple[int, ...]
+RuleBody = tuple[int, ...]
 
 
-class Steps(NamedTuple):
+class NetSteps(NamedTuple):
     """What the state and the moves have to do with the rules.
 
     Parameters
@@ -51,7 +51,7 @@ class Cycles(NamedTuple):
     negative: bool
 
 
-def cycles(rules: Sequence[tuple[int, Body]]) -> Cycles:
+def cycles(rules: Sequence[tuple[int, RuleBody]]) -> Cycles:
     """The cycles of a ground program.
 
     >>> cycles([(3, (1, 4)), (4, (3, -2)), (5, (-4,))])
@@ -76,7 +76,7 @@ def cycles(rules: Sequence[tuple[int, Body]]) -> Cycles:
 
 
 def constants(
-    size: int, rules: Sequence[tuple[int, Body]], steps: Steps, cyclic: frozenset[int] = frozenset()
+    size: int, rules: Sequence[tuple[int, RuleBody]], steps: NetSteps, cyclic: frozenset[int] = frozenset()
 ) -> dict[int, bool]:
     """The atoms that are true, or false, in all reachable states and for all moves.
 
@@ -92,14 +92,14 @@ def constants(
         The atoms that depend on themselves.
 
     >>> rules = [(4, (1,)), (5, (-2,))]  # 1: always true, as its successor 4 is itself; 2: never, no rule for 6
-    >>> constants(7, rules, Steps(frozenset({1}), {1: 4, 2: 6}, {3: 5}))
+    >>> constants(7, rules, NetSteps(frozenset({1}), {1: 4, 2: 6}, {3: 5}))
     {1: True, 2: False, 4: True, 5: True, 6: False}
     """
     return _Simulation(size, rules, steps).run(cyclic)
 
 
 class _Simulation:
-    def __init__(self, size: int, rules: Sequence[tuple[int, Body]], steps: Steps) -> None:
+    def __init__(self, size: int, rules: Sequence[tuple[int, RuleBody]], steps: NetSteps) -> None:
         self.size, self.rules, self.steps = size, rules, steps
         self.possible = bytearray(size)
         self.sure = bytearray(b"\x01" * size)

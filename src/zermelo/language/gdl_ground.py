@@ -23,8 +23,8 @@ from typing import NamedTuple, NoReturn
 
 from zermelo.errors import UnsupportedError
 from zermelo.language.gdl_checks import dependencies
-from zermelo.language.gdl_plan import Absent, Build, Compare, Join, Plan, plan
-from zermelo.language.gdl_relations import Relation, Row, Terms
+from zermelo.language.gdl_plan import Absent, BuildTerm, Compare, JoinEntries, JoinPlan, plan
+from zermelo.language.gdl_relations import Relation, TermRow, Terms
 from zermelo.language.gdl_split import split
 from zermelo.language.gdl_syntax import GdlLiteral, GdlRule, literal_variables
 from zermelo.language.source import Source
@@ -90,7 +90,7 @@ class GroundProgram:
     relations: dict[tuple[str, int], Relation] = field(default_factory=dict)
     terms: Terms = field(default_factory=lambda: Terms(64))
 
-    def of(self, name: str, arity: int) -> dict[Row, int]:
+    def of(self, name: str, arity: int) -> dict[TermRow, int]:
         """The rows and atoms of a relation that may be true, in order of their derivation."""
         relation = self.relations.get((name, arity))
         return {} if relation is None else {row: atom for row, atom in relation.atoms.items() if self.derived[atom]}
@@ -101,7 +101,7 @@ class _Counted:
 
     __slots__ = ("body", "head", "missing", "row", "rule")
 
-    def __init__(self, rule: GdlRule, head: Relation, row: Row, body: tuple[int, ...], missing: int) -> None:
+    def __init__(self, rule: GdlRule, head: Relation, row: TermRow, body: tuple[int, ...], missing: int) -> None:
         self.rule, self.head, self.row, self.body, self.missing = rule, head, row, body, missing
 
 
@@ -112,7 +112,7 @@ class _Trigger:
 
     def __init__(self, rule: GdlRule, first: int | None, live: Sequence[int]) -> None:
         self.rule, self.first, self.live = rule, first, live
-        self.plan: Plan | None = None
+        self.plan: JoinPlan | None = None
         self.made_at = 0
 
 
@@ -194,7 +194,7 @@ class _Grounder:
     def relation(self, literal: GdlLiteral) -> Relation:
         return self.named(literal.relation, len(literal.args))
 
-    def mention(self, relation: Relation, row: Row) -> int:
+    def mention(self, relation: Relation, row: TermRow) -> int:
         """The atom of a row, true or not."""
         atom = relation.atoms.get(row)
         if atom is None:
@@ -202,7 +202,7 @@ class _Grounder:
             self.derived.append(0)
         return atom
 
-    def derive(self, relation: Relation, row: Row, rule: GdlRule) -> int:
+    def derive(self, relation: Relation, row: TermRow, rule: GdlRule) -> int:
         """Let an atom be one that may be true."""
         atom = self.mention(relation, row)
         if self.derived[atom]:
@@ -281,11 +281,13 @@ class _Grounder:
                 continue
             live = [
                 number
-                for number, literal in enumerate(rule.body)
+                for number, literal in enumerate(rule.body + rule.guards)
                 if literal.positive and (literal.relation, len(literal.args)) in growing
             ]
             for first in live:
-                triggers.setdefault(id(self.relation(rule.body[first])), []).append(_Trigger(rule, first, live))
+                triggers.setdefault(id(self.relation((rule.body + rule.guards)[first])), []).append(
+                    _Trigger(rule, first, live)
+                )
             if not live:
                 self.fire(_Trigger(rule, None, ()))
         while True:
@@ -326,7 +328,7 @@ class _Grounder:
         if not missing:
             self.ready.append(counted)
 
-    def ground_row(self, rule: GdlRule, literal: GdlLiteral) -> Row:
+    def ground_row(self, rule: GdlRule, literal: GdlLiteral) -> TermRow:
         row = []
         for term in literal.args:
             number = self.terms.number(term)
@@ -364,12 +366,12 @@ class _Grounder:
             if trigger.plan is None:
                 self.too_deep(trigger.rule)
         steps, rule = trigger.plan.steps, trigger.rule
-        stack: list[tuple[int, list[Row]]] = [(0, [trigger.plan.start])]
+        stack: list[tuple[int, list[TermRow]]] = [(0, [trigger.plan.start])]
         while stack:
             at, bindings = stack.pop()
             while at < len(steps) and bindings:
                 step = steps[at]
-                if isinstance(step, Join):
+                if isinstance(step, JoinEntries):
                     bindings, left = _joined(step, bindings)
                     if left:
                         stack.append((at, left))
@@ -390,7 +392,7 @@ class _Grounder:
             if bindings:
                 self.emit(trigger.plan, bindings, rule)
 
-    def built(self, step: Build, bindings: list[Row], rule: GdlRule) -> list[Row]:
+    def built(self, step: BuildTerm, bindings: list[TermRow], rule: GdlRule) -> list[TermRow]:
         """The bindings with a function term appended."""
         function, name, args = self.terms.function, step.name, step.args
         found = []
@@ -403,7 +405,7 @@ class _Grounder:
             self.fail(rule, f"at most {self.limits.terms} terms", "more")
         return found
 
-    def emit(self, made: Plan, bindings: list[Row], rule: GdlRule) -> None:
+    def emit(self, made: JoinPlan, bindings: list[TermRow], rule: GdlRule) -> None:
         """Derive the heads of some bindings, and note the ground rules."""
         head, row, derived = made.head, made.row, self.derived
         atoms = head.atoms
@@ -425,9 +427,9 @@ class _Grounder:
             self.add(atom, tuple(sorted(body)), rule)
 
 
-def _joined(step: Join, bindings: list[Row]) -> tuple[list[Row], list[Row]]:
+def _joined(step: JoinEntries, bindings: list[TermRow]) -> tuple[list[TermRow], list[TermRow]]:
     """A chunk of the bindings of a join, and the bindings that are left to be joined."""
-    found: list[Row] = []
+    found: list[TermRow] = []
     key = step.key
     tables = [table for table, taken in ((step.entries.old, step.old), (step.entries.new, step.new)) if taken and table]
     if not tables:

@@ -20,7 +20,7 @@ _UNKNOWN_SIZE = 40
 """The size a relation of the state is thought to have at least: it may still grow."""
 
 
-class Join(NamedTuple):
+class JoinEntries(NamedTuple):
     """A step that appends the values of each entry that matches.
 
     Parameters
@@ -54,17 +54,17 @@ class Absent(NamedTuple):
     row: Getter
 
 
-class Build(NamedTuple):
+class BuildTerm(NamedTuple):
     """A step that appends a function term."""
 
     name: str
     args: Getter
 
 
-PlanStep = Join | Compare | Absent | Build
+PlanStep = JoinEntries | Compare | Absent | BuildTerm
 
 
-class Plan(NamedTuple):
+class JoinPlan(NamedTuple):
     """A rule, ready to be run.
 
     Parameters
@@ -97,7 +97,7 @@ def plan(
     terms: Terms,
     first: int | None = None,
     live: Sequence[int] = (),
-) -> Plan | None:
+) -> JoinPlan | None:
     """The plan of a rule; None if a term of it is too deep.
 
     Parameters
@@ -123,7 +123,7 @@ class _Planner:
         self.constants: dict[int, int] = {}
         self.deep = False
         self.counts: dict[str, int] = {}
-        for literal in (rule.head, *rule.body):
+        for literal in (rule.head, *rule.body, *rule.guards):
             for term in literal.args:
                 self.scan(term)
         self.places: dict[str, int] = {}
@@ -144,13 +144,13 @@ class _Planner:
             else:
                 self.constants.setdefault(number, len(self.constants))
 
-    def plan(self, first: int | None, live: frozenset[int]) -> Plan | None:
+    def plan(self, first: int | None, live: frozenset[int]) -> JoinPlan | None:
         if self.deep:
             return None
         joins: dict[int, GdlLiteral] = {}
         filters: list[GdlLiteral] = []
         negative: list[GdlLiteral] = []
-        for number, literal in enumerate(self.rule.body):
+        for number, literal in enumerate(self.rule.body + self.rule.guards):
             if literal.relation == "distinct":
                 filters.append(literal)
             elif literal.positive:
@@ -160,7 +160,7 @@ class _Planner:
             else:
                 negative.append(literal)
         if first is not None:
-            self.join(joins.pop(first), old=False, new=True)
+            self.join(joins.pop(first), self.recorded(first), old=False, new=True)
         while True:
             waiting = []
             for literal in filters:
@@ -172,11 +172,16 @@ class _Planner:
             if not joins:
                 break
             number = min(joins, key=lambda each: (*self.estimate(joins[each]), each))
-            self.join(joins.pop(number), old=True, new=first is None or number not in live or number > first)
+            self.join(
+                joins.pop(number),
+                self.recorded(number),
+                old=True,
+                new=first is None or number not in live or number > first,
+            )
         head = self.row(self.rule.head)
         negatives = tuple((self.relation(literal), self.row(literal)) for literal in negative)
         start = tuple(self.constants)
-        return Plan(
+        return JoinPlan(
             start, tuple(self.steps), self.relation(self.rule.head), head, columns(tuple(self.atoms)), negatives
         )
 
@@ -191,7 +196,11 @@ class _Planner:
         leaves = sum(map(_leaves, literal.args))
         return size ** (free / leaves), not relation.static
 
-    def join(self, literal: GdlLiteral, *, old: bool, new: bool) -> None:
+    def recorded(self, number: int) -> bool:
+        """True if the atoms of a literal are conditions of the ground rules."""
+        return number < len(self.rule.body) and not self.relation(self.rule.body[number]).static
+
+    def join(self, literal: GdlLiteral, recorded: bool, *, old: bool, new: bool) -> None:
         relation = self.relation(literal)
         opened: list[tuple[int, str, int]] = []
         equal: list[tuple[int, int]] = []
@@ -200,7 +209,7 @@ class _Planner:
         wanted: list[int] = []
         met: dict[str, int] = {}
         once = False
-        if not relation.static:
+        if recorded:
             wanted.append(0)
             self.atoms.append(self.width)
         flat = 1 + len(literal.args)
@@ -212,7 +221,7 @@ class _Planner:
                 elif term in self.places:
                     key.append(column)
                     known.append(self.places[term])
-                elif relation.static and self.counts[term] == 1:
+                elif not recorded and self.counts[term] == 1:
                     once = True
                 else:
                     met[term] = column
@@ -226,9 +235,8 @@ class _Planner:
                 flat += len(term) - 1
         pattern = Pattern(tuple(opened), tuple(equal), tuple(key), tuple(wanted), once)
         index = relation.index(pattern, self.terms.shapes)
-        self.steps.append(Join(index, key_getter(tuple(known)), old, new))
-        atom = 0 if relation.static else 1
-        for place, name in enumerate(met, self.width + atom):
+        self.steps.append(JoinEntries(index, key_getter(tuple(known)), old, new))
+        for place, name in enumerate(met, self.width + recorded):
             self.places[name] = place
         self.width += len(wanted)
 
@@ -254,7 +262,7 @@ class _Planner:
         if isinstance(term, str) or not variables(term):
             return self.constants[self.number(term)]
         args = tuple(self.place(part) for part in term[1:])
-        self.steps.append(Build(str(term[0]), columns(args)))
+        self.steps.append(BuildTerm(str(term[0]), columns(args)))
         self.width += 1
         return self.width - 1
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from zermelo.language.gdl_syntax import Term
 
-Row = tuple[int, ...]
+TermRow = tuple[int, ...]
 Getter = Callable[[Any], Any]
 
 
@@ -116,13 +116,13 @@ class Index:
 
     def __init__(self, pattern: Pattern, shapes: list[Any]) -> None:
         self.pattern, self.shapes = pattern, shapes
-        self.old: dict[Any, list[Row]] = {}
-        self.new: dict[Any, list[Row]] = {}
+        self.old: dict[Any, list[TermRow]] = {}
+        self.new: dict[Any, list[TermRow]] = {}
         self.seen: set[Any] = set()
         self.key = key_getter(pattern.key)
         self.wanted = columns(pattern.wanted)
 
-    def add(self, entries: Iterable[Row]) -> None:
+    def add(self, entries: Iterable[TermRow]) -> None:
         """Enter entries as new ones."""
         key, wanted, table = self.key, self.wanted, self.new
         opened, equal, once = self.pattern.opened, self.pattern.equal, self.pattern.once
@@ -140,7 +140,7 @@ class Index:
             else:
                 found.append(values)
 
-    def _fitting(self, entries: Iterable[Row]) -> list[Row]:
+    def _fitting(self, entries: Iterable[TermRow]) -> list[TermRow]:
         """The entries that the pattern fits, laid flat."""
         shapes = self.shapes
         for column, name, count in self.pattern.opened:
@@ -189,10 +189,10 @@ class Relation:
 
     def __init__(self, name: str, arity: int, static: bool) -> None:
         self.name, self.arity, self.static = name, arity, static
-        self.atoms: dict[Row, int] = {}
-        self.old: list[Row] = []
-        self.new: list[Row] = []
-        self.pending: list[Row] = []
+        self.atoms: dict[TermRow, int] = {}
+        self.old: list[TermRow] = []
+        self.new: list[TermRow] = []
+        self.pending: list[TermRow] = []
         self.indexes: dict[Pattern, Index] = {}
 
     def __len__(self) -> int:

@@ -19,9 +19,10 @@ aux(w), which no other rule derives, is true iff this holds, provided that its r
 positive literal of L. No cycle through ``not`` arises: aux depends on what the head depended on, with the same signs,
 and the head depends on aux positively.
 
-A variable is eliminated only where the rest has a variable that L has not; otherwise nothing is saved. And either L has
-one positive literal or aux at most one argument: a join of several literals could have more instances than
-the rule.
+A variable is eliminated only where the rest has a variable that L has not; otherwise nothing is saved. If L joins
+several literals, aux could have more instances alone than the rule has; then the literals of the rest become *guards*:
+what they say of w is asked for when aux is grounded, and forgotten. Where a guard is false the rest is, so aux is of no
+use there.
 
 Source: M. Bichler, M. Morak, S. Woltran, lpopt: A Rule Optimization Tool for Answer Set Programming (LOPSTR 2016),
 which splits by tree decompositions.
@@ -75,10 +76,13 @@ class _Splitter:
                 break
             _, name, args = min(fits)
             inside = [literal for literal, names in body if name in names]
-            relation, is_new = self._auxiliary(inside, args)
-            literal = GdlLiteral(True, relation, args, rule.at)
-            if is_new:
-                found.append(GdlRule(literal, tuple(inside), rule.at))
+            guards: list[GdlLiteral] = []
+            if len(args) > 1 and sum(map(_binds, inside)) > 1:
+                for literal, names in body:
+                    shared = tuple(each for each in args if each in names)
+                    if _binds(literal) and name not in names and shared:
+                        guards.append(self._auxiliary([literal], shared, (), rule.at, found))
+            literal = self._auxiliary(inside, args, tuple(guards), rule.at, found)
             body = [(each, names) for each, names in body if name not in names]
             body.append((literal, frozenset(args)))
             local = {each: None for each in local if any(each in names for _, names in body)}
@@ -91,17 +95,29 @@ class _Splitter:
         """The arguments of the auxiliary relation without a variable; None if it is not allowed, or no use."""
         inside = [(literal, names) for literal, names in body if name in names]
         rest = head.union(*(names for _, names in body if name not in names))
-        positive = [names for literal, names in inside if literal.positive and literal.relation != "distinct"]
+        positive = [names for literal, names in inside if _binds(literal)]
         every = frozenset[str]().union(*(names for _, names in inside))
         if every != frozenset[str]().union(*positive) or all(names <= every for _, names in body):
             return None
-        args = tuple(sorted(each for each in every if each != name and each in rest))
-        return args if len(positive) == 1 or len(args) <= 1 else None
+        return tuple(sorted(each for each in every if each != name and each in rest))
 
-    def _auxiliary(self, inside: list[GdlLiteral], args: tuple[str, ...]) -> tuple[str, bool]:
-        """The name of the relation of some literals, and True if it is new."""
-        key = (args, tuple(literal[:3] for literal in inside))
-        if key in self.known:
-            return self.known[key], False
-        self.known[key] = f"aux {len(self.known) + 1}"
-        return self.known[key], True
+    def _auxiliary(
+        self,
+        inside: list[GdlLiteral],
+        args: tuple[str, ...],
+        guards: tuple[GdlLiteral, ...],
+        at: int,
+        found: list[GdlRule],
+    ) -> GdlLiteral:
+        """The relation that some literals have between some of their variables; its rule, where it is a new one."""
+        key = (args, tuple(literal[:3] for literal in inside), tuple(literal[:3] for literal in guards))
+        new = f"aux {len(self.known) + 1}"
+        relation = self.known.setdefault(key, new)
+        literal = GdlLiteral(True, relation, args, at)
+        if relation == new:
+            found.append(GdlRule(literal, tuple(inside), at, guards))
+        return literal
+
+
+def _binds(literal: GdlLiteral) -> bool:
+    return literal.positive and literal.relation != "distinct"

@@ -64,11 +64,23 @@ class GdlLiteral(NamedTuple):
 
 
 class GdlRule(NamedTuple):
-    """A head that is true when all literals of the body are, and the offset of the rule."""
+    """A head that is true when all literals of the body are.
+
+    Parameters
+    ----------
+    head, body
+        The literals.
+    at
+        The offset of the rule.
+    guards
+        Positive literals that hold wherever the head is of use; they keep the number of instances small and are no
+        conditions.
+    """
 
     head: GdlLiteral
     body: tuple[GdlLiteral, ...]
     at: int
+    guards: tuple[GdlLiteral, ...] = ()
 
 
 class Description(NamedTuple):

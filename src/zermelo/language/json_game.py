@@ -29,6 +29,7 @@ from zermelo.model import (
     PositionalGame,
     Rule,
     StateGame,
+    Stuck,
     SubCondition,
     Turns,
 )
@@ -65,6 +66,8 @@ def game_to_json(game: Game) -> dict[str, Any]:
             "goals": [[_parts(goal) for goal in side] for side in sides[1]],
             "opener": game.opener.value,
             "start": start,
+            **({} if game.stuck is Stuck.LOSES else {"stuck": game.stuck.value}),
+            **({"full": "draw"} if game.full_draw else {}),
         }
     if isinstance(game, ClauseGame):
         clauses = [list(clause) for clause in game.formula]
@@ -121,7 +124,12 @@ def _grid(form: Any, name: str) -> GridGame:
     for condition in (*[one.condition for one in (*black, *white)], *goals[0], *goals[1]):
         bounds(condition, columns, rows)
     start = _position(form["start"])
-    return GridGame(name, columns, rows, black, white, goals[0], goals[1], start, Player(form["opener"]))
+    if form.get("full", "draw") != "draw":
+        raise InputError("'draw' for a full board", found=repr(form["full"]))
+    opener, stuck = Player(form["opener"]), Stuck(form.get("stuck", "loses"))
+    return GridGame(
+        name, columns, rows, black, white, goals[0], goals[1], start, opener, stuck=stuck, full_draw="full" in form
+    )
 
 
 def _positional(form: Any, name: str) -> PositionalGame:

@@ -64,7 +64,8 @@ def read_toss_text(text: str, source: str = "text") -> NetGame:
     rules = checked(parse_toss(file), file)
     players = tuple(f"player{name}" if name.isdecimal() else name for name in rules.text.players)
     net = build_net(rules, file)
-    return NetGame(Path(source).name, net, roles=(players[0], players[1]), notes=_notes(rules))
+    roles = players[0], players[1]
+    return NetGame(Path(source).name, net, roles=roles, win=100, white_win=100, notes=_notes(rules))
 
 
 def _notes(rules: CheckedToss) -> tuple[str, ...]:

@@ -191,9 +191,7 @@ class _Check:
         """The arity of every relation."""
         for name, definition in self.text.definitions.items():
             if name in self.arity:
-                raise self.wrong(
-                    definition.at, "the name of a relation that the position at the start does not have", name
-                )
+                raise self.wrong(definition.at, "another name, for the start has a relation of this one", name)
             self.arity[name] = len(definition.parameters)
         for rule in self.text.rules.values():
             for structure in (rule.left, rule.right):

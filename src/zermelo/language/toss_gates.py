@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from operator import neg
 
 from zermelo.model.net import FALSE as NET_FALSE
 from zermelo.model.net import TRUE as NET_TRUE
@@ -63,7 +64,7 @@ class Gates:
                 inputs.add(literal)
         if len(inputs) < 2:
             return next(iter(inputs), neutral)
-        if any(-literal in inputs for literal in inputs):
+        if not inputs.isdisjoint(map(neg, inputs)):
             return -neutral
         key = every, frozenset(inputs)
         if key not in self._built:

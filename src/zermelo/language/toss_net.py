@@ -21,7 +21,7 @@ from zermelo.model.net import FALSE as NET_FALSE
 from zermelo.model.net import Net, Ref
 from zermelo.model.net_game import IDLE_NAMES
 
-MOST_WORK = 3_000_000
+MOST_WORK = 2_000_000
 """Rows of tables and inputs of gates in one instantiation."""
 MOST_FLUENTS = 4096
 MOST_MOVES = 4096

@@ -51,7 +51,7 @@ from zermelo.language.toss_tree import (
     Total,
 )
 
-MOST_CHARACTERS = 8_000_000
+MOST_CHARACTERS = 4_000_000
 MOST_NESTED = 64
 """Formulas within formulas; more would need a deep stack."""
 MOST_ARITY = 256

@@ -25,6 +25,10 @@ EARLY = 4096
 """Rows from which on a variable that is needed no more is projected away at once, though that nests gates."""
 
 
+WIDTH = 8
+"""Variables of a row that count as one step of work."""
+
+
 class TooLargeError(Exception):
     """The limit of work is reached."""
 
@@ -125,14 +129,16 @@ class Algebra:
         self.size = size
         self.gates = gates
         self.budget = budget
+        self._all: dict[Row, int] = {(element,): TRUE for element in range(size)}
+        self._equal: dict[Row, int] = {(element, element): FALSE for element in range(size)}
 
     def element(self, variable: str) -> GateTable:
         """The table of all elements, to give a variable values."""
-        return GateTable((variable,), FALSE, {(element,): TRUE for element in range(self.size)})
+        return GateTable((variable,), FALSE, self._all)
 
     def different(self, one: str, other: str) -> GateTable:
         """The table of pairs of different elements."""
-        return GateTable((one, other), TRUE, {(element, element): FALSE for element in range(self.size)})
+        return GateTable((one, other), TRUE, self._equal)
 
     def renamed(self, tree: Tree, names: dict[str, str]) -> Tree:
         """A tree with other names of its variables; where two get the same name, their elements must agree."""
@@ -267,9 +273,9 @@ class Algebra:
         found = {}
         for row, literal in rows.items():
             matches = index.get(tuple(row[k] for k in own), ())
-            self.budget.spend(len(matches))
+            self.budget.spend(len(matches) * (1 + len(variables) // WIDTH))
             for more, condition in matches:
-                combined = self.gates.all((literal, condition))
+                combined = literal if condition == TRUE else self.gates.all((literal, condition))
                 if combined != FALSE:
                     found[row + more] = combined
         return variables + tuple(other.variables[k] for k in extra), found
@@ -282,7 +288,7 @@ class Algebra:
             missing = len(variables) - len(table.variables)
             if not table.rows:
                 continue
-            self.budget.spend(len(table.rows) * _power(self.size, missing))
+            self.budget.spend(len(table.rows) * _power(self.size, missing) * (1 + len(variables) // WIDTH))
             places = [table.variables.index(v) if v in table.variables else -1 for v in variables]
             for row, literal in table.rows.items():
                 for fill in product(range(self.size), repeat=missing):
@@ -319,15 +325,19 @@ def _connected(parts: Sequence[Tree], gone: set[str]) -> list[list[Tree]]:
     """The parts with variables of ``gone``, in groups that share none of them, for these can be sought separately."""
     groups: list[tuple[set[str], list[Tree]]] = []
     for part in parts:
-        shared, members = gone.intersection(part.variables), [part]
+        shared = gone.intersection(part.variables)
         if not shared:
             continue
-        apart = []
-        for group in groups:
-            if group[0] & shared:
-                shared |= group[0]
-                members = group[1] + members
-            else:
-                apart.append(group)
-        groups = [*apart, (shared, members)]
+        joined = next((group for group in groups if group[0] & shared), None)
+        if joined is None:
+            groups.append((shared, [part]))
+            continue
+        joined[1].append(part)
+        if shared <= joined[0]:
+            continue
+        joined[0].update(shared)
+        for group in [each for each in groups if each is not joined and each[0] & shared]:
+            joined[0].update(group[0])
+            joined[1].extend(group[1])
+            groups.remove(group)
     return [members for _, members in groups]

@@ -23,7 +23,7 @@ from zermelo.language.toss_syntax import MOST_ARITY, RESERVED
 from zermelo.model import Board, Layout, Player, PositionalGame, Rule, cells_of, mask_of
 from zermelo.model.board import column_letters
 
-MOST_LISTED = 500_000
+MOST_LISTED = 200_000
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,60}")
 _FALSE = "ex x (P(x) and not P(x))"
 Cell = tuple[int, int]

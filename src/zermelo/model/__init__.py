@@ -17,6 +17,7 @@ from zermelo.model.connection import ConnectionGame
 from zermelo.model.game import Game, Player, Position
 from zermelo.model.graph_game import GameGraph, GraphGame, GraphNode
 from zermelo.model.grid import GridGame
+from zermelo.model.ground import Stuck
 from zermelo.model.net import FALSE, TRUE, Net, NetRule, Ref
 from zermelo.model.net_game import NetGame
 from zermelo.model.placement import PlacementGame
@@ -56,6 +57,7 @@ __all__ = [
     "ResidualFormula",
     "Rule",
     "StateGame",
+    "Stuck",
     "SubCondition",
     "Turns",
     "cells_of",

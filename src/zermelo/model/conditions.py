@@ -14,15 +14,16 @@ from zermelo.model.game import Player
 
 
 class Colour(Enum):
-    """The states of a cell."""
+    """The states of a cell; grid games have no blocked ones."""
 
     OPEN = "open"
     BLACK = "black"
     WHITE = "white"
+    BLOCKED = "blocked"
 
     @property
     def swapped(self) -> Colour:
-        return {Colour.OPEN: Colour.OPEN, Colour.BLACK: Colour.WHITE, Colour.WHITE: Colour.BLACK}[self]
+        return {Colour.BLACK: Colour.WHITE, Colour.WHITE: Colour.BLACK}.get(self, self)
 
 
 class Expression(NamedTuple):

@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from zermelo.model.board import cells_of
 from zermelo.model.game import Player, Position
-from zermelo.model.ground import Compiled, GroundAction, GroundGame, GroundRules, Three
+from zermelo.model.ground import Compiled, GroundAction, GroundGame, GroundRules, Stuck, Three
 from zermelo.model.reach import FactPairs, longest
 from zermelo.model.simplex import Simplex
 
@@ -56,7 +56,21 @@ def longest_play(game: Compiled) -> int | None:
     if not simple:
         return _longest_from(game.rules, game.start.black, game.start.white, game.mover(game.start))
     start = _facts(game)
-    return min(sum(one.weights[colour][cell] for cell, colour in start) // one.drop for one in simple) + 1
+    return min(
+        sum(one.weights[colour][cell] for cell, colour in start) // one.drop + _last(game.rules, one) for one in simple
+    )
+
+
+def _last(rules: GroundRules, potential: Potential) -> int:
+    """The move that may follow those that a potential bounds: one that ends the play, or one that cannot be made.
+
+    There is none where the potential bounds all moves and nobody wins for want of one: where that is a draw, or where a
+    full board is, and each move fills just one more cell. Then as many moves as the bound says have filled the board.
+    """
+    ones = [1] * rules.cells
+    fills = rules.full_draw and potential.drop == 1 and potential.weights[2] == ones
+    fills = fills and not any(potential.weights[0]) and not any(potential.weights[1])
+    return 0 if potential.bounds_all and (rules.stuck is Stuck.DRAWS or fills) else 1
 
 
 # Colours are numbers here, those of SIDES: 0 black, 1 white, 2 open.
@@ -98,6 +112,8 @@ class Potential(NamedTuple):
 
     weights: Weights
     drop: int
+    bounds_all: bool
+    """Tell whether every move lowers it, also those that end the play."""
 
 
 @lru_cache(maxsize=64)
@@ -115,10 +131,13 @@ def _simple_potentials(rules: GroundRules) -> tuple[Potential, ...]:
     ]
     if not actions:  # the first move ends the play
         none = [0] * rules.cells
-        return (Potential((none, none, none), 1),)
+        return (Potential((none, none, none), 1, bounds_all=False),)
     moves = {_move(ground, (-1, -1, -1)) for ground in actions}
     opened = reduce(or_, (ground.sets[2] for ground in actions))
-    found = (Potential(weights, _least_drop(moves, weights)) for weights in _simple_weights(rules, final, opened))
+    found = (
+        Potential(weights, _least_drop(moves, weights), bounds_all=not any(final))
+        for weights in _simple_weights(rules, final, opened)
+    )
     return tuple(one for one in found if one.drop)
 
 
@@ -176,7 +195,7 @@ def _longest_from(rules: GroundRules, black: int, white: int, mover: Player) -> 
     mover = game.mover(game.start)
     first, second = list(sides[mover]), list(sides[mover.other])
     if not first and not second:
-        return 1
+        return 0 if rules.stuck is Stuck.DRAWS else 1
     if len(first) + len(second) > MOST_MOVES:
         return None
     start = _facts(game)

@@ -5,8 +5,8 @@ reference rule engine. It is written to be read, not to be fast: everything else
 
 Depth. A *move* is one turn of one player (in a game with several stones per move, each stone counts as a
 move of its own). Black *wins within d* when he can force a win in at most d moves counted from the start
-position, whoever opens. A player of a grid game who cannot move has lost; finding that out takes the
-move that he cannot make, so Domineering on 2×2 is a win within 2.
+position, whoever opens. A player of a grid game who cannot move has lost (or won, where the rules say so);
+finding that out takes the move that he cannot make, so Domineering on 2×2 is a win within 2.
 """
 
 from __future__ import annotations

@@ -5,6 +5,10 @@ A *domain* gives each player actions with preconditions and effects on cells rel
 sub-condition off the board is not allowed. Players alternate; the first to reach a goal of his own wins, and a
 player who cannot move has lost.
 
+Two rules of a game may differ from those of the paper. A player who cannot move may draw or win instead
+(:class:`~zermelo.model.ground.Stuck`); he wins by the move that he cannot make, which counts in the depth as it does
+where he loses. And a full board may be a draw: then nobody moves on it. A goal reached by the last move still wins.
+
 This module interprets conditions as they are written; :mod:`~zermelo.model.ground` compiles them to masks.
 """
 
@@ -21,7 +25,7 @@ from zermelo.model.board import Board
 from zermelo.model.conditions import Action, Colour, Condition, GridMove, places, swapped
 from zermelo.model.finite import longest_play
 from zermelo.model.game import Game, Player, Position
-from zermelo.model.ground import GroundRules, interned
+from zermelo.model.ground import GroundRules, Stuck, interned
 from zermelo.model.sanity import check, check_start
 
 
@@ -43,6 +47,10 @@ class GridGame(Game):
         The player who makes the move of ply 0.
     depth
         The depth that the file asks about, in moves from the start position.
+    stuck
+        Says what becomes of a player who is to move and cannot.
+    full_draw
+        True if a full board on which nobody has reached a goal ends the play as a draw.
 
     Raises :class:`~zermelo.errors.SanityError` where the sanity conditions of definition 3.9 are broken, and
     ``InputError`` for effects that are negated or contradict each other.
@@ -66,6 +74,8 @@ class GridGame(Game):
     opener: Player = Player.BLACK
     depth: int | None = None
     notes: tuple[str, ...] = field(default=(), compare=False)
+    stuck: Stuck = Stuck.LOSES
+    full_draw: bool = False
 
     def __post_init__(self) -> None:
         if self.columns < 1 or self.rows < 1:
@@ -132,6 +142,8 @@ class GridGame(Game):
         return any(self.holds(position, goal, x, y) for goal in self.goals(player) for x, y in self.parameters(goal))
 
     def _applicable(self, position: Position) -> Iterator[GridMove]:
+        if self.rules.is_full(position.black, position.white):
+            return
         player = self.mover(position)
         for number, action in enumerate(self.actions(player)):
             for x, y in self.parameters(action.condition):
@@ -143,8 +155,9 @@ class GridGame(Game):
 
     def winner(self, position: Position) -> Player | None:
         reached = self.goal_winner(position)
-        stuck = reached is None and next(self._applicable(position), None) is None
-        return self.mover(position).other if stuck else reached
+        if reached is not None or next(self._applicable(position), None) is not None:
+            return reached
+        return None if self.rules.is_full(position.black, position.white) else self.stuck.winner(self.mover(position))
 
     def legal(self, position: Position) -> list[GridMove]:
         if self.goal_winner(position) is not None:

@@ -8,18 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol
 
 from zermelo.model.conditions import Action, Colour, Condition, GridMove, places
 from zermelo.model.game import Player, Position
 
-_ALL = frozenset(Colour)
 SIDES = (Colour.BLACK, Colour.WHITE, Colour.OPEN)
 """The colours in the order of masks."""
 
 Three = tuple[int, int, int]
 """Something of black, white and open cells."""
+
+
+class Stuck(Enum):
+    """What becomes of a player who is to move and cannot; in BDDL he loses."""
+
+    LOSES = "loses"
+    DRAWS = "draws"
+    WINS = "wins"
+
+    def winner(self, mover: Player) -> Player | None:
+        """The winner when this player cannot move; None: nobody."""
+        return {Stuck.LOSES: mover.other, Stuck.DRAWS: None, Stuck.WINS: mover}[self]
 
 
 class Masks(NamedTuple):
@@ -42,7 +54,7 @@ class Masks(NamedTuple):
     def allowed(self, cell: int) -> frozenset[Colour]:
         """The colours that a cell may have."""
         must, must_not = self[:3], self[3:]
-        colours = _ALL
+        colours = frozenset(SIDES)
         for colour, yes, no in zip(SIDES, must, must_not, strict=True):
             if yes >> cell & 1:
                 colours &= {colour}
@@ -118,6 +130,8 @@ class GroundRules:
     white_actions: tuple[Action, ...]
     black_goals: tuple[Condition, ...]
     white_goals: tuple[Condition, ...]
+    stuck: Stuck = Stuck.LOSES
+    full_draw: bool = False
 
     def __hash__(self) -> int:
         return self._hash
@@ -130,6 +144,20 @@ class GroundRules:
     def cells(self) -> int:
         """The number of cells."""
         return self.columns * self.rows
+
+    @property
+    def plain(self) -> bool:
+        """Tell whether who cannot move loses, on a full board as well: the rule of the BDDL paper."""
+        return self.stuck is Stuck.LOSES and not self.full_draw
+
+    @property
+    def may_draw(self) -> bool:
+        """Tell whether a play may end without a winner."""
+        return self.full_draw or self.stuck is Stuck.DRAWS
+
+    def is_full(self, black: int, white: int) -> bool:
+        """Tell whether the board is full of these stones, and that is a draw."""
+        return self.full_draw and black | white == (1 << self.cells) - 1
 
     def actions(self, player: Player) -> tuple[Action, ...]:
         """The actions of a player."""

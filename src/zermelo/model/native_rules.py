@@ -37,7 +37,7 @@ def native_rules(game: Game) -> _native.Rules:
     if isinstance(game, GridGame):
         black, white = ([(*g.needs, *g.sets) for g in ground_actions(game, player)] for player in Player)
         black_goals, white_goals = (ground_goals(game, player) for player in Player)
-        return _native.GridRules(cells, black, white, black_goals, white_goals)
+        return _native.GridRules(cells, black, white, black_goals, white_goals, game.stuck.value, game.full_draw)
     if isinstance(game, ClauseGame):
         if len(game.clauses) > _native.MAX_CELLS:
             most = f"at most {_native.MAX_CELLS} clauses for the native core"

@@ -2,9 +2,10 @@
 
 A *step* is a joint move of both roles. In a state that is not terminal the *chooser* is the player with more than one
 legal move, the other one has exactly one (``noop``, as a rule). If neither has a choice the step is *forced*; it counts
-as a move of the player who does more than wait. So the mover depends on the state, a move may make the other player
-win, the play ends where the rules say so and nobody loses by having no move: a state without a legal move that is not
-terminal is an error in the rules. A depth counts steps, forced ones included.
+as a move of the player who does more than wait; where both do, or neither, of the first role's. So the mover depends on
+the state, a move may make the other player win, the play ends where the rules say so and nobody loses by having no
+move: a state without a legal move that is not terminal is an error in the rules. A depth counts steps, forced ones
+included.
 
 A player has won at the end if his score is at least his threshold, ``win`` for Black and ``white_win`` for White; where
 neither has, it is a draw.
@@ -201,8 +202,9 @@ class NetGame(StateGame):
             )
         chooser = max(Player, key=lambda player: len(legal[player]))
         if len(legal[chooser]) == 1:
-            idle = [is_idle(self._names[legal[player][0]]) for player in Player]
-            chooser = Player.WHITE if idle == [True, False] else Player.BLACK
+            first, second = (Player.BLACK, Player.WHITE) if self.black == 0 else (Player.WHITE, Player.BLACK)
+            idle = [is_idle(self._names[legal[player][0]]) for player in (first, second)]
+            chooser = second if idle == [True, False] else first
         return StateMoves(False, (0, 0), chooser, legal[chooser], legal[chooser.other][0])
 
     @cached_property

@@ -70,19 +70,19 @@ class FixedTurns:
         players = [Player.BLACK, Player.WHITE] if self.black == 0 else [Player.WHITE, Player.BLACK]
         single = [len(moves) <= 1 for moves in legal]
         if all(single):
-            waits = {player: all(self.idle[role][k] for k in legal[role]) for role, player in enumerate(players)}
-            return Player.WHITE if waits[Player.BLACK] and not waits[Player.WHITE] else Player.BLACK
+            waits = [all(self.idle[role][k] for k in moves) for role, moves in enumerate(legal)]
+            return players[1] if waits == [True, False] else players[0]
         # One who has a choice in some states only may find a step forced, which then counts for whom its names say.
         for role, player in enumerate(players):
             other = legal[1 - role]
-            if single[1 - role] and (len(sure[role]) > 1 or self._counts_for(player, legal[role], role, other)):
+            if single[1 - role] and (len(sure[role]) > 1 or self._counts_for(role, legal[role], other)):
                 return player
         return None
 
-    def _counts_for(self, player: Player, moves: Sequence[int], role: int, other: Sequence[int]) -> bool:
-        """Tell whether a forced step counts for the player with the choice, whichever of his moves is left."""
+    def _counts_for(self, role: int, moves: Sequence[int], other: Sequence[int]) -> bool:
+        """Tell whether a forced step counts for the role with the choice, whichever of his moves is left."""
         waits, others_wait = [self.idle[role][k] for k in moves], all(self.idle[1 - role][k] for k in other)
-        if player is Player.BLACK:
+        if role == 0:
             return others_wait or not any(waits)
         return others_wait and not any(waits) and bool(other)
 

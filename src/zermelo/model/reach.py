@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from zermelo.model.board import cells_of
 from zermelo.model.game import Player, Position
-from zermelo.model.ground import Compiled, GroundAction, Masks, Three, ground_actions, ground_goals
+from zermelo.model.ground import Compiled, GroundAction, Masks, Stuck, Three, ground_actions, ground_goals
 
 
 class FactPairs:
@@ -135,7 +135,7 @@ class TooMany(Exception):
 def steps(game: Compiled, most: int) -> Iterator[Transition]:
     """All moves in all positions that can be reached, breadth first; plies are counted from the start.
 
-    Each position is looked at once for each player to move, and left alone where a goal holds. Raises
+    Each position is looked at once for each player to move, and left alone where the play is over. Raises
     :class:`TooMany` once about ``most`` comparisons of an action with a position have been made.
     """
     start = game.start
@@ -150,7 +150,7 @@ def steps(game: Compiled, most: int) -> Iterator[Transition]:
             most -= cost
             if most < 0:
                 raise TooMany
-            if any(goal.holds(here.black, here.white) for goal in goals):
+            if any(goal.holds(here.black, here.white) for goal in goals) or game.rules.is_full(here.black, here.white):
                 continue
             for action in actions[mover]:
                 if action.needs.holds(here.black, here.white):
@@ -197,7 +197,7 @@ def longest(game: Compiled, most: int) -> int | Literal["endless"] | None:
             if most < 0:
                 return None
             black, white, mover = here
-            if any(goal.holds(black, white) for goal in goals):
+            if any(goal.holds(black, white) for goal in goals) or game.rules.is_full(black, white):
                 known[here] = 0
                 continue
             known[here] = None
@@ -208,5 +208,6 @@ def longest(game: Compiled, most: int) -> int | Literal["endless"] | None:
             waiting = list(after)
         else:
             here, after, waiting = path.pop()
-            known[here] = 1 + max((known[one] or 0 for one in after), default=0)
+            unmade = 0 if game.rules.stuck is Stuck.DRAWS else 1  # of who cannot move
+            known[here] = max((1 + (known[one] or 0) for one in after), default=unmade)
     return known[first]

@@ -14,6 +14,7 @@ complete in both or in neither, and a move changes both alike.
 *Where, moreover, there are no goals, and each action asks for open cells and fills exactly those* (Domineering), the
 form is the union C of the cells of all legal moves of both players; all others are as good as taken. A move that is
 legal in P has its cells in C. In Q these lie in legal moves as well, so they are open, and the move is legal in Q.
+This form does not tell whether the board is full; where that is a draw, the other one is taken, which does.
 
 In all other grid games the form is the position itself.
 """
@@ -44,7 +45,7 @@ class Residual:
         self._full = game.board.full
         self.placing = all(_places(needs, sets) for needs, sets in actions)
         """Stones are only put on open cells, whatever the colours of others are."""
-        self._packing = self.placing and not goals and all(_packs(needs, sets) for needs, sets in actions)
+        self._packing = self.placing and not goals and not game.full_draw and all(_packs(needs, sets) for needs, sets in actions)
         self._moves = [needs.open for needs, _ in actions]
         self._goals = [
             (goal.not_black | goal.white | goal.open, goal.not_white | goal.black | goal.open, goal.cells)

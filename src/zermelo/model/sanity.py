@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.errors import InputError, SanityError
 from zermelo.model.board import cells_of
-from zermelo.model.conditions import Condition
+from zermelo.model.conditions import Colour, Condition
 from zermelo.model.game import Player, Position
 from zermelo.model.ground import GroundAction, GroundRules, Masks, Three, ground_actions
 from zermelo.model.reach import FactPairs, TooMany, Transition, by_cell, steps
@@ -186,6 +186,8 @@ def _play(game: GridGame, came: dict[Position, Transition], last: Transition) ->
 
 def _check_coordinates(game: GridGame, what: str, condition: Condition) -> None:
     for part in condition:
+        if part.colour is Colour.BLOCKED:
+            raise InputError("black, white and open cells in a grid game", found=f"{part} in {what}", source=game.name)
         for expression, axis, size in ((part.x, "x", game.columns), (part.y, "y", game.rows)):
             if expression.base != "parameter" and not 1 <= expression.value(1, size) <= size:
                 raise InputError(

@@ -90,7 +90,7 @@ class BackwardSession:
             for move, after in self._replies()
             if after.winner is player and after.depth is not None and after.depth + 1 == settled.depth
         )
-        return replace(result, first_move=next(best))
+        return replace(result, first_move=next(best, None))  # none: he wins since he cannot move
 
     def first_moves(
         self, player: Player, depth: int | None, limits: Limits, watch: Watch | None = None
@@ -231,5 +231,15 @@ def _solution(game: GridGame | NetGame, start: Position, packing: StateLayout) -
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
     opens = game.mover(start) is Player.BLACK
     return _native.Backward(
-        len(game.board), black, white, black_goals, white_goals, start.black, start.white, opens, packing
+        len(game.board),
+        black,
+        white,
+        black_goals,
+        white_goals,
+        start.black,
+        start.white,
+        opens,
+        packing,
+        game.stuck.value,
+        game.full_draw,
     )

@@ -1,7 +1,8 @@
 """The search of grid games that are positional games in disguise: a stone per move, goals of own stones only.
 
-They are searched as positional games. The games differ on a full board alone: who cannot move there has lost the grid
-game, while the positional game is a draw. So a question within no more moves than there are open cells has the same
+They are searched as positional games. Where who cannot move draws, or a full board is a draw, the two games are the
+same. Else they differ on a full board alone: who cannot move there has lost the grid game, while the positional game is
+a draw. So a question within no more moves than there are open cells has the same
 answer, and so has every other one when it is Black who cannot move on the full board. When it is White, Black wins
 within more moves than that unless White reaches a goal: the search of grid games answers it.
 """
@@ -14,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from zermelo.model import GridGame, GridMove, Player, PositionalGame, Rule, Turns
-from zermelo.model.ground import Masks, ground_actions, ground_goals
+from zermelo.model.ground import Masks, Stuck, ground_actions, ground_goals
 from zermelo.search.grid_session import GridSession
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.progress import Watch
@@ -51,8 +52,8 @@ class DisguisedSession:
     ) -> None:
         self.game = game
         self._stones = hidden.complete_depth()
-        self._stuck = game.player_at(game.start.ply + self._stones)
-        """The player who cannot move on the full board."""
+        self._stuck = None if game.rules.may_draw else game.player_at(game.start.ply + self._stones)
+        """The player who cannot move on the full board, and loses; None: nobody does."""
         self._grid = GridSession(game)
         self._positional = PositionalSession(hidden, kept=kept)
         # In a game without White's winning sets "White wins" must not become "White breaks all sets".
@@ -112,8 +113,8 @@ def as_positional(game: GridGame) -> PositionalGame | None:
     Every move of either player must put a stone of his own on any one open cell and do nothing else, every goal must
     ask for stones of its owner. Then both games have the same moves (a cell stands for the action on it) and
     the same winning sets, and Black wins the one within a depth exactly when he wins the other, up to as many moves as
-    there are open cells. Beyond that they differ: who cannot move on a full board has lost the grid game; the
-    positional game is a draw.
+    there are open cells. Beyond that they differ, unless a full board is a draw: who cannot move there has lost the
+    grid game; the positional game is a draw. Games in which he wins are left alone.
 
     Without goals of White it is maker-breaker.
 
@@ -121,6 +122,8 @@ def as_positional(game: GridGame) -> PositionalGame | None:
     >>> as_positional(make("domineering:3x3")) is None
     True
     """
+    if game.stuck is Stuck.WINS and not game.full_draw:
+        return None
     open_cells = game.board.full & ~(game.start.black | game.start.white)
     sets: list[tuple[int, ...]] = []
     for index, player in enumerate(Player):

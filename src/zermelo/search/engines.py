@@ -78,7 +78,7 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
     if name not in ENGINES:
         raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(name))
-    if name not in fits and isinstance(game, StateGame):
+    if name not in fits and isinstance(game, StateGame) and not isinstance(game, NetGame):
         raise UnsupportedError(
             f"a game that the engine {name} takes", found=f"a {game.kind}", advice="leave --engine out"
         )

@@ -44,7 +44,7 @@ class Minimax:
     def within(self, position: Position, depth: int) -> bool:
         """Decide whether Black, from this position, forces a win in at most ``depth`` further moves.
 
-        A player of a grid game who cannot move loses by the move that he cannot make: it counts in the depth.
+        A player of a grid game who cannot move loses, or wins, by the move that he cannot make: it counts in the depth.
         """
         key = (position, depth)
         if key not in self._known:

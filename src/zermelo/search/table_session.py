@@ -88,7 +88,7 @@ class TableSession:
         self._endless = endless
         self._backward: Session | None = None
         self._longest = game.complete_depth()
-        self._ends = self._grid and self._longest is not None
+        self._ends = isinstance(game, GridGame) and self._longest is not None and not game.rules.may_draw
         """One of the players wins for sure."""
         self._never = dict.fromkeys(Player, False)
         """The player is known never to win."""

@@ -33,7 +33,8 @@ RULES, STEALING, NO_SETS = TOLD = ("the rules", "strategy stealing", "White has 
 def can_draw(game: Game) -> bool:
     """Tell if a play may end, or go on for ever, without a winner.
 
-    A mere breaker wins by holding; in grid games who cannot move has lost, so only an endless play has no winner.
+    A mere breaker wins by holding; in grid games who cannot move has lost, unless the rules say that it is a draw, or
+    that a full board is one. Else only an endless play has no winner.
 
     >>> from zermelo.families import make
     >>> [can_draw(make(text)) for text in ("ttt", "hex:3x3", "domineering:3x3")]
@@ -42,7 +43,7 @@ def can_draw(game: Game) -> bool:
     if isinstance(game, PositionalGame):
         return game.rule is Rule.MAKER_MAKER
     if isinstance(game, GridGame):
-        return game.complete_depth() is None
+        return game.rules.may_draw or game.complete_depth() is None
     return not isinstance(game, ConnectionGame)
 
 

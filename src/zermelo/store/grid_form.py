@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
-from zermelo.model import Colour, GridGame, GridMove, Player, cells_of
+from zermelo.model import Colour, GridGame, GridMove, Player, Stuck, cells_of
 from zermelo.model.conditions import Action, Condition, Expression, bounds, uses
 
 GridForm = tuple[Any, ...]
@@ -118,6 +118,10 @@ class View(NamedTuple):
             "goals": [_sorted(map(self.goal, self.game.goals(player))) for player in players],
             "stones": [self.cells(self.game.start.stones(player)) for player in players],
         }
+        if self.game.stuck is not Stuck.LOSES:
+            whole["stuck"] = self.game.stuck.value
+        if self.game.full_draw:
+            whole["full"] = "draw"
         if tie:
             whole["both goals reached"] = players.index(Player.BLACK)
         return json.dumps(whole, separators=(",", ":"))

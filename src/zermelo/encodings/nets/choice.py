@@ -6,7 +6,7 @@ cannot be legal together do not matter, and neither do illegal ones: the play is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -140,15 +140,23 @@ class Pairs:
     given: tuple[frozenset[int], ...]
 
     @classmethod
-    def of(cls, black: Chosen, white: Chosen) -> Pairs:
-        """All pairs whose conditions do not contradict each other."""
-        parts = [[chosen.context.parts(legal) - {TRUE} for legal in chosen.legal] for chosen in (black, white)]
+    def of(cls, black: Chosen, white: Chosen, tell: Callable[[int, int], frozenset[int]]) -> Pairs:
+        """All pairs whose conditions do not contradict each other.
+
+        Parameters
+        ----------
+        black, white
+            The moves of each.
+        tell
+            The literals that are true when both conditions hold.
+        """
         pairs, given = [], []
-        for one, mine in enumerate(parts[0]):
-            for two, other in enumerate(parts[1]):
-                if not any(-part in other for part in mine):
+        for one, mine in enumerate(black.legal):
+            for two, other in enumerate(white.legal):
+                told = tell(mine, other)
+                if not any(-part in told for part in told):
                     pairs.append((one, two))
-                    given.append(mine | other)
+                    given.append(told)
         return cls(black, white, tuple(pairs), tuple(given))
 
     @cached_property

@@ -1,7 +1,7 @@
 """Packing games: an argument that counts moves, verified from first principles.
 
-A *packing game* is a grid game without goals in which every action asks for some open cells and fills exactly those
-(Domineering). Stones never leave, so the legal moves of both players only become fewer, and who cannot move has lost.
+A *packing game* is a grid game without goals in which who cannot move has lost, and every action asks for some open
+cells and fills exactly those (Domineering). Stones never leave, so the legal moves of both players only become fewer.
 
 Let M be the player who is to win and N the other one, at a position with M or N to move. U is the union of N's legal
 moves: N never fills a cell outside U. N's largest legal move has n cells, his smallest k. An argument names legal moves
@@ -145,8 +145,8 @@ def _cells(game: GridGame, player: Player) -> dict[GridMove, int]:
 
 @lru_cache(maxsize=8)
 def is_packing(game: GridGame) -> bool:
-    """True if nobody has a goal, and every action asks for some open cells and fills exactly those."""
-    if any(ground_goals(game, player) for player in Player):
+    """True if who cannot move loses, nobody has a goal, and every action asks for open cells and fills just those."""
+    if not game.rules.plain or any(ground_goals(game, player) for player in Player):
         return False
     return all(_packs(each) for player in Player for each in ground_actions(game, player))
 

@@ -9,6 +9,8 @@ first. All positions that the play can have come to are among those that have th
 is *possible* when each of its cells may have a colour that it allows, and *sure* when none may have another colour.
 
 - M's next move must be sure; then it is legal in all these positions. Its cells have the colours that it gives.
+- Where a full board is a draw, some cell must be open for sure whenever a player is to move. Where a player who cannot
+  move has not lost, some move of N must be sure whenever N is to move.
 - N makes some move that is legal; it is among those that are possible. Before it the cells of its condition have
   colours that this allows; after it the cells that it changes have the colours it gives. If with these a goal of N that
   asks for a changed cell is possible, the plan is refused. Else N does not win by this move: other goals of his did not
@@ -18,7 +20,7 @@ is *possible* when each of its cells may have a colour that it allows, and *sure
   after it, a move of M must be sure that makes a goal of his sure.
 
 By induction on the moves the play has come to one of the positions that have possible colours, or is over and M has
-won: by a goal that he has reached earlier, or since N could not move, who has lost then. No goal of N is reached by
+won: by a goal that he has reached earlier, or since N could not move, and has lost by that. No goal of N is reached by
 moves of N, as shown, and none by moves of M: games in which some play breaks that are refused
 (:mod:`zermelo.model.sanity`). So with k moves in the plan M has won after at most 2k + 1 moves from its beginning; that
 N cannot move takes one as well.
@@ -39,7 +41,7 @@ from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from zermelo.model import GridGame, GridMove, Player, Position
-from zermelo.model.ground import GroundAction, GroundRules, Masks, Three
+from zermelo.model.ground import GroundAction, GroundRules, Masks, Stuck, Three
 from zermelo.strategy.claim import Claim
 
 
@@ -138,16 +140,20 @@ def wins(game: GridGame, claim: Claim, position: Position, plan: Sequence[GridMo
     seen = black, white, game.board.full & ~(black | white)
     for number, named in enumerate(plan):
         if number > 0:
+            if not _may_reply(game.rules, theirs, seen):
+                return False
             after = theirs.replies(seen)
             if after is None:
                 return False
             seen = reduce(_joined, after, seen)
         move = mine.steps.get(named)
-        if move is None or not move.test.sure(seen):
+        if move is None or not move.test.sure(seen) or not _has_room(game.rules, seen):
             return False
         seen = move.made(seen)
+    if plan and not _may_reply(game.rules, theirs, seen):
+        return False
     last = theirs.replies(seen) if plan else [seen]
-    return last is not None and all(mine.wins_at_once(each) for each in last)
+    return last is not None and all(_has_room(game.rules, each) and mine.wins_at_once(each) for each in last)
 
 
 def length(plan: Sequence[GridMove]) -> int:
@@ -157,6 +163,17 @@ def length(plan: Sequence[GridMove]) -> int:
     1
     """
     return 2 * len(plan) + 1
+
+
+def _has_room(rules: GroundRules, seen: Three) -> bool:
+    """True if the play is not over by a full board for sure."""
+    return not rules.full_draw or bool(seen[2] & ~(seen[0] | seen[1]))
+
+
+def _may_reply(rules: GroundRules, theirs: Side, seen: Three) -> bool:
+    """True if the other player can move for sure, or has lost."""
+    can = rules.stuck is Stuck.LOSES or any(step.test.sure(seen) for step in theirs.steps.values())
+    return can and _has_room(rules, seen)
 
 
 def _joined(one: Three, two: Three) -> Three:

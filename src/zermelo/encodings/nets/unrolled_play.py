@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from zermelo.encodings.base import Assignment, Meaning, Meanings
 from zermelo.encodings.nets.choice import Chosen, Pairs
-from zermelo.encodings.nets.context import NOTHING, Context
+from zermelo.encodings.nets.context import Context
 from zermelo.encodings.nets.numbering import meant_by
+from zermelo.encodings.nets.transition import Transition, Values, literal_of
 from zermelo.errors import UnsupportedError
 from zermelo.formula import FALSE, TRUE, Circuit, Quantifier
 from zermelo.model import NetGame, Player, first_move_orbits
-from zermelo.model.net import FALSE as NEVER
-from zermelo.model.net import TRUE as ALWAYS
-from zermelo.model.net import Component, NetRule
 
 MOST_NODES = 4_000_000
 """The largest circuit that is built."""
-
-Values = dict[int, int]
-"""The literal of each atom."""
 
 
 class NetStep(NamedTuple):
@@ -45,21 +38,6 @@ class NetStep(NamedTuple):
     pairs: Pairs | None = None
     allowed: int = TRUE
     forbidden: int = FALSE
-
-
-class Fitting(NamedTuple):
-    """A component of a net under one pair of moves.
-
-    Parameters
-    ----------
-    bodies
-        For each head the bodies that are left, without moves.
-    rounds
-        The number of times that they are to be applied.
-    """
-
-    bodies: dict[int, list[tuple[int, ...]]]
-    rounds: int
 
 
 @dataclass(frozen=True)
@@ -101,7 +79,7 @@ class NetPlay:
         self.circuit.early = early
         self.context = Context(self.circuit)
         self._first = {orbit[0] for orbit in first_move_orbits(game)} if symmetry else None
-        self._fitting: dict[tuple[int, int], list[Fitting]] = {}
+        self._rules = Transition(game, self.context)
         self.steps = self._unrolled()
         self.circuit.output = self._folded()
         self.used = self._bind()
@@ -112,8 +90,8 @@ class NetPlay:
         game, context, steps = self.game, self.context, list[NetStep]()
         state = {k + 1: TRUE if game.start.black >> k & 1 else FALSE for k in range(len(game.net.fluents))}
         for time in range(1, self.depth + 2):
-            values = self._of_state(state)
-            over = context.now(_at(game.net.terminal, values))
+            values = self._rules.of_state(state)
+            over = context.now(literal_of(game.net.terminal, values))
             black_wins = self._black_wins(values)
             reached = black_wins if self.mover is Player.BLACK else -black_wins
             lost, won = context.all_of((over, -reached)), context.all_of((over, reached))
@@ -125,42 +103,19 @@ class NetPlay:
             chosen = {Player.BLACK: pairs.black, Player.WHITE: pairs.white}
             allowed, forbidden = chosen[self.mover].allowed(), chosen[self.mover.other].forbidden()
             steps.append(NetStep(lost, won, pairs, allowed, forbidden))
-            state = self._after(pairs, values)
+            state = self._rules.after(pairs, values)
             if self.circuit.num_nodes > MOST_NODES:
                 raise UnsupportedError(
                     f"a formula of at most {MOST_NODES} gates", found=f"more than that at depth {time} of {self.depth}"
                 )
         return steps
 
-    def _of_state(self, state: Values) -> Values:
-        values = dict(state)
-        for component in self.game.net.phases[0]:
-            self._derive(_bodies(component), values, _rounds(component))
-        return values
-
-    def _derive(
-        self, bodies: Mapping[int, list[tuple[int, ...]]], values: Values, rounds: int, given: frozenset[int] = NOTHING
-    ) -> None:
-        """Derive the heads of a component; atoms that stand nowhere yet are false."""
-        context = self.context
-        for _ in range(rounds):
-            found = {
-                head: context.any_of(
-                    [context.all_of([_signed(values, x) for x in body], given) for body in alternatives], given
-                )
-                for head, alternatives in bodies.items()
-            }
-            if all(values.get(head, FALSE) == literal for head, literal in found.items()):
-                values.update(found)
-                return
-            values.update(found)
-
     def _black_wins(self, values: Values) -> int:
         """That Black's score is enough, where the play is over and he has exactly one: said in the shorter way."""
         game, context = self.game, self.context
         scores = game.net.score[game.role_of(Player.BLACK)]
-        enough = context.any_of(_at(ref, values) for value, ref in scores if value >= game.win)
-        less = context.any_of(_at(ref, values) for value, ref in scores if value < game.win)
+        enough = context.any_of(literal_of(ref, values) for value, ref in scores if value >= game.win)
+        less = context.any_of(literal_of(ref, values) for value, ref in scores if value < game.win)
         return enough if self._size(enough) <= self._size(less) else -less
 
     def _size(self, literal: int, most: int = 300) -> int:
@@ -181,7 +136,7 @@ class NetPlay:
             moves, legal = [], []
             role, numbers = self.game.role_of(player), self.game.moves_of(player)
             for move, ref in zip(numbers, self.game.net.legal[role], strict=True):
-                literal = self.context.now(_at(ref, values))
+                literal = self.context.now(literal_of(ref, values))
                 if literal != FALSE:
                     moves.append(move)
                     legal.append(literal)
@@ -189,50 +144,7 @@ class NetPlay:
                 kept = [place for place, move in enumerate(moves) if move in self._first]
                 moves, legal = [moves[place] for place in kept], [legal[place] for place in kept]
             chosen.append(Chosen(self.context, moves, legal, single=self.single))
-        return Pairs.of(*chosen)
-
-    def _after(self, pairs: Pairs, values: Values) -> Values:
-        """The literal of each fluent after the step."""
-        net, after = self.game.net, []
-        for (one, two), given in zip(pairs.pairs, pairs.given, strict=True):
-            joint = pairs.black.moves[one], pairs.white.moves[two]
-            here = dict(values)
-            for fitting in self._fits(*joint):
-                self._derive(fitting.bodies, here, fitting.rounds, given)
-            after.append([self.context.all_of((_at(ref, here),), given) for ref in net.next])
-        if not after:
-            return dict.fromkeys(range(1, len(net.fluents) + 1), FALSE)
-        return {k + 1: pairs.mux(column) for k, column in enumerate(zip(*after, strict=True))}
-
-    def _fits(self, black: int, white: int) -> list[Fitting]:
-        """The rules of phase 1 that are left when a pair of moves is made."""
-        found = self._fitting.get((black, white))
-        if found is None:
-            found = self._fitting[black, white] = list(self._fitted({self._atom(black), self._atom(white)}))
-        return found
-
-    def _atom(self, move: int) -> int:
-        return len(self.game.net.fluents) + move + 1
-
-    def _fitted(self, made: set[int]) -> Iterable[Fitting]:
-        for component, positive in zip(self.game.net.phases[1], self._positive, strict=True):
-            bodies: dict[int, list[tuple[int, ...]]] = {}
-            for rule, needed in zip(component.rules, positive, strict=True):
-                if needed <= made and not any(-literal in made for literal in rule.body):
-                    bodies.setdefault(rule.head, []).append(tuple(x for x in rule.body if not self._is_move(x)))
-            if bodies:
-                yield Fitting(bodies, _rounds(component))
-
-    @cached_property
-    def _positive(self) -> list[list[set[int]]]:
-        """For each rule of phase 1 the moves that it needs."""
-        return [
-            [{x for x in rule.body if x > 0 and self._is_move(x)} for rule in component.rules]
-            for component in self.game.net.phases[1]
-        ]
-
-    def _is_move(self, literal: int) -> bool:
-        return len(self.game.net.fluents) < abs(literal) < self.game.net.first_derived
+        return Pairs.of(chosen[0], chosen[1], lambda *legal: self._rules.told(legal, values))
 
     # ---------------------------------------------------------------------------------------------------- the formula
 
@@ -296,26 +208,3 @@ class NetPlay:
                     if bit in self.circuit.prefix:
                         found[bit] = Meaning(word, time, place, f".{place}")
         return found
-
-
-def _at(ref: int, values: Values) -> int:
-    return TRUE if ref == ALWAYS else FALSE if ref == NEVER else values.get(ref, FALSE)
-
-
-def _signed(values: Values, literal: int) -> int:
-    return values.get(literal, FALSE) if literal > 0 else -values.get(-literal, FALSE)
-
-
-def _bodies(component: Component) -> dict[int, list[tuple[int, ...]]]:
-    found: dict[int, list[tuple[int, ...]]] = {}
-    for rule in component.rules:
-        found.setdefault(rule.head, []).append(rule.body)
-    return found
-
-
-def _rounds(component: Component) -> int:
-    """Rounds after which nothing changes: in each but the last an atom more has been found true."""
-    return len({rule.head for rule in component.rules}) + 1 if component.cyclic else 1
-
-
-__all__ = ["NetPlay", "NetRule", "NetStep", "NumberedMove"]
