@@ -17,6 +17,16 @@ from zermelo.model.positional import PositionalGame, Rule
 from zermelo.model.state_game import StateGame
 
 
+def has_native_rules(game: Game) -> bool:
+    """Tell whether the core can be given the rules: of games on states those by a network with fluents alone.
+
+    >>> from zermelo.model.connection import ConnectionGame
+    >>> has_native_rules(ConnectionGame.hex(2, 2))
+    True
+    """
+    return not isinstance(game, StateGame) or (isinstance(game, NetGame) and len(game.board) > 0)
+
+
 def native_rules(game: Game) -> _native.Rules:
     """The rules of a game as the native core takes them."""
     if isinstance(game, NetGame):

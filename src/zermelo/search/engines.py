@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, NetGame, Player, PositionalGame, StateGame
+from zermelo.model.native_rules import has_native_rules
 from zermelo.model.net_positional import recognised
 from zermelo.search.backward import BackwardSession
 from zermelo.search.connection_session import ConnectionSession
@@ -73,7 +74,7 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
     fits = [
         each
         for each, (kind, cells) in ENGINES.items()
-        if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells and _has_native_rules(game)
+        if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells and has_native_rules(game)
     ]
     if name is None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
@@ -95,11 +96,6 @@ def _hidden(game: Game) -> PositionalGame | None:
         found = recognised(game)
         return None if found is None else found.game
     return as_positional(game) if isinstance(game, GridGame) else None
-
-
-def _has_native_rules(game: Game) -> bool:
-    """Tell whether the core takes the rules: of games on states those by a network with fluents alone."""
-    return not isinstance(game, StateGame) or (isinstance(game, NetGame) and len(game.board) > 0)
 
 
 def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Path | None] = lambda _: None) -> Session:
