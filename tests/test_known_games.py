@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.known_games import KNOWN, Known
+from tests.known_games import GROUND, KNOWN, Known
 from tests.oracles.retrograde import solve_exactly
 
 from zermelo.families import fitting, make
@@ -18,7 +18,7 @@ LARGE = [known for known in KNOWN if any(size in known.game for size in ("breakt
 EASY = [known for known in KNOWN if known not in LARGE]
 
 
-@pytest.mark.parametrize("known", EASY, ids=lambda known: known.game)
+@pytest.mark.parametrize("known", EASY + GROUND, ids=lambda known: known.game)
 def test_the_oracle_knows_them(known: Known) -> None:
     exact = solve_exactly(make(known.game))
     assert (str(exact.winner).lower() if exact.winner else "draw") == known.winner, known.source

@@ -11,6 +11,7 @@ import typer
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, load, print_json
 from zermelo.cli.messages import warn
 from zermelo.errors import InputError
+from zermelo.families import is_family, make, rule_sheet
 from zermelo.files import write_text
 from zermelo.language import FORMATS, write_game
 from zermelo.language.game_graph import MOST_WRITTEN
@@ -24,6 +25,8 @@ FaithfulOption = Annotated[
     bool, typer.Option("--faithful", help="BDDL without our extensions: refuse a game that needs them.")
 ]
 LimitOption = Annotated[int, typer.Option("--limit", min=1, help="Most positions of a game written out as a graph.")]
+
+_USUAL = ((GridGame, "bddl"), (NetGame, "gdl"), (StateGame, "graph"))
 
 
 def command(
@@ -61,7 +64,7 @@ def deliver(
         The file; None for standard output.
     form
         The language, one of :data:`~zermelo.language.FORMATS`. None: told by the suffix of the file; without one,
-        ``bddl`` for grid games, ``gdl`` for ground games, ``graph`` for games on states and ``pg`` for others.
+        ``bddl`` for grid games, ``gdl`` for ground games, ``graph`` for other games on states and ``pg`` for others.
     as_json
         True to print a JSON object with the name of the game, the file and the language.
     limit
@@ -79,8 +82,8 @@ def deliver(
         if form is None and (output.suffix or not output.exists() or output.is_file()):
             endings = ", ".join(suffix for each in FORMATS.values() for suffix in each.suffixes)
             raise InputError(f"a file name that ends in {endings}", found=repr(output.name), advice="or give --format")
-    form = form or _usual_form(game)
-    text = write_game(game, form, limit, faithful=faithful)
+    form = form or next((name for kind, name in _USUAL if isinstance(game, kind)), "pg")
+    text = (_rule_sheet(game) if form == "gdl" else None) or write_game(game, form, limit, faithful=faithful)
     if output is None:
         sys.stdout.write(text)
     else:
@@ -91,7 +94,6 @@ def deliver(
         print_json({"game": game.name, "file": str(output), "format": form})
 
 
-def _usual_form(game: Game) -> str:
-    """The language of a game that nobody chose one for."""
-    forms = ((GridGame, "bddl"), (NetGame, "gdl"), (StateGame, "graph"))
-    return next((form for kind, form in forms if isinstance(game, kind)), "pg")
+def _rule_sheet(game: Game) -> str | None:
+    """The rules of a family's game as people read them: with variables, and a comment on what each fluent means."""
+    return rule_sheet(game.name) if is_family(game.name) and make(game.name) == game else None

@@ -34,9 +34,11 @@ from zermelo.model import (
     Player,
     PositionalGame,
     StateGame,
+    Stuck,
     cells_of,
     generators,
 )
+from zermelo.model.net_positional import recognised
 from zermelo.play import record
 from zermelo.play.play import Play
 from zermelo.play.screen import LEGEND as VALUES
@@ -123,7 +125,7 @@ def command(
     elif left_off:
         print(left_off)
     for name, fact in facts.items():
-        print(f"{name.replace('_', ' ')}: {(', '.join(fact) or 'none') if isinstance(fact, list) else fact}")
+        print(f"{name.replace('_', ' ')}: {(', '.join(map(str, fact)) or 'none') if isinstance(fact, list) else fact}")
     raise typer.Exit(3 if left_off == INTERRUPTED else 0)
 
 
@@ -248,6 +250,9 @@ def _facts(game: Game) -> dict[str, object]:
     if isinstance(game, NetGame):
         called = [game.called(player) for player in Player]
         facts |= {"roles": called, "scores_that_win": [game.win, game.white_win], "rules": len(game.net.rules)}
+        found = recognised(game)
+        if found is not None:
+            facts["positional"] = found.note
     if isinstance(game, ClauseGame):
         left = game.complete_depth()
         return {"variables": game.variables, "clauses": len(game.formula), "variables_left": left}
@@ -262,6 +267,10 @@ def _facts(game: Game) -> dict[str, object]:
             "black_goals": len(game.black_goals),
             "white_goals": len(game.white_goals),
         }
+        if game.stuck is not Stuck.LOSES:
+            facts["who_cannot_move"] = game.stuck.value
+        if game.full_draw:
+            facts["full_board"] = "draw"
     facts["legal_moves"] = len(game.legal(game.start))
     complete = game.complete_depth()
     facts["complete_depth"] = complete if complete is not None else "none known"

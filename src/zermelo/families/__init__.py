@@ -20,6 +20,7 @@ from zermelo.families.clobber import CLOBBER
 from zermelo.families.colouring import COL, SNORT
 from zermelo.families.connect import CONNECT
 from zermelo.families.cram import CRAM
+from zermelo.families.dodgem import DODGEM
 from zermelo.families.domineering import DOMINEERING
 from zermelo.families.dots_and_boxes import DOTS_AND_BOXES
 from zermelo.families.evader_pursuer import EVADER_PURSUER, EVADER_PURSUER_DUAL
@@ -66,6 +67,7 @@ _ALL = (
     CLOBBER,
     KONANE,
     AMAZONS_FAMILY,
+    DODGEM,
     ISOLATION,
     OTHELLO,
     MISERE_TTT,

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zermelo.families.expression import Arguments, Family, Option, integer
-from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at
+from zermelo.families.grid_parts import BLACK, MISERE, OPEN, WHITE, at, stuck, stuck_note
 from zermelo.families.options import BOARD, FIRST, show_size
 from zermelo.model import Action, Colour, GridGame, Position, SubCondition
 
@@ -73,9 +73,10 @@ def _build(args: Arguments) -> GridGame:
         tuple(_actions(columns, rows, WHITE)),
         start=start,
         opener=args[FIRST],
+        stuck=stuck(args),
         notes=(
             f"the amazons are in the columns 1 to {columns}; a black stone {columns} columns to the right: the cell is burnt",
-            "who cannot move has lost; finding that out counts as a move",
+            stuck_note(args),
         ),
     )
 
@@ -86,5 +87,5 @@ AMAZONS_FAMILY = Family(
     ("amazons:3x3", "amazons:2x3,first=white", "amazons:3x2,amazons=2,depth=4"),
     _build,
     (BOARD,),
-    (AMAZONS, FIRST),
+    (AMAZONS, MISERE, FIRST),
 )

@@ -9,7 +9,7 @@ Rules: Albert, Grossman, Nowakowski and Wolfe, "An introduction to Clobber", Int
 from __future__ import annotations
 
 from zermelo.families.expression import Arguments, Family
-from zermelo.families.grid_parts import BLACK, STRAIGHT, WHITE, at, chessboard, step
+from zermelo.families.grid_parts import BLACK, MISERE, STRAIGHT, WHITE, at, chessboard, step, stuck, stuck_note
 from zermelo.families.options import BOARD, FIRST
 from zermelo.model import GridGame
 
@@ -24,15 +24,16 @@ def _build(args: Arguments) -> GridGame:
         tuple(action.swapped() for action in _ACTIONS),
         start=chessboard(*args[BOARD]),
         opener=args[FIRST],
-        notes=("who cannot take a stone has lost; finding that out counts as a move",),
+        stuck=stuck(args),
+        notes=(stuck_note(args, "take a stone"),),
     )
 
 
 CLOBBER = Family(
     "clobber",
     "Clobber: stones take stones of the other colour beside them, who cannot move loses",
-    ("clobber:3x2", "clobber:4x3,first=white", "clobber:3x3,depth=5"),
+    ("clobber:3x2", "clobber:4x3,first=white", "clobber:3x3,depth=5", "clobber:3x2,misere"),
     _build,
     (BOARD,),
-    (FIRST,),
+    (MISERE, FIRST),
 )

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from zermelo.families.expression import Arguments, Family
-from zermelo.families.grid_parts import BLACK, OPEN, WHITE
+from zermelo.families.grid_parts import BLACK, MISERE, OPEN, WHITE, stuck, stuck_note
 from zermelo.families.options import BOARD, FIRST
 from zermelo.model import Action, Colour, Expression, GridGame, SubCondition
 
@@ -49,7 +49,8 @@ def _builder(barred: Colour, note: str) -> Callable[[Arguments], GridGame]:
             actions,
             tuple(action.swapped() for action in actions),
             opener=args[FIRST],
-            notes=(note, "who cannot paint has lost; finding that out counts as a move"),
+            stuck=stuck(args),
+            notes=(note, stuck_note(args, "paint")),
         )
 
     return build
@@ -61,7 +62,7 @@ COL = Family(
     ("col:3x3", "col:4x2,first=white", "col:3x1,depth=4"),
     _builder(BLACK, "neighbours must not have the same colour"),
     (BOARD,),
-    (FIRST,),
+    (MISERE, FIRST),
 )
 SNORT = Family(
     "snort",
@@ -69,5 +70,5 @@ SNORT = Family(
     ("snort:3x3", "snort:4x2,first=white", "snort:3x1,depth=4"),
     _builder(WHITE, "neighbours must not have different colours"),
     (BOARD,),
-    (FIRST,),
+    (MISERE, FIRST),
 )

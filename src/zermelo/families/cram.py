@@ -10,7 +10,7 @@ Ways*, chapter 15.
 from __future__ import annotations
 
 from zermelo.families.expression import Arguments, Family
-from zermelo.families.grid_parts import BLACK, OPEN, at
+from zermelo.families.grid_parts import BLACK, MISERE, OPEN, at, stuck, stuck_note
 from zermelo.families.options import BOARD, FIRST
 from zermelo.model import Action, GridGame
 
@@ -21,15 +21,15 @@ _ACTIONS = (
 
 
 def _build(args: Arguments) -> GridGame:
-    notes = ("every domino is drawn as black", "who cannot move has lost; finding that out counts as a move")
-    return GridGame(args.name, *args[BOARD], _ACTIONS, _ACTIONS, opener=args[FIRST], notes=notes)
+    notes = ("every domino is drawn as black", stuck_note(args))
+    return GridGame(args.name, *args[BOARD], _ACTIONS, _ACTIONS, opener=args[FIRST], notes=notes, stuck=stuck(args))
 
 
 CRAM = Family(
     "cram",
     "Cram: both players lay dominoes either way, who cannot move loses",
-    ("cram:4x4", "cram:3x3,depth=5", "cram:2x3,first=white"),
+    ("cram:4x4", "cram:3x3,depth=5", "cram:2x3,misere,first=white"),
     _build,
     (BOARD,),
-    (FIRST,),
+    (MISERE, FIRST),
 )

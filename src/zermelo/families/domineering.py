@@ -7,7 +7,7 @@ move loses, is the whole game.
 from __future__ import annotations
 
 from zermelo.families.expression import Arguments, Family
-from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at
+from zermelo.families.grid_parts import BLACK, MISERE, OPEN, WHITE, at, stuck, stuck_note
 from zermelo.families.options import BOARD, FIRST
 from zermelo.model import Action, GridGame
 
@@ -16,15 +16,16 @@ _HORIZONTAL = Action("horizontal", (at(OPEN), at(OPEN, 1)), (at(WHITE), at(WHITE
 
 
 def _build(args: Arguments) -> GridGame:
-    notes = ("who cannot move has lost; finding that out counts as a move",)
-    return GridGame(args.name, *args[BOARD], (_VERTICAL,), (_HORIZONTAL,), opener=args[FIRST], notes=notes)
+    notes = (stuck_note(args),)
+    stones = (_VERTICAL,), (_HORIZONTAL,)
+    return GridGame(args.name, *args[BOARD], *stones, opener=args[FIRST], notes=notes, stuck=stuck(args))
 
 
 DOMINEERING = Family(
     "domineering",
     "Domineering: vertical against horizontal dominoes, who cannot move loses",
-    ("domineering:3x3", "domineering:4x2,depth=5", "domineering:2x3,first=white"),
+    ("domineering:3x3", "domineering:4x2,depth=5", "domineering:2x3,first=white", "domineering:3x3,misere"),
     _build,
     (BOARD,),
-    (FIRST,),
+    (MISERE, FIRST),
 )

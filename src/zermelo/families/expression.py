@@ -100,7 +100,7 @@ class Family:
     @property
     def usage(self) -> str:
         """The form of the expressions: ``httt:SHAPE,board=COLUMNSxROWS[,torus]…``."""
-        parts = [option.takes for option in self.positional]
+        parts = [option.takes for option in self.positional if option.required]
         parts += [option.usage for option in self.options if option.required]
         may = "".join(f"[,{option.usage}]" for option in self.table if not option.required)
         return f"{self.name}:{','.join(parts)}{may}" if parts else f"{self.name}{may.replace('[,', '[:', 1)}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from zermelo.model import Action, Colour, Expression, Player, Position, SubCondition, mask_of
+from zermelo.families.expression import Arguments, flag
+from zermelo.model import Action, Colour, Expression, Player, Position, Stuck, SubCondition, mask_of
 
 OPEN, BLACK, WHITE = Colour.OPEN, Colour.BLACK, Colour.WHITE
 COLOUR = {Player.BLACK: BLACK, Player.WHITE: WHITE}
+MISERE = flag("misere", "who cannot move has won")
 STRAIGHT = {"down": (0, 1), "up": (0, -1), "right": (1, 0), "left": (-1, 0)}
 """Steps along rows and columns; row 1 is drawn on top."""
 
@@ -26,6 +28,16 @@ def at(colour: Colour, dx: int = 0, dy: int = 0, *, negated: bool = False) -> Su
     ('open(?x,?y+1)', 'NOT(black(?x-1,?y))')
     """
     return SubCondition(colour, Expression("parameter", dx), Expression("parameter", dy), negated)
+
+
+def stuck(args: Arguments) -> Stuck:
+    """What becomes of a player who cannot move, in a game with the option ``misere``."""
+    return Stuck.WINS if args[MISERE] else Stuck.LOSES
+
+
+def stuck_note(args: Arguments, cannot: str = "move") -> str:
+    """The remark about :func:`stuck`, for people."""
+    return f"who cannot {cannot} has {'won' if args[MISERE] else 'lost'}; finding that out counts as a move"
 
 
 def step(name: str, colour: Colour, dx: int, dy: int, *needs: SubCondition) -> Action:

@@ -1,14 +1,14 @@
 """Konane: stones jump over stones of the other colour and take them; a player without a move loses.
 
 The colours alternate on the board as on a chessboard, and the first two moves, by which each player takes a stone of
-his own off the board, have been made: two neighbours in the middle are gone. A stone jumps along a row or a column over
+his own off the board, have been made: two neighbours in the middle are gone, or two in the corner. A stone jumps along a row or a column over
 a stone of the opponent onto the open cell behind it, and may go on jumping in the same direction. There are no goals.
 """
 
 from __future__ import annotations
 
-from zermelo.families.expression import Arguments, Family
-from zermelo.families.grid_parts import BLACK, OPEN, STRAIGHT, WHITE, at, chessboard
+from zermelo.families.expression import Arguments, Family, Option, choice
+from zermelo.families.grid_parts import BLACK, MISERE, OPEN, STRAIGHT, WHITE, at, chessboard, stuck, stuck_note
 from zermelo.families.options import BOARD, FIRST, show_size
 from zermelo.model import Action, GridGame, Position
 
@@ -22,11 +22,17 @@ def _jump(name: str, dx: int, dy: int, taken: int) -> Action:
     return Action(f"{name}-{taken}", tuple(needs), (*sets, at(BLACK, dx * 2 * taken, dy * 2 * taken)))
 
 
-def _start(columns: int, rows: int) -> Position:
-    """All stones but the one in the middle and its right neighbour; on a single column, the one below it."""
+GONE = Option(
+    "gone", choice({"middle": True, "corner": False}), "middle|corner", "where the first two stones have been taken",
+    default=True, show=lambda middle: "middle" if middle else "corner",
+)  # fmt: skip
+
+
+def _start(columns: int, rows: int, *, middle: bool) -> Position:
+    """All stones but one, in the middle or in the first cell, and its right neighbour; on a column, the one below."""
     full = chessboard(columns, rows)
-    middle = (rows - 1) // 2 * columns + (columns - 1) // 2
-    gone = 1 << middle | 1 << middle + 1  # on one column the next cell is the one below
+    first = (rows - 1) // 2 * columns + (columns - 1) // 2 if middle else 0
+    gone = 1 << first | 1 << first + 1  # on one column the next cell is the one below
     return Position(full.black & ~gone, full.white & ~gone)
 
 
@@ -45,11 +51,12 @@ def _build(args: Arguments) -> GridGame:
         rows,
         actions,
         tuple(action.swapped() for action in actions),
-        start=_start(columns, rows),
+        start=_start(columns, rows, middle=args[GONE]),
         opener=args[FIRST],
+        stuck=stuck(args),
         notes=(
-            "two neighbours in the middle have been taken off the board",
-            "who cannot jump has lost; finding that out counts as a move",
+            f"two neighbours in the {'middle' if args[GONE] else 'corner'} have been taken off the board",
+            stuck_note(args, "jump"),
         ),
     )
 
@@ -57,8 +64,8 @@ def _build(args: Arguments) -> GridGame:
 KONANE = Family(
     "konane",
     "Konane: stones jump over stones of the other colour, who cannot move loses",
-    ("konane:4x4", "konane:5x3,first=white", "konane:6x2,depth=4"),
+    ("konane:4x4", "konane:5x3,first=white", "konane:6x2,depth=4", "konane:4x3,gone=corner,misere"),
     _build,
     (BOARD,),
-    (FIRST,),
+    (GONE, MISERE, FIRST),
 )

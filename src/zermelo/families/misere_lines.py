@@ -98,18 +98,18 @@ def _notakto_note(args: Arguments) -> str:
 MISERE_TTT = sheet_family(
     "misere-ttt",
     "Misere tic-tac-toe: who completes a line has lost",
-    ("misere-ttt", "misere-ttt:length=2,board=3x2", "misere-ttt:board=3x2,first=white,depth=4"),
+    ("misere-ttt", "misere-ttt:3x2,length=2", "misere-ttt:3x2,first=white,depth=4"),
     _misere_ttt,
     _misere_note,
-    (),
-    (BOARD, LENGTH, FIRST),
+    (BOARD,),
+    (LENGTH, FIRST),
 )
 NOTAKTO = sheet_family(
     "notakto",
     "Notakto: both put the same mark, who completes a line on the last board has lost",
-    ("notakto", "notakto:boards=2,board=2x2,length=2", "notakto:board=3x2,length=2,first=white,depth=4"),
+    ("notakto", "notakto:2x2,length=2,boards=2", "notakto:3x2,length=2,first=white,depth=4"),
     _notakto,
     _notakto_note,
-    (),
-    (BOARDS, BOARD, LENGTH, FIRST),
+    (BOARD,),
+    (LENGTH, BOARDS, FIRST),
 )

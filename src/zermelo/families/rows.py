@@ -15,27 +15,26 @@ import re
 
 from zermelo.errors import InputError
 from zermelo.families.expression import Arguments, Family, Option, integer, quoted
-from zermelo.families.grid_parts import BLACK, OPEN, WHITE, at
+from zermelo.families.grid_parts import BLACK, MISERE, OPEN, WHITE, at, stuck, stuck_note
 from zermelo.families.options import FIRST, MOST_CELLS
 from zermelo.model import Action, GridGame, Position
 
-_STUCK = "who cannot move has lost; finding that out counts as a move"
 _TAKE = (Action("one", (at(OPEN),), (at(BLACK),)), Action("two", (at(OPEN), at(OPEN, 1)), (at(BLACK), at(BLACK, 1))))
 PINS = Option("pins", integer(1, MOST_CELLS), "PINS", "how many pins stand in the row")
 
 
 def _kayles(args: Arguments) -> GridGame:
-    notes = ("a pin that is gone is drawn as black", _STUCK)
-    return GridGame(args.name, args[PINS], 1, _TAKE, _TAKE, opener=args[FIRST], notes=notes)
+    notes = ("a pin that is gone is drawn as black", stuck_note(args))
+    return GridGame(args.name, args[PINS], 1, _TAKE, _TAKE, opener=args[FIRST], notes=notes, stuck=stuck(args))
 
 
 KAYLES = Family(
     "kayles",
     "Kayles: knock down one pin or two neighbours, who cannot move loses",
-    ("kayles:7", "kayles:4,first=white", "kayles:5,depth=4"),
+    ("kayles:7", "kayles:4,misere,first=white", "kayles:5,depth=4"),
     _kayles,
     (PINS,),
-    (FIRST,),
+    (MISERE, FIRST),
 )
 
 
@@ -64,8 +63,8 @@ _FROG_HOPS = (
 def _toads_and_frogs(args: Arguments) -> GridGame:
     row = args[ANIMALS]
     toads, frogs = (sum(1 << x for x, animal in enumerate(row) if animal == kind) for kind in "tf")
-    start, notes = Position(toads, frogs), ("Black has the toads, White the frogs", _STUCK)
-    return GridGame(args.name, len(row), 1, _HOPS, _FROG_HOPS, start=start, opener=args[FIRST], notes=notes)
+    start, notes = Position(toads, frogs), ("Black has the toads, White the frogs", stuck_note(args))
+    return GridGame(args.name, len(row), 1, _HOPS, _FROG_HOPS, start=start, opener=args[FIRST], notes=notes, stuck=stuck(args))
 
 
 TOADS_AND_FROGS = Family(
@@ -74,5 +73,5 @@ TOADS_AND_FROGS = Family(
     ("toads-and-frogs:tt_ff", "toads-and-frogs:tf__tf,first=white", "toads-and-frogs:ttt__ff,depth=6"),
     _toads_and_frogs,
     (ANIMALS,),
-    (FIRST,),
+    (MISERE, FIRST),
 )
