@@ -7,7 +7,7 @@ round by round, and each firing is one ground rule. Static relations are evaluat
 leave no trace in the rules. Rules without variables, as in the files that this package writes, need no joins: they
 count the conditions that are still missing.
 
-*GroundingLimits* hold while this goes on: a hostile file ends in bounded time and memory, with an error that names its rule.
+*Limits* hold while this goes on: a hostile file ends in bounded time and memory, with an error that names its rule.
 
 Source: the semi-naive evaluation of Datalog (F. Bancilhon, 1986), as in grounders of answer set programs (M. Gebser, T.
 Schaub, S. Thiele, GrinGo, 2007).
