@@ -194,7 +194,11 @@ def dots_and_boxes(columns: int, rows: int, *, misere: bool = False) -> Plain:
 
 def _lines(columns: int, rows: int, length: int) -> list[frozenset[tuple[int, int]]]:
     cells = grid(columns, rows)
-    rays = ([(x + dx * k, y + dy * k) for k in range(length)] for x, y in cells for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)))
+    rays = (
+        [(x + dx * k, y + dy * k) for k in range(length)]
+        for x, y in cells
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+    )
     return list({frozenset(ray) for ray in rays if cells.issuperset(ray)})
 
 
@@ -203,13 +207,10 @@ def misere_ttt(columns: int = 3, rows: int = 3, length: int = 3) -> Plain:
 
     def look(state: State) -> Look:
         mover, marks = state
-        for player in OTHER:
-            if any(all((cell, player) in marks for cell in line) for line in lines):
-                return Look(OTHER[player], mover, ())
+        if any(all((cell, OTHER[mover]) in marks for cell in line) for line in lines):
+            return Look(mover, mover, ())
         free = cells - {cell for cell, _ in marks}
-        return Look(
-            None if free else DRAW, mover, tuple((OTHER[mover], marks | {(cell, mover)}) for cell in free)
-        )
+        return Look(None if free else DRAW, mover, tuple((OTHER[mover], marks | {(cell, mover)}) for cell in free))
 
     return Plain((BLACK, frozenset()), look)
 
@@ -220,7 +221,9 @@ def notakto(columns: int = 3, rows: int = 3, length: int = 3, boards: int = 1) -
     def look(state: State) -> Look:
         mover, marks = state
         alive = [k for k in range(boards) if not any(line <= marks[k] for line in lines)]
-        after = ((OTHER[mover], (*marks[:k], marks[k] | {cell}, *marks[k + 1 :])) for k in alive for cell in cells - marks[k])
+        after = (
+            (OTHER[mover], (*marks[:k], marks[k] | {cell}, *marks[k + 1 :])) for k in alive for cell in cells - marks[k]
+        )
         return normal(mover, after, misere=True)
 
     return Plain((BLACK, (frozenset(),) * boards), look)
@@ -314,7 +317,7 @@ def konane(columns: int, rows: int, *, corner: bool = False) -> Plain:
 
 
 def dodgem(size: int) -> Plain:
-    """Black's cars go up, down and off to the right, White's left, right and off at the top: (x, y) with y downwards."""
+    """Black's cars go up, down and off to the right, White's left, right and off at the top; y goes downwards."""
     cells = grid(size, size)
 
     def look(state: State) -> Look:
@@ -353,7 +356,10 @@ def othello(columns: int, rows: int, by: int = 1) -> Plain:
     def look(state: State) -> Look:
         mover, discs = state
         colours = dict(discs)
-        puts = {player: [(c, t) for c in cells if c not in colours and (t := turned(colours, player, c))] for player in OTHER}
+        puts = {
+            player: [(c, t) for c in cells if c not in colours and (t := turned(colours, player, c))]
+            for player in OTHER
+        }
         if not any(puts.values()):
             lead = sum(1 if colour == BLACK else -1 for colour in colours.values())
             return Look(BLACK if lead >= by else WHITE if -lead >= by else DRAW, mover, ())
@@ -423,9 +429,7 @@ def havannah_wins(size: int, stones: set[tuple[int, int]]) -> bool:
     cells, far = hexagon(size), size - 1
     for part in _connected(stones):
         sides = [(0, far), (0, -far), (1, far), (1, -far), (2, far), (2, -far)]
-        touched = {
-            cell: [s for s in sides if (cell[0], cell[1], cell[0] + cell[1])[s[0]] == s[1]] for cell in part
-        }
+        touched = {cell: [s for s in sides if (cell[0], cell[1], cell[0] + cell[1])[s[0]] == s[1]] for cell in part}
         corners = [cell for cell, found in touched.items() if len(found) == 2]
         if len(corners) >= 2 or len({found[0] for found in touched.values() if len(found) == 1}) >= 3:
             return True

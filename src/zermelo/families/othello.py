@@ -23,7 +23,9 @@ _DIRECTIONS = {
 def _sheet(args: Arguments) -> str:
     columns, rows = args[BOARD]
     if columns % 2 or rows % 2 or columns * rows > _MOST:
-        raise args.error(BOARD, f"even numbers of columns and rows, at most {_MOST} cells", found=show_size(args[BOARD]))
+        raise args.error(
+            BOARD, f"even numbers of columns and rows, at most {_MOST} cells", found=show_size(args[BOARD])
+        )
     cells = [(x, y) for y in range(1, rows + 1) for x in range(1, columns + 1)]
     steps = [
         (name, x, y, x + dx, y + dy)
