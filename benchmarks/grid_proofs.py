@@ -20,7 +20,8 @@ from zermelo.strategy.check.section import checked
 from zermelo.strategy.extract.from_search import strategy_from
 
 GAMES = (
-    "connect:4,board=4x4,rule=paper", "connect:4,board=5x4,rule=paper", "connect:4,board=5x5,rule=paper", "connect:4,board=6x5,rule=paper", "breakthrough:3x5",
+    "connect:4,board=4x4,rule=paper", "connect:4,board=5x4,rule=paper", "connect:4,board=5x5,rule=paper",
+    "connect:4,board=6x5,rule=paper", "breakthrough:3x5",
     "breakthrough:4x5", "domineering:5x5", "domineering:6x6", "domineering:7x7", "knightthrough:3x5",
     "knightthrough:4x5",
 )  # fmt: skip

@@ -12,6 +12,10 @@ player win, and if not, does the second? The paper asks a QBF solver the same tw
 The ways: the paper's depth-first search (DFS), proof-number search (PNS), DepQBF and RAReQS after Bloqqer, beside the
 same of ours, df-pn, and the positional search. The encoding is COR, not the paper's Toss. Seconds are those of a cell
 without start-up; the paper's conversion to QBF, up to 85 s, is not in its figures, encoding and Bloqqer are in ours.
+
+The way "toss" goes through the file that the paper converts: the game is written as .toss with a turn as one move, read
+back as a network and searched as one, by turns. Beside it stands the conversion: from the text of that file to the
+clauses of the question about the first player, the paper's by Toss and ours by the encoding "net".
 The paper's machine is another one: the columns show how the ways compare with each other.
 
 The outcomes are those of the paper, read from a text extraction that garbles the column: one cell, GTTT(2,1) on 3x3
@@ -31,14 +35,16 @@ from common import Limits, build, solve, table
 
 from zermelo.encodings import encoding
 from zermelo.families import make
-from zermelo.model import Game, Player
+from zermelo.language.toss import read_toss_text
+from zermelo.language.toss_writer import write_toss
+from zermelo.model import Game, NetGame, Player, PositionalGame
 from zermelo.search.engines import session_for
 from zermelo.search.session import Limits as SearchLimits
 
 PAPER = ("depth-first", "pns", "depqbf", "rareqs")
 """The ways that the paper has seconds of, in the order of its columns."""
 
-WAYS = ("positional", "depth-first", "df-pn", "pns", "depqbf", "rareqs")
+WAYS = ("positional", "depth-first", "df-pn", "pns", "depqbf", "rareqs", "toss")
 
 
 class Cell(NamedTuple):
@@ -49,6 +55,7 @@ class Cell(NamedTuple):
     turns: int
     outcome: str
     seconds: tuple[float, ...]
+    conversion: float
 
     @property
     def name(self) -> str:
@@ -65,9 +72,15 @@ class Cell(NamedTuple):
         """p and q."""
         return (1, 1) if self.rules == "torus" else (int(self.rules[5]), int(self.rules[7]))
 
-    def game(self) -> Game:
+    def game(self) -> PositionalGame:
         p, q = self.order
-        return make(f"gttt:tippy,p={p},q={q},board={self.board}{',torus' * (self.rules == 'torus')}")
+        game = make(f"gttt:tippy,p={p},q={q},board={self.board}{',torus' * (self.rules == 'torus')}")
+        assert isinstance(game, PositionalGame)
+        return game
+
+    def toss(self) -> str:
+        """The game as the paper writes it for Toss: a turn is one move."""
+        return write_toss(self.game(), joint=True)
 
 
 DRAW, FIRST, SECOND, ILLEGIBLE = "draw", "first", "second", "?"
@@ -114,15 +127,29 @@ TABLES: dict[tuple[str, str], list[tuple[str, tuple[float, float, float, float]]
 }  # fmt: skip
 """From 3 turns on, for each limit the outcome and the seconds of `PAPER`."""
 
+CONVERSION: dict[tuple[str, str], tuple[float, ...]] = {
+    ("3x3", "torus"): (3.438, 4.654, 5.688, 6.743, 7.745, 8.883, 9.952),
+    ("3x3", "GTTT(1,1)"): (0.840, 1.116, 1.287, 1.445, 1.681, 1.843, 2.093),
+    ("3x3", "GTTT(2,1)"): (1.462, 2.082, 2.402),
+    ("3x3", "GTTT(2,2)"): (2.020, 2.093),
+    ("4x4", "torus"): (22.804, 33.370, 43.266, 53.522, 64.044, 74.830, 85.132),
+    ("4x4", "GTTT(1,1)"): (1.976, 2.686, 3.331, 3.703, 4.404, 4.960, 5.854),
+    ("4x4", "GTTT(2,1)"): (11.419, 15.623, 21.036, 26.084, 31.323, 36.223),
+    ("4x4", "GTTT(2,2)"): (15.703, 21.115, 31.280, 36.902, 46.794, 52.034),
+}
+"""The seconds of the paper's conversion by Toss."""
+
 
 def cells() -> list[Cell]:
     """The rows of both tables."""
     return [
-        Cell(board, rules, turns, *row) for (board, rules), rows in TABLES.items() for turns, row in enumerate(rows, 3)
+        Cell(board, rules, turns, *row, CONVERSION[board, rules][turns - 3])
+        for (board, rules), rows in TABLES.items()
+        for turns, row in enumerate(rows, 3)
     ]
 
 
-def _search(way: str) -> Callable[[Game, int, float], bool | str]:
+def _search(way: str | None) -> Callable[[Game, int, float], bool | str]:
     """Decide by a native search whether Black wins within so many stones; or the reason why that is open."""
 
     def asked(game: Game, stones: int, seconds: float) -> bool | str:
@@ -153,14 +180,23 @@ def _formula(way: str) -> Callable[[Game, int, float], bool | str]:
 def ask(way: str, cell: Cell, limit: float) -> tuple[str, float]:
     """The winner within the turns, or the reason why that is open; and the seconds."""
     begun = time.perf_counter()
-    asked = _formula(way) if way in {"depqbf", "rareqs"} else _search(way)
-    game, result = cell.game(), DRAW
+    asked = _formula(way) if way in {"depqbf", "rareqs"} else _search(None if way == "toss" else way)
+    game: PositionalGame | NetGame = read_toss_text(cell.toss()) if way == "toss" else cell.game()
+    depth, result = cell.turns if way == "toss" else cell.stones, DRAW
     for player, view in ((FIRST, game), (SECOND, game.swapped())):
-        wins = asked(view, cell.stones, limit - (time.perf_counter() - begun))
+        wins = asked(view, depth, limit - (time.perf_counter() - begun))
         if wins is not False:
             result = player if wins is True else str(wins)
             break
     return result, time.perf_counter() - begun
+
+
+def converted(cell: Cell, limit: float) -> str:
+    """The seconds from the text of the .toss file to the clauses of the question about the first player."""
+    text, begun = cell.toss(), time.perf_counter()
+    limits = Limits(seconds=limit, encode_seconds=max(limit, 0.001))
+    built = build(read_toss_text(text), encoding("net"), cell.turns, limits)
+    return built.outcome if built.qcnf is None else f"{time.perf_counter() - begun:.3f}"
 
 
 def measured(cell: Cell, ways: list[str], limit: float) -> tuple[list[object], list[str]]:
@@ -175,6 +211,7 @@ def measured(cell: Cell, ways: list[str], limit: float) -> tuple[list[object], l
     for way, (result, seconds) in results.items():
         row += [f"{paper[way]:.3f}"] if way in paper else []
         row.append(f"{seconds:.3f}" if way in known else result)
+        row += [f"{cell.conversion:.3f}", converted(cell, limit)] if way == "toss" else []
     return row, wrong
 
 
@@ -191,6 +228,7 @@ def main() -> int:
     head = ["turns", "stones", "paper", "ours"]
     for way in args.ways:
         head += [f"({way})", way] if way in PAPER else [way]
+        head += ["(conversion)", "conversion"] if way == "toss" else []
     rows, wrong, begun = [], [], time.perf_counter()
     for cell in chosen:
         row, contradicted = measured(cell, args.ways, args.limit)

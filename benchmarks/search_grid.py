@@ -55,7 +55,8 @@ RIVAL_BOARDS = {
     "connect4": ("connect:4,board={},rule=paper", ("5x5", "5x6", "6x5", "6x6")),
 }
 ABLATION = [
-    "domineering:7x7", "connect:4,board=5x6,rule=paper", "breakthrough:4x5", "breakthrough:3x6", "connect:3,board=6x6,rule=paper",
+    "domineering:7x7", "connect:4,board=5x6,rule=paper", "breakthrough:4x5", "breakthrough:3x6",
+    "connect:3,board=6x6,rule=paper",
 ]  # fmt: skip
 CONTRADICTION = "CONTRADICTS"
 

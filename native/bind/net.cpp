@@ -91,7 +91,7 @@ void build(PyNetRules* self, nb::object fluents, const std::vector<int>& order, 
 
 void bind_net(nb::module_& m) {
     nb::class_<PyNetRules, PyRules>(m, "NetRules", "A ground game from its Boolean network.")
-        .def("__init__", &build, "fluents"_a, "order"_a, "next"_a, "legal"_a, "terminal"_a, "scores"_a, "idle"_a,
+        .def("__init__", &build, "fluents"_a, "order"_a, "successors"_a, "legal"_a, "terminal"_a, "scores"_a, "idle"_a,
              "black"_a, "win"_a, "white_win"_a);
     // The one argument of the error is the state in which the rules make no sense.
     static PyObject* const fault = PyErr_NewException("zermelo._native.NetFault", PyExc_ValueError, nullptr);

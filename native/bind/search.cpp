@@ -25,8 +25,18 @@ std::size_t read_bytes(nb::handle value, const char* name) {
     return static_cast<std::size_t>(read_integer(value, name, 0, most));
 }
 
-// Of checkpoints of grid games; to be raised by whoever changes what the entries of the table mean.
-constexpr char checkpoint_engine[] = "grid 1";
+// Of checkpoints of grid games, and of ground games; to be raised by whoever changes what the entries of the table mean.
+constexpr char checkpoint_engine[] = "grid 1", net_checkpoint_engine[] = "net 1";
+
+// With a checkpoint, where one is kept.
+std::unique_ptr<Search> begun(std::unique_ptr<Search> search, nb::handle keep, const char* engine) {
+    search->checkpoint = read_checkpoint(keep, engine);
+    if (search->checkpoint) {
+        const nb::gil_scoped_release unlock;
+        search->checkpoint->read(search->sections());
+    }
+    return search;
+}
 
 std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_actions, nb::object white_actions,
                                 nb::object black_goals, nb::object white_goals, nb::object permutations,
@@ -44,19 +54,15 @@ std::unique_ptr<Search> of_grid(nb::object cells_object, nb::object black_action
     };
     auto search = make_grid_search(spec, read_permutations(permutations, "permutations", cells),
                                    read_switches<TreeSwitches>(switches), read_bytes(table_bytes, "table_bytes"));
-    search->checkpoint = read_checkpoint(keep, checkpoint_engine);
-    if (search->checkpoint) {
-        const nb::gil_scoped_release unlock;
-        search->checkpoint->read(search->sections());
-    }
-    return search;
+    return begun(std::move(search), keep, checkpoint_engine);
 }
 
 std::unique_ptr<Search> of_rules(const PyRules& rules, nb::object offset, nb::object permutations, nb::dict switches,
-                                 nb::object table_bytes) {
-    return make_plain_search(*rules.rules, read_integer(offset, "offset", -max_cells, most / 2),
+                                 nb::object table_bytes, nb::object keep) {
+    auto search = make_plain_search(*rules.rules, read_integer(offset, "offset", -max_cells, most / 2),
                              read_permutations(permutations, "permutations", rules.rules->cells()),
                              read_switches<TreeSwitches>(switches), read_bytes(table_bytes, "table_bytes"));
+    return begun(std::move(search), keep, net_checkpoint_engine);
 }
 
 Depth read_depth(nb::handle depth) {
@@ -186,7 +192,7 @@ void bind_search(nb::module_& m) {
                     "stuck"_a = "loses", "full_draw"_a = false,
                     "Of a grid game, by shapes.")
         .def_static("of_rules", &of_rules, "rules"_a, "offset"_a, "permutations"_a, "switches"_a, "table_bytes"_a,
-                    "Of any game, by its plain rules.")
+                    "keep"_a.none() = nb::none(), "Of any game, by its plain rules.")
         .def("save", &save, "Write the checkpoint: why that was not possible, or ''.")
         .def("within", &within, "black"_a, "white"_a, "ply"_a, "depth"_a.none(), "seconds"_a, "nodes"_a,
              "tell"_a.none(),

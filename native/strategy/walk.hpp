@@ -197,7 +197,7 @@ class WalkerOf final : public Walker {
                 }
                 const std::int64_t height = frame.height;
                 if (frame.entry >= 0) entries_[static_cast<std::size_t>(frame.entry)].height = height;
-                if (frame.free >= 0) free_heights_[static_cast<std::size_t>(frame.free)] = height;
+                if (frame.free >= 0) shown_[static_cast<std::size_t>(frame.free)].height = height;
                 frames_.pop_back();
                 if (frames_.empty()) {
                     longest = height;
@@ -226,6 +226,9 @@ class WalkerOf final : public Walker {
         std::int64_t rank;
         std::int64_t height;  // of the longest line from here
         Sort sort = Sort::plain;  // of a packing or a race the answer says where its numbers are
+    };
+    struct Shown {
+        std::int64_t height = under_way, rank = 0;
     };
     struct Next {
         int move;
@@ -285,10 +288,16 @@ class WalkerOf final : public Walker {
             frames_.back().height = height;
             return -1;
         } else {
-            const std::int64_t known = free_.find(key);
-            if (known >= 0) return met(free_heights_[static_cast<std::size_t>(known)]);
-            free_heights_.push_back(under_way);
-            push(ply, rank, -1, free_.add(key), move, true, std::move(moves));
+            std::int64_t known = free_.find(key);
+            if (known < 0) {
+                known = free_.add(key);
+                shown_.emplace_back();
+            } else if (Shown& shown = shown_[static_cast<std::size_t>(known)]; covers(shown.rank, rank)) {
+                if (shown.height == under_way && claim_.wins && claim_.ranked) throw Break{"circles"};
+                return met(shown.height);
+            }
+            shown_[static_cast<std::size_t>(known)] = {under_way, rank};
+            push(ply, rank, -1, known, move, true, std::move(moves));
             return -1;
         }
         Entry& entry = entries_[static_cast<std::size_t>(number)];
@@ -397,6 +406,11 @@ class WalkerOf final : public Walker {
         frames_.push_back({ply, rank, entry, free, move, opponent, std::move(moves)});
     }
 
+    // Tells whether what was shown of a position of the opponent covers that number of moves left.
+    bool covers(std::int64_t shown, std::int64_t left) const {
+        return !claim_.ranked || (claim_.wins ? left >= shown : left <= shown);
+    }
+
     std::int64_t met(std::int64_t height) {
         endless_ = endless_ || height == under_way;
         return std::max<std::int64_t>(height, 0);
@@ -462,9 +476,9 @@ class WalkerOf final : public Walker {
     std::vector<Turn> turns_;
     std::size_t nibbles_ = 0;
     std::vector<Bits<words>> images_;  // of each turn, of four neighbouring cells at a time
-    Positions<words> table_, free_;
+    Positions<words> table_, free_;  // of entries, and of the opponent after moves of his own
     std::vector<Entry> entries_;
-    std::vector<std::int64_t> free_heights_;
+    std::vector<Shown> shown_;  // of the latter
     std::vector<std::int32_t> numbers_;  // of all packings and races, each after how many they are
     std::vector<std::int32_t> taken_back_;
     PackingRoom<words> room_;

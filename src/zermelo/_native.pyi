@@ -79,7 +79,7 @@ class NetRules(Rules):
         self,
         fluents: int,
         order: Sequence[int],
-        next: Sequence[int],
+        successors: Sequence[int],
         legal: Sequence[Sequence[int]],
         terminal: int,
         scores: Sequence[Sequence[tuple[int, int]]],
@@ -289,8 +289,9 @@ class Search:
         permutations: Sequence[Sequence[int]],
         switches: Mapping[str, bool],
         table_bytes: int,
+        keep: Keep = None,
     ) -> Search:
-        """Any game, by its rules, with the same condition on goals.
+        """Any game, by its rules, with the same condition on goals; of a ground game its table may be kept in a file.
 
         In games of placing stones the ply of a position is the number of its stones plus ``offset``; ValueError for a
         position that has another.
@@ -402,7 +403,7 @@ class Backward:
         full_draw: bool = False,
     ) -> None: ...
     @staticmethod
-    def of_rules(rules: NetRules, black: int) -> Backward:
+    def of_rules(rules: Rules, black: int) -> Backward:
         """The same of a ground game, from a state that is not over."""
 
     def run(

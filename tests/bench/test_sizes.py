@@ -17,7 +17,7 @@ from zermelo.preprocess import preprocessor
 @pytest.mark.parametrize("language", ["qdimacs", "qcir"])
 def test_circuit(language):
     """Gates are the circuit's own in both languages."""
-    game = make("connect:3,board=3x3")
+    game = make("connect:3,board=3x3,rule=paper")
     encoded = encoding("bddl").encode(game, 5)
     assert isinstance(encoded.formula, Circuit)
     row = measure(game, encoding("bddl"), 5, language)

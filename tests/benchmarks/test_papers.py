@@ -103,7 +103,9 @@ def test_grid(out):
     records = [each for each in map(json.loads, out.read_text().splitlines()) if each["way"] == "bddl+depqbf"]
     found = {each["name"]: (each["answer"], each["depth"], each["refuted"]) for each in records}
     assert (found["domineering:2x6"], found["domineering:2x5"]) == ((True, 6, 5), (False, None, 6))
-    code, said = run("grid_paper.py", "--only", "connect:4,board=6x6,rule=paper", "--out", out, "--limit", "0.5", "--ways")
+    code, said = run(
+        "grid_paper.py", "--only", "connect:4,board=6x6,rule=paper", "--out", out, "--limit", "0.5", "--ways"
+    )
     assert (code, "open (time)" in said) == (0, True)
 
 

@@ -208,7 +208,7 @@ def test_tippy():
     for cell, winner in (("3x3 torus 7", "first"), ("4x4 GTTT(2,1) 4", "second"), ("3x3 GTTT(2,2) 4", "draw")):
         done = subprocess.run([*command, cell, "--limit", "20"], capture_output=True, text=True, check=False)
         row = next(line.split() for line in done.stdout.splitlines() if line.startswith(cell))
-        assert (done.returncode, row[4:6], len(row)) == (0, [winner, winner], 16), done.stdout
+        assert (done.returncode, row[4:6], len(row)) == (0, [winner, winner], 19), done.stdout
     done = subprocess.run([*command, "3x3 torus 7", "--limit", "0"], capture_output=True, text=True, check=False)
     assert (done.returncode, "0 of 1 cells decided" in done.stdout) == (0, True)
 

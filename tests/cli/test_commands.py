@@ -130,7 +130,13 @@ class TestEncode:
 
     @pytest.mark.parametrize(
         ("game", "encoding"),
-        [("hex:2x2", "et"), ("hex:2x2", "ea"), ("hex:2x2", "en"), ("hex:2x2", "cor"), ("connect:2,board=2x2", "bddl")],
+        [
+            ("hex:2x2", "et"),
+            ("hex:2x2", "ea"),
+            ("hex:2x2", "en"),
+            ("hex:2x2", "cor"),
+            ("connect:2,board=2x2,rule=paper", "bddl"),
+        ],
     )
     @pytest.mark.parametrize("depth", [1, 3])
     def test_qcir_and_qdimacs_are_the_same_formula(self, zermelo, game, encoding, depth):
@@ -150,11 +156,11 @@ class TestEncode:
     def test_same_command_same_bytes(self, zermelo):
         """Also when compressed: no time stamp."""
         for name in ("one.qdimacs.gz", "two.qdimacs.gz"):
-            assert zermelo("encode", "connect:3,board=3x3", "--depth", "5", "-o", name).code == 0
+            assert zermelo("encode", "connect:3,board=3x3,rule=paper", "--depth", "5", "-o", name).code == 0
         one = Path("one.qdimacs.gz").read_bytes()
         os.utime("one.qdimacs.gz", (1, 1))
         assert one == Path("two.qdimacs.gz").read_bytes()
-        printed = zermelo("encode", "connect:3,board=3x3", "--depth", "5").out
+        printed = zermelo("encode", "connect:3,board=3x3,rule=paper", "--depth", "5").out
         assert gzip.decompress(one).decode() == printed
 
     def test_format_by_the_name_of_the_file(self, zermelo):

@@ -31,7 +31,7 @@ from zermelo.encodings.base import shown
 from zermelo.families import FAMILIES, fitting, free_polyominoes, shape_names
 from zermelo.language import FORMATS, read_game, write_game
 from zermelo.language.bddl import read_domain
-from zermelo.model import Game
+from zermelo.model import Game, NetGame
 from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
 
@@ -147,6 +147,8 @@ def read(path: Path) -> None:
         return
     game: Any = read_game(path)
     again = path.with_name(f"again-{path.name}")
+    if isinstance(game, NetGame) and path.suffix == ".ig":
+        return  # BDDL with extensions that make a ground game of it: it is not written back
     again.write_text(write_game(game, path), encoding="utf-8")
     back: Any = read_game(again)
     unnamed: list[Game] = [replace(each, name="", notes=(), depth=None) for each in (game, back)]

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from tests.encodings.games import ALL_KINDS, decided, depths, holds, truth
 
 from zermelo.encodings import ENCODINGS, Asks, Encoding, default_encoding, encode, fitting
+from zermelo.encodings.registry import lacking
 from zermelo.errors import UnsupportedError
 from zermelo.formula import QCNF, evaluate
-from zermelo.model import Game, Player
+from zermelo.model import Game, NetGame, Player
 from zermelo.search import Minimax
 
 GRID_ONLY = {"bddl", "ground"}  # tried on random grid games in test_lifted.py and test_negated.py
@@ -53,6 +54,8 @@ def test_agrees_with_minimax(name, kind, seed):
     game, encoding = ALL_KINDS[kind](Random(seed)), ENCODINGS[name]
     if encoding.lacks(game) is None:
         check(game, encoding, moves=seed % 2 == 0)
+    elif lacking(encoding, game) is None:  # a ground game that is a positional one: test_recognised.py
+        assert isinstance(game, NetGame)
     else:
         with pytest.raises(UnsupportedError, match=r"^[^\n]*$"):
             encode(game, 1, name)

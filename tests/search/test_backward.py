@@ -50,6 +50,7 @@ def strategy(game: GridGame, claim: Claim, proof: SearchProof) -> Strategy:
 def check_proof(session: BackwardSession, claim: Claim) -> int:
     """Both checkers accept the proof of a claim, and meet all of it; the number of its entries."""
     game = session.game
+    assert isinstance(game, GridGame)
     found = strategy(game, claim, session.prove(claim.player, claim.depth, ANY, wins=claim.wins))
     native = [check_native] if game.goal_winner(game.start) is None else []
     for checker in [check, *native]:

@@ -1,6 +1,7 @@
 """Searches of ground games against an oracle that takes all states round by round: every engine, depth and player."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,7 +51,8 @@ def judge(game: NetGame, session: Session, depths: dict[Player, dict[int, int]],
             told = session.decide(player, depth, FREE)
             assert told.answer is wins
             if wins and told.depth is not None:
-                assert least is not None and told.depth >= least and (depth is None or told.depth <= depth)
+                assert least is not None
+                assert least <= told.depth <= (told.depth if depth is None else depth)
             if not wins and told.depth is None and depth != 0:
                 assert least is None
             if not wins and told.depth is not None:
@@ -158,7 +160,8 @@ def test_words_and_rounds(fluents: int, moves: int) -> None:
 def test_engines_by_name() -> None:
     game = tic_tac_toe()
     engine = engine_for(game)
-    assert engine is not None and engine.label == "net search"
+    assert engine is not None
+    assert engine.label == "net search"
     assert session_for(game, "pns").decide(Player.BLACK, 5, FREE).answer is False
     misere = tic_tac_toe(misere=True)
     assert [session_for(misere).decide(player, None, FREE).answer for player in Player] == [False, False]
@@ -177,7 +180,7 @@ def faulty(after: list[str], **options: Any) -> NetGame:
 def test_faults_are_told_with_the_line_of_play() -> None:
     ends: Any = {"terminal": "far", "score": ({100: "far"}, {0: "far", 50: "false"}), "white_win": 50}
     stuck: Any = {"legal": (["off", "off"], ["off", "false"]), **ends}
-    both: Any = {"legal": (["off", "true"], ["on", "true"]), **ends}
+    both: Any = {"legal": (["true", "true"], ["on", "true"]), **ends}
     score: Any = {"legal": (["true", "off"], ["off", "on"]), "terminal": "on", "score": ({100: "off"}, {0: "on"})}
     faults = (
         (stuck, InputError, "none for Black"),
@@ -189,3 +192,16 @@ def test_faults_are_told_with_the_line_of_play() -> None:
         for make in (NetSession, BackwardSession, GenericSession, lambda g: GenericSession(g, "df-pn")):
             with pytest.raises(error, match=text):
                 make(game).decide(Player.BLACK, 3, FREE)
+
+
+def test_a_checkpoint_goes_on(tmp_path: Path) -> None:
+    game, file = tic_tac_toe().with_thresholds(win=50), tmp_path / "table"
+    with NetSession(game, kept=lambda _: file) as first:
+        assert first.decide(Player.BLACK, None, Limits(nodes=60)).reason == "nodes"
+    whole = NetSession(game).decide(Player.BLACK, None, FREE)
+    with NetSession(game, kept=lambda _: file) as second:
+        rest = second.decide(Player.BLACK, None, FREE)
+    assert rest.answer is whole.answer is True
+    assert rest.nodes < whole.nodes
+    with NetSession(tic_tac_toe(), kept=lambda _: file) as other, pytest.raises(InputError, match="another"):
+        other.decide(Player.BLACK, None, FREE)

@@ -15,7 +15,7 @@ from zermelo.search.budget import Budget
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.minimax import Minimax
 from zermelo.search.plain_dfpn import PlainDfpn
-from zermelo.search.session import Limits
+from zermelo.search.session import Limits, Session
 from zermelo.search.state_session import StateSession
 from zermelo.strategy.check.plain import Broken, Holds, check
 from zermelo.strategy.claim import Claim

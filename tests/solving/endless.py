@@ -73,7 +73,12 @@ def _actions(rng: Random, colour: Colour) -> tuple[Action, ...]:
     actions = []
     for number, (needs, effect) in enumerate(found):
         if rng.random() < 0.2:  # only where something else is so, too
-            needs = (*needs, at(rng.choice([Colour.OPEN, Colour.BLACK, Colour.WHITE]), *rng.choice(NEAR), negated=rng.random() < 0.6))
+            needs = (
+                *needs,
+                at(
+                    rng.choice([Colour.OPEN, Colour.BLACK, Colour.WHITE]), *rng.choice(NEAR), negated=rng.random() < 0.6
+                ),
+            )
         actions.append(Action(f"do{number}", tuple(dict.fromkeys(needs)), effect))
     return tuple(actions)
 

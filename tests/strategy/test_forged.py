@@ -40,7 +40,8 @@ def test_forged(kind, seed, tmp_path_factory):
 def test_every_change():
     """Every change applies somewhere, and every sort of entry is in some proof."""
     done, entries = Counter[str](), Counter[str]()
-    more = [(kind, seed) for kind in ("crowded", "packers", "racers") for seed in range(1, 30)]
+    more = [(kind, seed) for kind in ("crowded", "packers", "racers") for seed in range(1, 20)]
+    more += [("racers", 33)]  # with a race
     for kind, seed in [*((kind, 0) for kind in KINDS), *more]:
         case = random_case(kind, seed)
         entries.update(entries_of(case))

@@ -4,7 +4,6 @@
 
 #include "rules/clauses.hpp"
 #include "rules/grid.hpp"
-#include "rules/net.hpp"
 #include "rules/positional.hpp"
 #include "search/plain/game.hpp"
 #include "search/tree/search.hpp"
@@ -42,14 +41,6 @@ std::unique_ptr<Search> of_clauses(const Rules& rules, std::int64_t offset, cons
     return found;
 }
 
-// Those of ground games have a bit more than fluents.
-template <std::size_t... Words>
-std::unique_ptr<Search> of_net(const Rules& rules, const TreeSwitches& switches, std::size_t table_bytes) {
-    std::unique_ptr<Search> found;
-    ((found = found ? std::move(found) : make<NetGame<Words>>(rules, 0, {}, switches, table_bytes)), ...);
-    return found;
-}
-
 }  // namespace
 
 std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offset, const Permutations& permutations,
@@ -60,7 +51,7 @@ std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offse
         return make<ConnectionGame<words()>>(rules, offset, permutations, switches, table_bytes);
     });
     if (found == nullptr) found = of_clauses<1, 2, 4, 8>(rules, offset, switches, table_bytes);
-    if (found == nullptr) found = of_net<1, 2, 4, 8>(rules, switches, table_bytes);
+    if (found == nullptr) found = make_net_search(rules, switches, table_bytes);
     if (found == nullptr) throw std::invalid_argument("rules of an unknown kind");
     return found;
 }

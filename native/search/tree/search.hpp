@@ -186,4 +186,7 @@ std::unique_ptr<Search> make_grid_search(const GridSpec& spec, const Permutation
 std::unique_ptr<Search> make_plain_search(const Rules& rules, std::int64_t offset, const Permutations& permutations,
                                           const TreeSwitches& switches, std::size_t table_bytes);
 
+// A ground game; nullptr for rules of another kind.
+std::unique_ptr<Search> make_net_search(const Rules& rules, const TreeSwitches& switches, std::size_t table_bytes);
+
 }  // namespace zermelo

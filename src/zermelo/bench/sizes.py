@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.bench.formula import Formula
 from zermelo.encodings import Encoding
-from zermelo.encodings.registry import check_question
+from zermelo.encodings.registry import check_question, encode_by
 from zermelo.errors import UnsupportedError
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game
@@ -113,7 +113,7 @@ def measure(
     asked = encoding.label, encoding.asks.value, depth, language
     started = time.monotonic()
     try:
-        encoded = encoding.encode(game, depth)
+        encoded = encode_by(encoding, game, depth)
     except UnsupportedError as error:
         return SizeRow(*asked, _since(started), why=str(error))
     if encoded.answer is not None:

@@ -238,8 +238,9 @@ class ObjectGame(StateGame):
     def swapped(self) -> ObjectGame:
         return replace(self, black=1 - self.black)
 
-    def complete_depth(self) -> None:
+    def complete_depth(self) -> int | None:
         """None: OpenSpiel states a length of plays, and no proof of it."""
+        return None
 
     def at(self, position: Position) -> ObjectGame:
         return replace(self, start=position)

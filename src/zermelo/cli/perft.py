@@ -12,7 +12,8 @@ import typer
 
 from zermelo.cli.common import DomainOption, GameArgument, JsonOption, describe, load, print_json, table
 from zermelo.errors import DisagreementError, InputError, LimitError
-from zermelo.model import Game, StateGame
+from zermelo.model import Game
+from zermelo.model.native_rules import has_native_rules
 from zermelo.questions import depth_in_play
 from zermelo.search.perft import native_levels, reference_levels
 
@@ -74,7 +75,7 @@ def command(
     print("\n".join(describe(loaded)))
     rows = [["moves", "plays", "positions", "reference"]]
     for k, (plays, positions) in enumerate(native):
-        told = "same" if k < len(plain) else "alone" if isinstance(loaded, StateGame) else "not run"
+        told = "same" if k < len(plain) else "alone" if not has_native_rules(loaded) else "not run"
         rows.append([str(k), str(plays), str(positions), told])
     print(table(rows, right={0, 1, 2}))
     if reason is not None:
@@ -85,7 +86,7 @@ def command(
         }
         done = f"after {len(native) - 1} of {depth} moves" if native else "before anything was counted"
         print(f"stopped {done}: {whys[reason]}")
-    if isinstance(loaded, StateGame):
+    if not has_native_rules(loaded):
         print(f"plain rules {seconds['native']:.3f} s")
         raise typer.Exit(3 if reason else 0)
     compared = f"to {len(plain) - 1} moves" if plain else "nothing compared"
@@ -99,7 +100,7 @@ def _count(game: Game, depth: int, node_limit: int, native: Levels, plain: Level
     Whatever ends this early, the levels that stand in both lists have been compared.
     """
     others = reference_levels(game, depth, node_limit)
-    comparing = not isinstance(game, StateGame)  # which the plain rules alone know
+    comparing = has_native_rules(game)  # which the plain rules alone know
     levels = native_levels(game, depth, 50 * node_limit) if comparing else others
     for k in range(depth + 1):
         with _clocked(seconds, "native"):

@@ -34,6 +34,7 @@ from zermelo.model import (
     Player,
     PositionalGame,
     StateGame,
+    Stuck,
     cells_of,
     generators,
 )
@@ -123,7 +124,7 @@ def command(
     elif left_off:
         print(left_off)
     for name, fact in facts.items():
-        print(f"{name.replace('_', ' ')}: {(', '.join(fact) or 'none') if isinstance(fact, list) else fact}")
+        print(f"{name.replace('_', ' ')}: {(', '.join(map(str, fact)) or 'none') if isinstance(fact, list) else fact}")
     raise typer.Exit(3 if left_off == INTERRUPTED else 0)
 
 
@@ -262,6 +263,10 @@ def _facts(game: Game) -> dict[str, object]:
             "black_goals": len(game.black_goals),
             "white_goals": len(game.white_goals),
         }
+        if game.stuck is not Stuck.LOSES:
+            facts["who_cannot_move"] = game.stuck.value
+        if game.full_draw:
+            facts["full_board"] = "draw"
     facts["legal_moves"] = len(game.legal(game.start))
     complete = game.complete_depth()
     facts["complete_depth"] = complete if complete is not None else "none known"

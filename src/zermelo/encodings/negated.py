@@ -62,9 +62,7 @@ class Negated(Encoding):
     name = "neg"
     title = "the negated game: White plays so that Black does not win; false when he does"
     source = "pairing-encoding, section 5 (the roles)"
-    takes = Takes(
-        grid=True, any_end=True, positional=True, connection=True, net=True, maker_maker=True, any_turns=True
-    )
+    takes = Takes(grid=True, any_end=True, positional=True, connection=True, net=True, maker_maker=True, any_turns=True)
     asks = Asks.WHITE_LASTS
     paper = MappingProxyType[str, bool]({})
 

@@ -15,10 +15,13 @@ differential tests.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
+from typing import Any
 
-from zermelo.encodings.base import Asks, Encoded, Encoding, require
+from zermelo.encodings.base import Asks, Assignment, Encoded, Encoding, require
 from zermelo.encodings.cor import COR
 from zermelo.encodings.dys import DYS
 from zermelo.encodings.ea import EA
@@ -37,7 +40,8 @@ from zermelo.encodings.sa import SA
 from zermelo.encodings.si import SI
 from zermelo.encodings.sn import SN
 from zermelo.errors import UnsupportedError
-from zermelo.model import Game, PositionalGame, StateGame
+from zermelo.model import Game, NetGame, Player, PositionalGame, StateGame
+from zermelo.model.net_positional import RecognisedNet, recognised
 
 _ALL: tuple[Encoding, ...] = (
     LiftedBDDL(),
@@ -85,14 +89,54 @@ def encoding(name: str) -> Encoding:
     return found.with_options(options) if colon else found
 
 
+def lacking(encoding: Encoding, game: Game) -> str | None:
+    """The reason why an encoding cannot take a game, not even as the positional game that it is; None when it can."""
+    lacks, found = encoding.lacks(game), _positional(game)
+    return None if lacks is None or (found is not None and encoding.lacks(found.game) is None) else lacks
+
+
+def _positional(game: Game) -> RecognisedNet | None:
+    """The positional game that a ground game is, where both say the same of a win of Black's."""
+    found = recognised(game) if isinstance(game, NetGame) else None
+    return None if found is None or found.full is Player.BLACK else found
+
+
+def encode_by(encoding: Encoding, game: Game, depth: int) -> Encoded:
+    """The formula of an encoding; a ground game may be encoded as the positional game that it is.
+
+    Parameters
+    ----------
+    encoding
+        The encoding.
+    game, depth
+        The question.
+
+    Raises as :meth:`Encoding.encode`.
+    """
+    found = _positional(game) if encoding.lacks(game) is not None else None
+    if found is None or encoding.lacks(found.game) is not None:
+        return encoding.encode(game, depth)
+    assert isinstance(game, NetGame)
+    encoded = encoding.encode(found.game, depth)
+    notes = (found.note, *encoded.notes)
+    return replace(encoded, first_move=partial(_translated, game, found, encoded.first_move), notes=notes)
+
+
+def _translated(
+    game: NetGame, found: RecognisedNet, first_move: Callable[[Assignment], Any], values: Assignment
+) -> int | None:
+    cell = first_move(values)
+    return None if cell is None else found.move(game, cell)
+
+
 def fitting(game: Game) -> list[Encoding]:
     """The encodings that take a game, best first; those that answer whether Black wins before the others.
 
     "Best" is by the experiments of the papers and ours: the board after Black's moves only before the board at every
     time or none; in graphs a compact goal before listed paths, in games on winning sets the sets themselves.
     """
-    found = [each for each in _ALL if each.lacks(game) is None]
-    return sorted(found, key=lambda each: isinstance(game, PositionalGame) and each.name in _COMPACT)
+    found = [each for each in _ALL if lacking(each, game) is None]
+    return sorted(found, key=lambda each: isinstance(game, PositionalGame | NetGame) and each.name in _COMPACT)
 
 
 _COMPACT = ("en", "ln", "sn")
@@ -109,8 +153,8 @@ def default_encoding(game: Game) -> Encoding:
             return each
     if isinstance(game, StateGame):
         raise UnsupportedError("a game that a formula takes", found=game.kind, source=game.name)
-    lacking = "; ".join(f"{each.name!r} {each.lacks(game)}" for each in _ALL)
-    raise UnsupportedError(f"no encoding takes this game: {lacking}")
+    lacks = "; ".join(f"{each.name!r} {each.lacks(game)}" for each in _ALL)
+    raise UnsupportedError(f"no encoding takes this game: {lacks}")
 
 
 def encode(game: Game, depth: int, name: str | None = None) -> Encoded:
@@ -133,7 +177,7 @@ def encode(game: Game, depth: int, name: str | None = None) -> Encoded:
     """
     chosen = default_encoding(game) if name is None else encoding(name)
     check_question(chosen, game, depth)
-    return chosen.encode(game, depth)
+    return encode_by(chosen, game, depth)
 
 
 def check_question(encoding: Encoding, game: Game, depth: int) -> None:
@@ -148,11 +192,12 @@ def check_question(encoding: Encoding, game: Game, depth: int) -> None:
 
     Raises UnsupportedError, naming what would fit, when the encoding lacks something; InputError when depth < 0.
     """
+    found = _positional(game) if encoding.lacks(game) is not None and lacking(encoding, game) is None else None
     try:
-        require(encoding, game, depth)
-    except UnsupportedError as lacking:
+        require(encoding, game if found is None else found.game, depth)
+    except UnsupportedError as refused:
         fits = ", ".join(repr(other.name) for other in fitting(game)) or "no encoding"
-        error = UnsupportedError(f"{lacking}; what fits this game: {fits}")
+        error = UnsupportedError(f"{refused}; what fits this game: {fits}")
         error.table = fit_table(game)
         raise error from None
 

@@ -1,8 +1,8 @@
 """Connect-c: drop stones into columns, c in a line win (concise-grid-games, section 3.2).
 
 Row ymax is the bottom. A stone is put on the bottom (``occupy-bottom``) or on top of a cell that is not open
-(``occupy``), as in the published domain; Connect-4 is ``connect:4,board=7x6``. A full board is a draw, as people play it.
-The BDDL of the paper knows no draw: with ``rule=paper`` the player who should move on a full board cannot, and has
+(``occupy``), as in the published domain; Connect-4 is ``connect:4,board=7x6``. A full board is a draw, as people play
+it. The BDDL of the paper knows no draw: with ``rule=paper`` the player who should move on a full board cannot, and has
 lost. The published instances have that rule.
 """
 
@@ -64,7 +64,12 @@ def _build(args: Arguments) -> GridGame:
 CONNECT = Family(
     "connect",
     "Connect-c: drop stones into columns, c in a line win",
-    ("connect:3,board=3x3", "connect:2,board=3x2,depth=3", "connect:3,board=4x2,first=white", "connect:4,board=4x4,rule=paper"),
+    (
+        "connect:3,board=3x3",
+        "connect:2,board=3x2,depth=3",
+        "connect:3,board=4x2,first=white",
+        "connect:4,board=4x4,rule=paper",
+    ),
     _build,
     (LENGTH,),
     (BOARD, RULE, FIRST),

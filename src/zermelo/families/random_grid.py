@@ -10,16 +10,21 @@ from __future__ import annotations
 
 from random import Random
 
-from zermelo.families.expression import Arguments, Family, Option, integer
+from zermelo.families.expression import Arguments, Family, Option, choice, flag, integer
 from zermelo.families.grid_parts import COLOUR, OPEN, at, step
 from zermelo.families.options import FIRST, show_size, size
 from zermelo.families.random_parts import BLACK, SEED, WHITE, random_start
-from zermelo.model import Action, Colour, Condition, Expression, GridGame, Player, Position, SubCondition
+from zermelo.model import Action, Colour, Condition, Expression, GridGame, Player, Position, Stuck, SubCondition
 from zermelo.model.ground import ground_goals
 
 BOARD = Option("board", size, "COLUMNSxROWS", "the size of the board, columns x rows", default=(3, 3), show=show_size)
 ACTIONS = Option("actions", integer(1, 9), "N", "actions of each player", default=2)
 GOALS = Option("goals", integer(0, 9), "N", "goals of each player", default=2)
+STUCK: Option[Stuck] = Option(
+    "stuck", choice({each.value: each for each in Stuck}), "loses|draws|wins", "what becomes of who cannot move",
+    default=Stuck.LOSES, show=lambda stuck: stuck.value,
+)  # fmt: skip
+FULL = flag("full", "a full board is a draw")
 _MOST_CELLS = 400
 _NEAR = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
 
@@ -31,7 +36,11 @@ def _place(rng: Random, colour: Colour) -> SubCondition:
 
 
 def _action(rng: Random, number: int, colour: Colour) -> Action:
-    near = [at(rng.choice((OPEN, Colour.BLACK, Colour.WHITE)), *rng.choice(_NEAR), negated=rng.random() < 0.5)] if rng.random() < 0.4 else []
+    near = (
+        [at(rng.choice((OPEN, Colour.BLACK, Colour.WHITE)), *rng.choice(_NEAR), negated=rng.random() < 0.5)]
+        if rng.random() < 0.4
+        else []
+    )
     if rng.random() < 0.4:
         dx, dy = rng.choice(_NEAR)
         target = at(colour, dx, dy, negated=True) if rng.random() < 0.5 else at(OPEN, dx, dy)
@@ -68,6 +77,8 @@ def _build(args: Arguments) -> GridGame:
         goals[Player.BLACK],
         goals[Player.WHITE],
         opener=args[FIRST],
+        stuck=args[STUCK],
+        full_draw=args[FULL],
     )
     black, white = ({goal[index] for goal in ground_goals(game, player)} for index, player in enumerate(Player))
 
@@ -80,8 +91,12 @@ def _build(args: Arguments) -> GridGame:
 RANDOM_GRID = Family(
     "random-grid",
     "a grid game with random BDDL actions and goals",
-    ("random-grid:seed=1", "random-grid:seed=5,board=3x2,actions=3,goals=1,black=1,white=1,first=white"),
+    (
+        "random-grid:seed=1",
+        "random-grid:seed=5,board=3x2,actions=3,goals=1,black=1,white=1,first=white",
+        "random-grid:seed=7,stuck=draws,full",
+    ),
     _build,
     (),
-    (SEED, BOARD, ACTIONS, GOALS, BLACK, WHITE, FIRST),
+    (SEED, BOARD, ACTIONS, GOALS, BLACK, WHITE, STUCK, FULL, FIRST),
 )

@@ -4,11 +4,12 @@ A game is a domain (the actions of both players) and a problem (the board, the s
 published benchmarks keep many problems beside one ``domain.ig``; a game may also be in one file. So the reader collects
 sections from all files and makes a game of them: a section may occur once, and missing ones are errors.
 
-Our extensions, which the language of the paper does not have: ``#stuck loses|draws|wins`` tells what becomes of a player
-who cannot move, ``#full draw`` that a full board on which nobody has reached a goal is a draw, ``#misere`` that who reaches
-his goal loses. Preconditions may have ``OR(…)`` and ``NOT(OR(…))``; actions a distance ``?d``, and ``BETWEEN(…)`` for all
-smaller ones (:mod:`~zermelo.language.bddl_schemes`); cells may be ``blocked``. Most games with them are grid games;
-misère play, choices and blocked cells make ground games of them (:mod:`~zermelo.language.bddl_net`).
+Our extensions, which the language of the paper does not have: ``#stuck loses|draws|wins`` tells what becomes of a
+player who cannot move, ``#full draw`` that a full board on which nobody has reached a goal is a draw, ``#misere`` that
+who reaches his goal loses. Preconditions may have ``OR(…)`` and ``NOT(OR(…))``; actions a distance ``?d``, and
+``BETWEEN(…)`` for all smaller ones (:mod:`~zermelo.language.bddl_schemes`); cells may be ``blocked``. Most games with
+them are grid games; misère play, choices and blocked cells make ground games of them
+(:mod:`~zermelo.language.bddl_net`).
 
 Three rules that the syntax leaves open:
 
@@ -268,7 +269,9 @@ def _merged(problem: BddlSections, domain: BddlSections) -> BddlSections:
 
 
 def _domain(sections: BddlSections) -> Domain:
-    return Domain(*(tuple(_plain_action(sections[key], placed) for placed in _placed(sections, key)) for key in _ACTIONS))
+    return Domain(
+        *(tuple(_plain_action(sections[key], placed) for placed in _placed(sections, key)) for key in _ACTIONS)
+    )
 
 
 def _plain_action(section: BddlSection, placed: PlacedAction) -> Action:

@@ -65,10 +65,10 @@ class GroundBDDL:
 
         Raises ``InputError`` for a start at which a goal holds, and for an action that gives a cell two colours.
         """
-        return NetGame(name, _Writer(self, name).net(), depth=depth, notes=notes)
+        return NetGame(name, _BddlNetWriter(self, name).net(), depth=depth, notes=notes)
 
 
-class _Writer:
+class _BddlNetWriter:
     """Writes the network of a game."""
 
     def __init__(self, rules: GroundBDDL, name: str) -> None:
@@ -188,7 +188,9 @@ class _Writer:
         drawn = self._or([(terminal, *(-won[player] for player in Player))])
         scores = tuple(((100, won[player]), (50, drawn), (0, won[player.other])) for player in Player)
         moves = tuple(self.names[Player.BLACK]), tuple(self.names[Player.WHITE])
-        net = Net(self.fluents, moves, tuple(self.net_rules), next_, legal, terminal, (scores[0], scores[1]), self._start())
+        net = Net(
+            self.fluents, moves, tuple(self.net_rules), next_, legal, terminal, (scores[0], scores[1]), self._start()
+        )
         if net.evaluate(net.init)[goal]:
             raise InputError(f"{self.name}: a goal holds in the start position", advice="begin before it is reached")
         return net

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zermelo.language.bddl_sections import BddlSection, Choice, Need, Part, PlacedAction
+from zermelo.language.bddl_sections import Alternatives, BddlSection, Need, Part, PlacedAction
 from zermelo.model.conditions import Action, Condition, SubCondition, bounds
 
 
@@ -61,18 +61,18 @@ def _distances(placed: PlacedAction, columns: int, rows: int) -> Iterator[Scheme
 
 def _scheme(placed: PlacedAction, name: str, distance: int) -> Scheme:
     needs = [part for need in placed.needs if isinstance(need, Part) for part in _at(need, distance)]
-    choices = tuple(_choice(need, distance) for need in placed.needs if isinstance(need, Choice))
+    choices = tuple(_choice(need, distance) for need in placed.needs if isinstance(need, Alternatives))
     effect = [part for each in placed.effect for part in _at(each, distance)]
     return Scheme(placed, name, tuple(needs), choices, tuple(effect))
 
 
-def _choice(choice: Choice, distance: int) -> ChoiceRule:
+def _choice(choice: Alternatives, distance: int) -> ChoiceRule:
     options = (tuple(each for need in option for each in _in_choice(need, distance)) for option in choice.options)
     return ChoiceRule(tuple(options), choice.negated)
 
 
 def _in_choice(need: Need, distance: int) -> Iterator[SubCondition | ChoiceRule]:
-    if isinstance(need, Choice):
+    if isinstance(need, Alternatives):
         yield _choice(need, distance)
     else:
         yield from _at(need, distance)

@@ -34,8 +34,8 @@ class Trouble(Exception):
 class Part(NamedTuple):
     """A sub-condition, and the offsets of itself and of its coordinates.
 
-    ``steps`` says how often the distance ?d is added to each coordinate; with ``between`` the sub-condition must hold for
-    all smaller distances in place of ?d.
+    ``steps`` says how often the distance ?d is added to each coordinate; with ``between`` the sub-condition must hold
+    for all smaller distances in place of ?d.
     """
 
     sub: SubCondition
@@ -46,7 +46,7 @@ class Part(NamedTuple):
     between: bool = False
 
 
-class Choice(NamedTuple):
+class Alternatives(NamedTuple):
     """``OR(…)`` in a precondition, or with ``negated`` ``NOT(OR(…))``: alternatives of which one must hold, or none.
 
     An alternative with a cell off the board does not hold.
@@ -62,14 +62,14 @@ class Choice(NamedTuple):
             yield from parts_of(option)
 
 
-Need = Part | Choice
+Need = Part | Alternatives
 """What a precondition asks for."""
 
 
 def parts_of(needs: Iterable[Need]) -> Iterator[Part]:
     """All sub-conditions of a precondition, those of choices too."""
     for need in needs:
-        if isinstance(need, Choice):
+        if isinstance(need, Alternatives):
             yield from need.parts()
         else:
             yield need
@@ -105,7 +105,8 @@ class PlacedAction(NamedTuple):
 class BddlSection(NamedTuple):
     """A section: its key in the plural, its offset, its value and the offset of the value, where it came from.
 
-    The value is a pair of integers (``#boardsize``), an integer (``#depth``), one word (``#blackturn``, ``#stuck``, ``#full``), a list of
+    The value is a pair of integers (``#boardsize``), an integer (``#depth``), one word (``#blackturn``, ``#stuck``,
+    ``#full``), true (``#misere``), a list of
     parts (``#init``), a list of lists of parts (goals) or a list of placed actions.
     """
 

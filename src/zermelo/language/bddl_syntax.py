@@ -24,9 +24,9 @@ from lark.lexer import Lexer
 from zermelo.language.bddl_sections import (
     EXTENSIONS,
     SECTIONS,
+    Alternatives,
     BddlSection,
     BddlSections,
-    Choice,
     Need,
     Part,
     PlacedAction,
@@ -78,10 +78,8 @@ _WORDS = {
     **{colour.value: "PREDICATE" for colour in Colour},
     **dict.fromkeys(_EXTREMES, "EXTREME"),
 }
-_ANY_CASE = {
-    "not": "NOT", "or": "OR", "between": "BETWEEN", "false": "FALSE", "first": "TURN", "second": "TURN", "draw": "DRAW",
-    **dict.fromkeys((stuck.value for stuck in Stuck), "FATE"),
-}
+_ANY_CASE = {word: word.upper() for word in ("not", "or", "between", "false", "draw")}
+_ANY_CASE |= dict.fromkeys(("first", "second"), "TURN") | dict.fromkeys((stuck.value for stuck in Stuck), "FATE")
 _MARKS = {"(": "LPAR", ")": "_RPAR", ",": "_COMMA", "+": "SIGN", "-": "SIGN"}
 _TOKEN = re.compile(
     r"""(?P<blank>[^\S\n]+|%[^\n]*) | (?P<line>\n\s*)
@@ -115,7 +113,9 @@ _TOLD: dict[str, tuple[str, ...]] = {
     "_END": ("the end of the line",),
     **{_TYPES[key]: (key,) for key in _CLAUSES},
 }
-_ANOTHER_SECTION = f"a section key ({', '.join(SECTIONS)}, #blackturn, {', '.join(EXTENSIONS[:-1])} or {EXTENSIONS[-1]})"
+_ANOTHER_SECTION = (
+    f"a section key ({', '.join(SECTIONS)}, #blackturn, {', '.join(EXTENSIONS[:-1])} or {EXTENSIONS[-1]})"
+)
 
 
 class _Sequence(NamedTuple):
@@ -312,7 +312,7 @@ class _GameBuilder(Transformer[Token, Any]):
 
     def negation(self, sign: Token, item: Need | _Sequence) -> Need:
         part = _single(item)
-        if isinstance(part, Choice):
+        if isinstance(part, Alternatives):
             return part._replace(at=_at(sign), negated=not part.negated)
         if part.between:
             raise Trouble(_at(sign), "NOT within BETWEEN(…)", f"NOT(BETWEEN({part.sub}))")
@@ -320,12 +320,12 @@ class _GameBuilder(Transformer[Token, Any]):
             raise Trouble(_at(sign), "NOT around black(…), white(…) or open(…)", f"NOT({part.sub})")
         return part._replace(sub=part.sub._replace(negated=True), at=_at(sign))
 
-    def choice(self, sign: Token, _open: Token, *items: Need | _Sequence) -> Choice:
-        return Choice(_at(sign), tuple(tuple(_flat([item])) for item in items))
+    def choice(self, sign: Token, _open: Token, *items: Need | _Sequence) -> Alternatives:
+        return Alternatives(_at(sign), tuple(tuple(_flat([item])) for item in items))
 
     def between(self, sign: Token, item: Need | _Sequence) -> Part:
         part = _single(item)
-        if isinstance(part, Choice) or part.between or part.steps == (0, 0):
+        if isinstance(part, Alternatives) or part.between or part.steps == (0, 0):
             raise Trouble(_at(sign), "BETWEEN around one cell at the distance ?d, such as open(?x+?d,?y)")
         return part._replace(at=_at(sign), between=True)
 
@@ -343,7 +343,7 @@ def _plain(needs: list[Need], where: str, *, distance: bool = False) -> list[Par
     """The sub-conditions of a condition that may not have choices, nor distances unless it is said."""
     parts = []
     for need in needs:
-        if isinstance(need, Choice):
+        if isinstance(need, Alternatives):
             raise Trouble(need.at, f"OR in preconditions only, not in {where}")
         if need.between or (need.steps != (0, 0) and not distance):
             raise Trouble(need.at, f"the distance ?d in actions only, BETWEEN in preconditions only, not in {where}")

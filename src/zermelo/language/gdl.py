@@ -219,7 +219,7 @@ class _Netted:
             fluents=tuple(named[atom] for atom in order),
             moves=(tuple(names[0][atom] for atom in orders[0]), tuple(names[1][atom] for atom in orders[1])),
             rules=tuple(
-                NetRule(number[head], tuple(number[each] if each > 0 else -number[-each] for each in body))
+                NetRule(number[head], tuple(sorted(number[each] if each > 0 else -number[-each] for each in body)))
                 for head, body in rules
             ),
             next=tuple(ref(fluents[atom]) for atom in order),

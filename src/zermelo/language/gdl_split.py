@@ -15,14 +15,13 @@ joins, here with the least first.
 
 Proof that the game stays the same. Let v be the variable, L the literals that contain it, and w the other variables of
 L. The body holds for some value of v iff its rest holds and ``∃v L(v, w)``, for no literal of the rest contains v; and
-aux(w), which no other rule derives, is true iff this holds, provided that its rule is safe: each variable of L is in a
-positive literal of L. No cycle through ``not`` arises: aux depends on what the head depended on, with the same signs,
-and the head depends on aux positively.
+aux(w), which no other rule derives, is true iff this holds. No cycle through ``not`` arises: aux depends on what the
+head depended on, with the same signs, and the head depends on aux positively.
 
 A variable is eliminated only where the rest has a variable that L has not; otherwise nothing is saved. If L joins
-several literals, aux could have more instances alone than the rule has; then the literals of the rest become *guards*:
-what they say of w is asked for when aux is grounded, and forgotten. Where a guard is false the rest is, so aux is of no
-use there.
+several literals, aux could have more instances alone than the rule has, and if a variable of w is in no positive
+literal of L, its rule would not be safe. Then the positive literals of the rest become *guards*: what they say of w is
+asked for when aux is grounded, and forgotten. Where a guard is false the rest is, so aux is of no use there.
 
 Source: M. Bichler, M. Morak, S. Woltran, lpopt: A Rule Optimization Tool for Answer Set Programming (LOPSTR 2016),
 which splits by tree decompositions.
@@ -77,7 +76,8 @@ class _Splitter:
             _, name, args = min(fits)
             inside = [literal for literal, names in body if name in names]
             guards: list[GdlLiteral] = []
-            if len(args) > 1 and sum(map(_binds, inside)) > 1:
+            positive = [frozenset(literal_variables(literal)) for literal in inside if _binds(literal)]
+            if (len(args) > 1 and len(positive) > 1) or not frozenset().union(*positive).issuperset(args):
                 for literal, names in body:
                     shared = tuple(each for each in args if each in names)
                     if _binds(literal) and name not in names and shared:
@@ -95,9 +95,8 @@ class _Splitter:
         """The arguments of the auxiliary relation without a variable; None if it is not allowed, or no use."""
         inside = [(literal, names) for literal, names in body if name in names]
         rest = head.union(*(names for _, names in body if name not in names))
-        positive = [names for literal, names in inside if _binds(literal)]
         every = frozenset[str]().union(*(names for _, names in inside))
-        if every != frozenset[str]().union(*positive) or all(names <= every for _, names in body):
+        if all(names <= every for _, names in body):
             return None
         return tuple(sorted(each for each in every if each != name and each in rest))
 

@@ -204,7 +204,7 @@ def _lists(source: Source, spellings: dict[str, str], respelled: dict[str, None]
             else:
                 stack[-1][1].append(word)
     if stack:
-        raise source.error_at(stack[0][0], "a parenthesis that is closed", "( without its )")
+        raise source.error_at(stack[0][0], "its closing parenthesis before the end of the text", "(")
 
 
 def _opener(source: Source, at: int) -> str:

@@ -227,13 +227,21 @@ class _Assembly:
     def __init__(self, instance: _Instance) -> None:
         self.instance = instance
         self.gates = instance.gates
-        self.atoms = {literal: k for k, literal in enumerate(instance.fluents.values(), 1)}
+        game = instance.game
+        relations = ((name, game.start.relations[name][1]) for name in game.changed)
+        lasting = {(name, row) for name, rows in relations for row in rows}.difference(instance.fluents)
+        self.tuples = sorted([*instance.fluents, *lasting])
+        """The tuples that are fluents: those that may change, and for pictures those beside them that last."""
+        numbers = {each: k for k, each in enumerate(self.tuples, 1)}
+        self.atoms = {literal: numbers[each] for each, literal in instance.fluents.items()}
+        """The atom of each literal that is a fluent."""
+        self.count = len(self.tuples)
         if len(instance.locations) > 1:
-            self.atoms |= {literal: k for k, literal in enumerate(instance.locations.values(), len(self.atoms) + 1)}
-        start = instance.game.text.start
-        if len(self.atoms) > MOST_FLUENTS:
+            self.atoms |= {literal: k for k, literal in enumerate(instance.locations.values(), self.count + 1)}
+            self.count += len(instance.locations)
+        if self.count > MOST_FLUENTS:
             expected = f"at most {MOST_FLUENTS} tuples and locations that may change"
-            raise instance.source.error_at(start.at, expected, str(len(self.atoms)))
+            raise instance.source.error_at(game.text.start.at, expected, str(self.count))
 
     def net(self) -> Net:
         """The net."""
@@ -252,11 +260,11 @@ class _Assembly:
             wins = instance.wins()
             draw = all_of([-wins[0], -wins[1]])
         wanted = [*legal[0], *legal[1], terminal, *wins, draw]
-        rules = GateRules(self.gates, self.atoms, len(self.atoms) + len(legal[0]) + len(legal[1]) + 1, wanted)
+        rules = GateRules(self.gates, self.atoms, self.count + len(legal[0]) + len(legal[1]) + 1, wanted)
         refs = [tuple(rules.ref(each) for each in conditions) for conditions in legal]
         scores = [tuple((value, rules.ref(each)) for value, each in ((100, wins[k]), (50, draw), (0, wins[1 - k])))
                   for k in (0, 1)]  # fmt: skip
-        after = self._after(rules, [len(self.atoms) + 1, len(self.atoms) + len(legal[0]) + 1])
+        after = self._after(rules, [self.count + 1, self.count + len(legal[0]) + 1])
         end = rules.ref(terminal)
         if len(rules.rules) > MOST_RULES:
             at = instance.game.text.start.at
@@ -281,16 +289,19 @@ class _Assembly:
                 atom += len(made)
                 if len(instance.locations) > 1 and made:
                     self._lead(rules, group, made, leading)
-        after = []
-        for each, literal in instance.fluents.items():
-            head, kept = rules.new(), [self.atoms[literal]]
-            for number in adding.get(each, ()):
-                rules.add(head, number)
+        after: list[Ref] = []
+        for number, each in enumerate(self.tuples, 1):
+            if each not in instance.fluents:
+                after.append(number)
+                continue
+            head, kept = rules.new(), [number]
+            for move_atom in adding.get(each, ()):
+                rules.add(head, move_atom)
             if each in deleting:
                 gone = rules.new()
                 kept.append(-gone)
-                for number in deleting[each]:
-                    rules.add(gone, number)
+                for move_atom in deleting[each]:
+                    rules.add(gone, move_atom)
             rules.add(head, *kept)
             after.append(head)
         for place in instance.locations if len(instance.locations) > 1 else ():
@@ -318,8 +329,7 @@ class _Assembly:
 
     def _init(self) -> int:
         relations = self.instance.game.start.relations
-        held = [name_row for name_row in self.instance.fluents if name_row[1] in relations[name_row[0]][1]]
-        mask = sum(1 << self.atoms[self.instance.fluents[each]] - 1 for each in held)
+        mask = sum(1 << k for k, (name, row) in enumerate(self.tuples) if row in relations[name][1])
         if len(self.instance.locations) > 1:
             mask |= 1 << self.atoms[self.instance.locations[0]] - 1
         return mask
@@ -329,7 +339,7 @@ class _Assembly:
         elements = self.instance.game.start.elements
         board = Board.named(elements)
         names = []
-        for name, row in self.instance.fluents:
+        for name, row in self.tuples:
             if len(row) == 1 and board.places:
                 letters = elements[row[0]].rstrip("0123456789")
                 names.append(f"(cell {letters} {board.places[row[0]][1]} {name})")

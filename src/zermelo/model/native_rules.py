@@ -17,8 +17,20 @@ from zermelo.model.positional import PositionalGame, Rule
 from zermelo.model.state_game import StateGame
 
 
+def has_native_rules(game: Game) -> bool:
+    """Tell whether the core can be given the rules: of games on states those by a network with fluents alone.
+
+    >>> from zermelo.model.connection import ConnectionGame
+    >>> has_native_rules(ConnectionGame.hex(2, 2))
+    True
+    """
+    return not isinstance(game, StateGame) or (isinstance(game, NetGame) and len(game.board) > 0)
+
+
 def native_rules(game: Game) -> _native.Rules:
     """The rules of a game as the native core takes them."""
+    if isinstance(game, NetGame):
+        return _net_rules(game)
     if isinstance(game, StateGame):
         raise UnsupportedError("a game on a board for the native core", found=game.kind, source=game.name)
     cells = len(game.board)
@@ -34,8 +46,6 @@ def native_rules(game: Game) -> _native.Rules:
             raise UnsupportedError(most, found=f"{len(game.clauses)} in {game.name}")
         positive, negative = ([clause[sign] for clause in game.clauses] for sign in (0, 1))
         return _native.ClauseRules(cells, positive, negative, game.player_at(0) is Player.BLACK)
-    if isinstance(game, NetGame):
-        return _net_rules(game)
     turns = [game.player_at(ply) is Player.BLACK for ply in range(game.start.ply + cells + 1)]
     if isinstance(game, ConnectionGame):
         return _native.ConnectionRules(
@@ -77,5 +87,4 @@ def faults_told(game: Game) -> Iterator[None]:
 
 def native_ply(game: Game, position: Position) -> int:
     """The ply of a position as the native core counts it: Black moves at the even plies of a grid game."""
-    opens = game.player_at(0) is Player.BLACK
-    return position.ply + (not opens) if isinstance(game, GridGame) else position.ply
+    return position.ply + (isinstance(game, GridGame) and game.player_at(0) is not Player.BLACK)

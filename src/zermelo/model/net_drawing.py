@@ -45,6 +45,8 @@ def cell_fluents(fluents: tuple[str, ...]) -> CellFluents | None:
     >>> found = cell_fluents(("(cell 1 a x)", "(cell 2 a x)", "(cell 1 b x)", "(control white)"))
     >>> found.columns, found.rows, found.cells[2]
     (('1', '2'), ('a', 'b'), (0, 1, 'x'))
+    >>> cell_fluents(("(cell a 1 x)", "(cell a 2 x)", "(cell b 1 x)")).rows
+    ('2', '1')
     """
     parts = {number: match.groups() for number, text in enumerate(fluents) if (match := _FLUENT.fullmatch(text))}
     if not parts:
@@ -52,6 +54,8 @@ def cell_fluents(fluents: tuple[str, ...]) -> CellFluents | None:
     shape, most = Counter((name, value is None) for name, _, _, value in parts.values()).most_common(1)[0]
     chosen = {k: part for k, part in parts.items() if (part[0], part[3] is None) == shape}
     columns, rows = (tuple(sorted({part[axis] for part in chosen.values()}, key=_rank)) for axis in (1, 2))
+    if all(map(str.isalpha, columns)) and all(map(str.isdecimal, rows)):  # named as on a chess board: row 1 is the lowest
+        rows = rows[::-1]
     small = 2 <= len(columns) <= MOST_SIDE and 1 <= len(rows) <= MOST_SIDE
     places = {part[1:3] for part in chosen.values()}
     if not small or 2 * most < len(fluents) or 2 * len(places) < len(columns) * len(rows):

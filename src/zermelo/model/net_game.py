@@ -2,9 +2,10 @@
 
 A *step* is a joint move of both roles. In a state that is not terminal the *chooser* is the player with more than one
 legal move, the other one has exactly one (``noop``, as a rule). If neither has a choice the step is *forced*; it counts
-as a move of the player who does more than wait; where both do, or neither, of the first role's. So the mover depends on the state, a move may make the other player
-win, the play ends where the rules say so and nobody loses by having no move: a state without a legal move that is not
-terminal is an error in the rules. A depth counts steps, forced ones included.
+as a move of the player who does more than wait, and where both do, or neither, of the first role. So the mover depends
+on the state, a move may make the other player win, the play ends where the rules say so and nobody loses by having no
+move: a state without a legal move that is not terminal is an error in the rules. A depth counts steps, forced ones
+included.
 
 A player has won at the end if his score is at least his threshold, ``win`` for Black and ``white_win`` for White; where
 neither has, it is a draw.
@@ -320,7 +321,13 @@ class NetGame(StateGame):
     def _longest(self) -> int | None:
         from zermelo.model.net_finite import longest_net_play  # SAT solvers take time to import
 
-        return longest_net_play(self.net, self.start.black, self.turns)
+        found = longest_net_play(self.net, self.start.black, self.turns)
+        if found is None:
+            from zermelo.model.net_positional import recognised
+
+            positional = recognised(self)
+            found = None if positional is None else positional.game.complete_depth()
+        return found
 
     def move_cells(self, position: Position, move: int) -> int:
         """The mask of the fluents that a move changes in a position."""

@@ -42,11 +42,20 @@ class Step:
         Known fluents, one of which fits each state of a play; None where there are none.
     seconds
         The time for all questions together.
+    more
+        Further clauses over fluents that may be invariants.
 
     Raises ``LimitError`` when the time is over.
     """
 
-    def __init__(self, net: Net, start: int, plies: Iterable[Known] | None, seconds: float) -> None:
+    def __init__(
+        self,
+        net: Net,
+        start: int,
+        plies: Iterable[Known] | None,
+        seconds: float,
+        more: Iterable[tuple[int, ...]] = (),
+    ) -> None:
         self.net = net
         self._until = time.monotonic() + seconds
         self._count = net.atoms
@@ -59,7 +68,7 @@ class Step:
         self._then = {sign * (k + 1): sign * literal for k, literal in enumerate(after) for sign in (1, -1)}
         if plies is not None:
             self._suppose(set(plies))
-        self.invariants = self._inductive(start)
+        self.invariants = self._inductive(start, [*candidates(net.fluents), *more])
 
     def __enter__(self) -> Step:
         return self
@@ -177,13 +186,9 @@ class Step:
                     self.add([-chosen, k + 1 if here.true >> k & 1 else -(k + 1)])
         self.add(selectors)
 
-    def _inductive(self, start: int) -> list[tuple[int, ...]]:
+    def _inductive(self, start: int, clauses: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
         """Candidates that hold at the start and, supposed together, after every step; from now on supposed."""
-        left = {
-            self.fresh(): clause
-            for clause in candidates(self.net.fluents)
-            if any((start >> abs(x) - 1 & 1) == (x > 0) for x in clause)
-        }
+        left = {self.fresh(): clause for clause in clauses if any((start >> abs(x) - 1 & 1) == (x > 0) for x in clause)}
         for active, clause in left.items():
             self.add([-active, *clause])
         broken = True

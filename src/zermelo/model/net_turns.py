@@ -95,6 +95,13 @@ class FixedTurns:
             return Player.BLACK  # all plays are over
         return None if back is None else movers[back + (step - back) % (len(movers) - back)]
 
+    def place(self, step: int) -> int:
+        """The number, in `known`, of the fluents that are known after so many steps; the last one beyond a sure end."""
+        plies, _, back, _ = self._plies
+        if step < len(plies):
+            return step
+        return len(plies) - 1 if back is None else back + (step - back) % (len(plies) - back)
+
     @property
     def sure_end(self) -> int | None:
         """A number of steps after which every play is over; None where the known fluents do not tell."""

@@ -45,7 +45,9 @@ class Residual:
         self._full = game.board.full
         self.placing = all(_places(needs, sets) for needs, sets in actions)
         """Stones are only put on open cells, whatever the colours of others are."""
-        self._packing = self.placing and not goals and not game.full_draw and all(_packs(needs, sets) for needs, sets in actions)
+        self._packing = (
+            self.placing and not goals and not game.full_draw and all(_packs(needs, sets) for needs, sets in actions)
+        )
         self._moves = [needs.open for needs, _ in actions]
         self._goals = [
             (goal.not_black | goal.white | goal.open, goal.not_white | goal.black | goal.open, goal.cells)

@@ -121,7 +121,7 @@ class Evaluator:
     ) -> tuple[bool | None, Any]:
         if seconds <= 0:
             return None, None
-        if isinstance(self.game, StateGame):
+        if isinstance(self.game, StateGame) and engine_for(self.game) is None:
             return self._of_states(self.game, position, player, depth, seconds)
         asked = self.game.at(position)
         if isinstance(asked, ClauseGame):
@@ -138,11 +138,7 @@ class Evaluator:
         self, game: StateGame, position: Position, player: Player, depth: int | None, seconds: float
     ) -> tuple[bool | None, Any]:
         if self._states is None:
-            session = session_for(game)
-            if not isinstance(session, StateSession):  # a native one, which has tables of its own
-                found = session_for(game.at(position)).decide(player, depth, Limits(seconds, MEMORY_MB))
-                return found.answer, found.first_move
-            self._states = session
+            self._states = StateSession(game)
         found = self._states.at(position).decide(player, depth, Limits(seconds, MEMORY_MB))
         return found.answer, found.first_move
 

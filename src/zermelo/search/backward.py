@@ -1,4 +1,4 @@
-"""The backward solution of a grid game, or a ground game: exact for both players at once, also where plays may never end.
+"""The backward solution of a grid game or a ground game: exact for both players at once, for endless plays, too.
 
 All positions that can be reached are solved backwards from the ends of the plays, in the core
 (``native/search/retrograde/retrograde.hpp``). A position that gets no winner is one in which neither player can force a
@@ -42,7 +42,9 @@ ANY = Limits()
 
 
 class BackwardSession:
-    """A grid game on at most 512 cells, or a ground game of fewer than 512 fluents, solved backwards; :class:`~zermelo.search.session.Session` has the methods.
+    """A grid game on at most 512 cells, or a ground game of fewer than 512 fluents, solved backwards.
+
+    :class:`~zermelo.search.session.Session` has the methods.
 
     One run, whichever question comes first, answers for both players. A limit ends it, and the next call goes on where
     it ended. The session is not to be asked by two threads at once.
@@ -202,7 +204,7 @@ class BackwardSession:
         return reason or None
 
     def _replies(self) -> Iterator[tuple[Any, Settled]]:
-        game = self.game
+        game: Game = self.game
         for move in game.legal(game.start):
             yield move, self.settled(game.step(game.start, move))
 

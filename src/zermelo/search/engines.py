@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from zermelo import _native
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import ConnectionGame, Game, GridGame, NetGame, Player, PositionalGame, StateGame
+from zermelo.model.native_rules import has_native_rules
+from zermelo.model.net_positional import recognised
 from zermelo.search.backward import BackwardSession
 from zermelo.search.connection_session import ConnectionSession
 from zermelo.search.disguised_session import DisguisedSession, as_positional
@@ -19,6 +21,7 @@ from zermelo.search.generic_session import GenericSession
 from zermelo.search.grid_session import GridSession
 from zermelo.search.net_session import NetSession
 from zermelo.search.positional_session import CELLS, PositionalSession
+from zermelo.search.recognised_session import RecognisedSession
 from zermelo.search.session import Session, breaks
 from zermelo.search.state_session import StateSession
 from zermelo.search.table_session import ENGINES as GENERIC
@@ -59,7 +62,7 @@ ENGINES: dict[str, Scope] = {
 def engine_for(game: Game, name: str | None = None) -> Engine | None:
     """The native search for a game: the one named, else the one for its kind; None where there is none.
 
-    A grid game that is positional in disguise is of that kind, too.
+    A grid game or a ground game that is positional in disguise is of that kind, too.
 
     Raises ``InputError`` when there is none of that name, or when it does not take the game.
 
@@ -67,11 +70,11 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
     >>> [engine_for(make(text)) for text in ("ttt", "domineering:3x3")]
     [Engine(name='positional'), Engine(name='grid')]
     """
-    kinds = [game, as_positional(game) if isinstance(game, GridGame) else None]
+    kinds = [game, _hidden(game)]
     fits = [
         each
         for each, (kind, cells) in ENGINES.items()
-        if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells and _has_native_rules(game)
+        if any(isinstance(one, kind) for one in kinds) and len(game.board) <= cells and has_native_rules(game)
     ]
     if name is None:
         return next((Engine(each) for each in fits if each not in GENERIC), None)
@@ -87,9 +90,12 @@ def engine_for(game: Game, name: str | None = None) -> Engine | None:
     return Engine(name)
 
 
-def _has_native_rules(game: Game) -> bool:
-    """Tell whether the core takes the rules: of games on states those by a network alone."""
-    return isinstance(game, NetGame) or not isinstance(game, StateGame)
+def _hidden(game: Game) -> PositionalGame | None:
+    """The positional game that a game of another kind is."""
+    if isinstance(game, NetGame):
+        found = recognised(game)
+        return None if found is None else found.game
+    return as_positional(game) if isinstance(game, GridGame) else None
 
 
 def session_for(game: Game, name: str | None = None, kept: Callable[[Player], Path | None] = lambda _: None) -> Session:
@@ -130,6 +136,10 @@ def _session(game: Game, name: str, kept: Callable[[Player], Path | None]) -> Se
             return DisguisedSession(game, hidden, kept)
         return GridSession(game, kept=kept, endless=partial(BackwardSession, game))
     if isinstance(game, NetGame):
+        found = recognised(game) if name == "positional" else None
+        if found is not None:
+            plain = NetSession(game, endless=partial(BackwardSession, game))
+            return RecognisedSession(game, found, plain, kept)
         return NetSession(game, kept=kept, endless=partial(BackwardSession, game))
     if isinstance(game, ConnectionGame):
         return ConnectionSession(game, kept=kept)

@@ -83,10 +83,11 @@ def grid_search(
     black, white = ([(*one.needs, *one.sets) for one in ground_actions(game, player)] for player in Player)
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
     rules = (len(game.board), black, white, black_goals, white_goals)
-    ends = (game.stuck.value, game.full_draw)
     turns = rule_generators(game) if switches["symmetry"] else []
-    with kept_in(checkpoint, game.name, rules if game.rules.plain else (*rules, *ends)) as keep:
-        native = _native.Search.of_grid(*rules, turns, switches, table_bytes, keep, *ends)
+    with kept_in(
+        checkpoint, game.name, rules if game.rules.plain else (*rules, game.stuck.value, game.full_draw)
+    ) as keep:
+        native = _native.Search.of_grid(*rules, turns, switches, table_bytes, keep, game.stuck.value, game.full_draw)
         try:
             yield native
         finally:

@@ -7,14 +7,15 @@ without a bound takes all states that can be reached (:mod:`~zermelo.search.back
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
 from zermelo import _native
 from zermelo.model import Game, NetGame
 from zermelo.model.native_rules import native_rules
+from zermelo.search.checkpoint import kept_in
 from zermelo.search.session import Session
 from zermelo.search.switches import GridSwitches
 from zermelo.search.table_session import Kept, TableSession
@@ -50,7 +51,35 @@ class NetSession(TableSession):
         kept: Kept = lambda _: None,
         endless: Callable[[], Session] | None = None,
     ) -> None:
-        def build(asked: Game, table_bytes: int, _: Path | None) -> AbstractContextManager[_native.Search]:
-            return nullcontext(_native.Search.of_rules(native_rules(asked), 0, [], asdict(switches), table_bytes))
+        def build(asked: Game, table_bytes: int, checkpoint: Path | None) -> AbstractContextManager[_native.Search]:
+            assert isinstance(asked, NetGame)
+            return net_search(asked, table_bytes, asdict(switches), checkpoint)
 
         super().__init__(game, "net search", build, kept=kept, endless=endless)
+
+
+@contextmanager
+def net_search(
+    game: NetGame, table_bytes: int, switches: Mapping[str, bool], checkpoint: Path | None = None
+) -> Iterator[_native.Search]:
+    """The search of a ground game for Black; at the end the checkpoint is written.
+
+    Parameters
+    ----------
+    game
+        Of at most 512 fluents.
+    table_bytes
+        The limit of the table.
+    switches
+        By their names, as in `GridSwitches`.
+    checkpoint
+        A file to begin with, where it is there; None for none.
+
+    Raises :class:`~zermelo.errors.InputError` for a file that is no checkpoint of these rules.
+    """
+    with kept_in(checkpoint, game.name, game.net, game.black, game.win, game.white_win) as keep:
+        native = _native.Search.of_rules(native_rules(game), 0, [], switches, table_bytes, keep)
+        try:
+            yield native
+        finally:
+            native.save()

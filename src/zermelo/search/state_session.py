@@ -109,6 +109,10 @@ class StateSession:
             tuple(Note(position.black, position.white, None, rank, "move", (move,)) for position, rank, move in found)
         )
 
+    def _solved(self) -> bool:
+        """True if all positions are known: then the graph tells everything."""
+        return self._whole.graph.complete
+
     @staticmethod
     def _told(result: Result, budget: Budget) -> Result:
         """A result by the whole graph, with the figures of this call."""
@@ -142,7 +146,7 @@ class StateSession:
         graph, search, turn = self._whole.graph, self._searches[player], TURN
         graph.number(position)
         asked, reasons = 1 if depth is None else depth, dict[str, str]()
-        while not graph.complete:
+        while not self._solved():
             if self._known(position, player, depth)[0] is not None:
                 return None
             if "graph" not in reasons:
@@ -152,7 +156,7 @@ class StateSession:
                     reasons["graph"] = reason
             while depth is None and asked < DEEPEST and search.bounds(position)[1] >= asked:
                 asked *= 2
-            if not graph.complete and "search" not in reasons:
+            if not self._solved() and "search" not in reasons:
                 work = lambda part, asked=asked: search.within(position, asked, part, watch)  # noqa: E731
                 reason = _in_turn(turn, budget, work)
                 if reason is not None:

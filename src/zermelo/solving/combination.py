@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zermelo.encodings import Asks, Encoding, default_encoding, encoding
-from zermelo.model import ConnectionGame, Game, GridGame, PositionalGame, Rule, StateGame
+from zermelo.encodings.registry import lacking
+from zermelo.model import ConnectionGame, Game, GridGame, NetGame, PositionalGame, Rule, StateGame
+from zermelo.model.net_positional import recognised
 from zermelo.preprocess import Preprocessor, preprocessor
 from zermelo.questions import Options
 from zermelo.solvers import Solver, solver
@@ -89,7 +91,7 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
             return []
         measured = sorted(_rows(game), key=lambda row: row[0] != named.name)  # tools that go with it come first
         rows = tuple((named.label, *row[1:]) for row in measured)
-    elif asks is Asks.BLACK_WINS and not any(encoding(row[0]).lacks(game) is None for row in rows):
+    elif asks is Asks.BLACK_WINS and not any(lacking(encoding(row[0]), game) is None for row in rows):
         if isinstance(game, StateGame) and options.searches:
             return []
         rows = tuple((default_encoding(game).label, *row[1:]) for row in rows)
@@ -99,7 +101,7 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
         if options.preprocessor == "auto" and not first.available():
             first = preprocessor("none")
         each = Combination(encoding(name), first, solver(options.solver or tool))
-        if each.encoding.lacks(game) is None:
+        if lacking(each.encoding, game) is None:
             found.setdefault(each.label, each)
     return [each for each in found.values() if each.installed] or list(found.values())
 
@@ -107,6 +109,9 @@ def portfolio(game: Game, options: Options, asks: Asks = Asks.BLACK_WINS) -> lis
 def _rows(game: Game) -> tuple[tuple[str, str, str], ...]:
     if isinstance(game, GridGame):
         return GRID
+    if isinstance(game, NetGame):
+        found = recognised(game)
+        return NET if found is None else (*_rows(found.game), *NET)
     if isinstance(game, StateGame):
         return NET
     if isinstance(game, ConnectionGame):

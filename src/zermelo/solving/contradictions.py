@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from zermelo.encodings.registry import encode_by
 from zermelo.errors import DisagreementError
 from zermelo.model import Game
 
@@ -25,7 +26,7 @@ def keep(runs: Sequence[Run]) -> Path | None:
     with contextlib.suppress(OSError, MemoryError):
         folder = Path(tempfile.mkdtemp(prefix="zermelo-disagreement-"))
         for number, run in enumerate(runs, 1):
-            encoded = run.combination.encoding.encode(run.game, run.depth)
+            encoded = encode_by(run.combination.encoding, run.game, run.depth)
             name = run.combination.label.replace(":", "-").replace("=", "-").replace(",", "-")
             write_qdimacs(encoded.clauses()[0], folder / f"{number}-{name}-depth-{run.depth}.qdimacs")
         return folder

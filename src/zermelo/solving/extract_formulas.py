@@ -39,7 +39,7 @@ from zermelo.solving.run import Run
 from zermelo.strategy.claim import Claim, normal
 from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract.from_oracle import extract_by
-from zermelo.strategy.extract.oracle import Clock, asked, exchanged
+from zermelo.strategy.extract.oracle import Clock, asked, exchanged, exchanged_position
 
 MOMENT = 0.25
 """Seconds for what may turn out quick, and for the first try of the best combination."""
@@ -104,7 +104,9 @@ class FormulaOracle:
                 "a claim with a depth, for formulas", found=str(claim), advice="--extract search can do without"
             )
         self._asked, self._swapped = asked(game, claim)
-        self._ways = portfolio(self._asked, self.options) or portfolio(self._asked, self.options, Asks.WHITE_HOLDS)
+        ways = portfolio(self._asked, self.options) or portfolio(self._asked, self.options, Asks.WHITE_HOLDS)
+        # That a ground game is a positional one would have to be proven again in every position.
+        self._ways = [way for way in ways if way.encoding.lacks(self._asked) is None] or ways
         """The combinations that answer; the last one that did so first."""
         if not self._ways:
             raise UnsupportedError("a game that an encoding takes", found=game.name)
@@ -163,7 +165,7 @@ class FormulaOracle:
 
     def _place(self, position: Position, rank: int | None) -> tuple[Game, int]:
         """The game that begins there, in which Black is who wins or is held, and the depth."""
-        game = self._asked.at(position.swapped() if self._swapped else position)
+        game = self._asked.at(exchanged_position(self.game, position) if self._swapped else position)
         depth = game.complete_depth() if rank is None else rank
         assert depth is not None  # see __post_init__: what ends from the start ends from here
         return game, depth

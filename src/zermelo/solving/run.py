@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zermelo.encodings import Asks, Encoded
-from zermelo.encodings.registry import check_question
+from zermelo.encodings.registry import check_question, encode_by
 from zermelo.errors import InputError, LimitError
 from zermelo.formula import QCNF, Circuit
 from zermelo.model import Game
@@ -68,7 +68,7 @@ class Run:
         check_question(use, self.game, self.depth)
         journal.progress("encoding", self.method)
         with journal.stage("encode", depth=self.depth, after=self.after, encoding=use.label) as facts:
-            encoded = use.encode(self.game, self.depth)
+            encoded = encode_by(use, self.game, self.depth)
             if encoded.formula is not None:
                 facts.update(encoded.formula.sizes()._asdict())
             if encoded.answer is not None:

@@ -30,7 +30,7 @@ Bodies = Mapping[int, Sequence[tuple[int, ...]]]
 """For each head its bodies."""
 
 
-class Transition:
+class NetTransition:
     """The rules of a game over a circuit.
 
     Parameters

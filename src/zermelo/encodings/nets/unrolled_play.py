@@ -9,7 +9,7 @@ from zermelo.encodings.base import Assignment, Meaning, Meanings
 from zermelo.encodings.nets.choice import Chosen, Pairs
 from zermelo.encodings.nets.context import Context
 from zermelo.encodings.nets.numbering import meant_by
-from zermelo.encodings.nets.transition import Transition, Values, literal_of
+from zermelo.encodings.nets.transition import NetTransition, Values, literal_of
 from zermelo.errors import UnsupportedError
 from zermelo.formula import FALSE, TRUE, Circuit, Quantifier
 from zermelo.model import NetGame, Player, first_move_orbits
@@ -79,7 +79,7 @@ class NetPlay:
         self.circuit.early = early
         self.context = Context(self.circuit)
         self._first = {orbit[0] for orbit in first_move_orbits(game)} if symmetry else None
-        self._rules = Transition(game, self.context)
+        self._rules = NetTransition(game, self.context)
         self.steps = self._unrolled()
         self.circuit.output = self._folded()
         self.used = self._bind()

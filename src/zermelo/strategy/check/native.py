@@ -189,6 +189,7 @@ _WHY: dict[str, Callable[[_NativeWalk, Position, int, int], Any]] = {
     "depth": lambda walk, *_: f"{walk.claim.player} has not won within the depth",
     "over": lambda walk, *_: f"the play is over, and {walk.claim.opponent} has won",
     "draw": lambda *_: "the play is over, and nobody has won",
+    "circles": lambda walk, *_: f"{walk.claim.opponent} can go round in circles",
     "missing": lambda walk, *_: f"no move of {walk.claim.player} is stored for this position",
     "turn": lambda walk, *_: f"a move is stored for this position, in which {walk.claim.opponent} moves",
     "illegal": lambda walk, position, one, _: f"the stored move {walk.name(position, one)} is not legal here",

@@ -15,7 +15,7 @@ Variables are found by the meanings that encodings give them (`zermelo.encodings
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from zermelo.encodings import Encoded
@@ -63,10 +63,17 @@ class Script(ABC):
         The formula.
     start
         The play without a move.
+    values
+        The owner's functions, for variables that are his at moves of the opponent; None where there are none.
     """
 
     formula: QCNF
     start: PlayState
+    values: Callable[[int, int], bool] | None = None
+
+    def before(self, state: PlayState, position: Position) -> PlayState:  # noqa: ARG002 (most have nothing to add)
+        """The play before a move of the owner, with what the opponent sets in the same step."""
+        return state
 
     @abstractmethod
     def asked(self, time: int) -> list[int]:

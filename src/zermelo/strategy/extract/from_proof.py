@@ -24,9 +24,10 @@ from zermelo.encodings.dys import DYS
 from zermelo.encodings.ground import Ground
 from zermelo.encodings.lifted import LiftedBDDL
 from zermelo.encodings.negated import Negated
+from zermelo.encodings.net import NetEncoding
 from zermelo.encodings.reduction.timeline import CellGame
 from zermelo.errors import DisagreementError, UnsupportedError
-from zermelo.model import Game, GridGame, Player, Position
+from zermelo.model import Game, GridGame, NetGame, Player, Position
 from zermelo.model.symmetry import rule_symmetries
 from zermelo.proofs import FunctionEvaluator, Prover, certify
 from zermelo.strategy.canonical_position import CanonicalPositions
@@ -35,8 +36,9 @@ from zermelo.strategy.entry import Entry, Strategy
 from zermelo.strategy.extract.find_arguments import TRIES, find_argument
 from zermelo.strategy.extract.formula_plays import CellScript, PlayState, Script, TurnScript
 from zermelo.strategy.extract.formula_plays_grid import GroundScript, LiftedScript
+from zermelo.strategy.extract.formula_plays_net import NetScript
 from zermelo.strategy.extract.from_oracle import needed, serves
-from zermelo.strategy.extract.oracle import Clock, asked, exchanged
+from zermelo.strategy.extract.oracle import Clock, asked, exchanged, exchanged_position
 
 
 def extract_from_proof(
@@ -55,7 +57,7 @@ def extract_from_proof(
     Parameters
     ----------
     game
-        A positional, connection or grid game.
+        A positional, connection, grid or ground game.
     claim
         The claim decided; without a depth only where no play goes on for ever.
     time_limit, memory_limit_mb
@@ -107,6 +109,7 @@ class _ProofExtraction:
         encoded = chosen.encode(seen, depth)
         self._script = _script(seen, claim, chosen, encoded)
         self._values = self._proven(encoded, memory_limit_mb, solver)
+        self._script.values = self._values
         turns = rule_symmetries(game)
         self._images = CanonicalPositions(game, turns)
         self._strategy = Strategy(game, claim, turns)
@@ -211,6 +214,8 @@ class _ProofExtraction:
         """The owner's move by the functions, and the play after it."""
         true = state.true
         if self._values is not None:
+            state = self._script.before(state, self._there(position))
+            true = state.true
             for variable in self._script.asked(state.time):
                 true |= self._values(variable, true) << variable
         legal = [self._exchanged(move) for move in moves]
@@ -218,7 +223,7 @@ class _ProofExtraction:
         return self._exchanged(move), state
 
     def _there(self, position: Position) -> Position:
-        return position.swapped() if self._swapped else position
+        return exchanged_position(self._game, position) if self._swapped else position
 
     def _exchanged(self, move: Any) -> Any:
         return exchanged(move) if self._swapped else move
@@ -250,8 +255,10 @@ def encoding_for(game: Game, claim: Claim, by: str | None = None) -> Encoding:
         chosen = encoding(by)
         if chosen.asks is not Asks.BLACK_WINS:
             raise UnsupportedError("an encoding that asks whether Black wins", found=repr(by))
-    else:  # short proofs need boards
-        chosen = Ground() if isinstance(game, GridGame) else default_encoding(game)
+    elif isinstance(game, GridGame):  # short proofs need boards
+        chosen = Ground()
+    else:
+        chosen = NetEncoding() if isinstance(game, NetGame) else default_encoding(game)
     owner = Player.BLACK if claim.wins else Player.WHITE
     if game.mover(game.start) is not owner:  # each of the opponent's first moves is looked at
         chosen = replace(chosen, symmetry=False)
@@ -263,6 +270,9 @@ def _script(game: Game, claim: Claim, encoding: Encoding, encoded: Encoded) -> S
     if isinstance(game, CellGame):
         kind = TurnScript if isinstance(encoding, DYS) else CellScript
         return kind(game, encoded, Player.BLACK if claim.wins else Player.WHITE)
+    if isinstance(game, NetGame):
+        assert isinstance(encoding, NetEncoding | Negated)
+        return NetScript(game, encoded.depth, encoding)
     assert isinstance(game, GridGame)
     if isinstance(encoding, LiftedBDDL):
         return LiftedScript(game, encoded, encoding)

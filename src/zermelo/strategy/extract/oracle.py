@@ -11,6 +11,7 @@ from zermelo.model import (
     GridMove,
     Player,
     Position,
+    StateGame,
 )
 from zermelo.strategy.claim import Claim
 
@@ -49,6 +50,11 @@ def asked(game: Game, claim: Claim) -> tuple[Game, bool]:
     """The game in which Black is the player who wins or is held; True if its colours are swapped."""
     who = claim.player if claim.wins else claim.opponent
     return (game, False) if who is Player.BLACK else (game.swapped(), True)
+
+
+def exchanged_position(game: Game, position: Position) -> Position:
+    """A position in the game with the colours swapped, or back; states have no colours."""
+    return position if isinstance(game, StateGame) else position.swapped()
 
 
 def exchanged(move: Any) -> Any:
