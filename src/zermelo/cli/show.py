@@ -38,6 +38,7 @@ from zermelo.model import (
     cells_of,
     generators,
 )
+from zermelo.model.net_positional import recognised
 from zermelo.play import record
 from zermelo.play.play import Play
 from zermelo.play.screen import LEGEND as VALUES
@@ -249,6 +250,9 @@ def _facts(game: Game) -> dict[str, object]:
     if isinstance(game, NetGame):
         called = [game.called(player) for player in Player]
         facts |= {"roles": called, "scores_that_win": [game.win, game.white_win], "rules": len(game.net.rules)}
+        found = recognised(game)
+        if found is not None:
+            facts["positional"] = found.note
     if isinstance(game, ClauseGame):
         left = game.complete_depth()
         return {"variables": game.variables, "clauses": len(game.formula), "variables_left": left}
