@@ -10,6 +10,8 @@ from zermelo.families import fitting, make
 from zermelo.model import Player
 from zermelo.questions import Options
 from zermelo.search import search_within
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits
 from zermelo.solving import solve
 from zermelo.verdict import Query
 
@@ -54,3 +56,29 @@ def test_formulas_find_the_critical_depth(known: Known) -> None:
     assert (win.answer, win.checked) == (True, True)
     less = solve(game, Query("within", depth=known.depth - 1), Options(time_limit=60))
     assert (less.answer, less.refuted_depth) == (False, known.depth - 1)
+
+
+PERFECT = "the published result of 4x4 Othello: White wins by 11 to 3"
+JARDINS = "D. des Jardins 1996: Dodgem of 4x4 never ends if both play well"
+LARGER = [
+    Known("nim:1,3,5,7", "white", None, "Bouton, Nim, a game with a complete mathematical theory"),
+    Known("nim:1,3,5,7,misere", "white", None, "Bouton; OpenSpiel"),
+    Known("misere-ttt", "draw", None, "who opens takes the middle and mirrors; who does not holds"),
+    Known("dots-and-boxes:2x2", "black", 12, "OpenSpiel; the rule sheet of He, Saffidine and Thielscher"),
+    Known("dots-and-boxes:3x2", "white", None, "exhaustive search"),
+    Known("isolation:3x3", "black", 5, "the same game in plain Python, tests/oracles/plain_games.py"),
+    Known("chomp:8x5", "black", None, "strategy stealing"),
+    Known("othello:4x4,by=8", "white", None, PERFECT),
+    Known("othello:4x4,by=9", "draw", None, PERFECT),
+    Known("dodgem:4", "draw", None, JARDINS),
+]
+
+
+@pytest.mark.parametrize("known", GROUND + LARGER, ids=lambda known: known.game)
+def test_the_search_knows_ground_games(known: Known) -> None:
+    session = session_for(make(known.game))
+    for player in Player:
+        assert session.decide(player, None, Limits()).answer is (player.value == known.winner), known.source
+        if known.depth is not None and player.value == known.winner:
+            assert session.decide(player, known.depth, Limits()).answer is True
+            assert session.decide(player, known.depth - 1, Limits()).answer is False

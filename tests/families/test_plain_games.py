@@ -91,9 +91,10 @@ def test_bouton(misere: bool) -> None:
     """Nim is decided by Bouton's theorem, in plain Python for many heaps, and as a sheet for some."""
     for heaps in combinations_with_replacement(range(1, 5), 3):
         assert plain.value(plain.nim(*heaps, misere=misere)).winner == plain.bouton(*heaps, misere=misere)
-    for heaps in ((1,), (2, 2), (1, 2, 3), (1, 1), (1, 2, 2)):
-        game = make(f"nim:{','.join(map(str, heaps))}{',misere' if misere else ''}")
-        assert str(solve_exactly(game).winner).lower() == plain.bouton(*heaps, misere=misere)
+    few: list[tuple[int, ...]] = [(1,), (2, 2), (1, 2, 3), (1, 1), (1, 2, 2)]
+    for some in few:
+        game = make(f"nim:{','.join(map(str, some))}{',misere' if misere else ''}")
+        assert str(solve_exactly(game).winner).lower() == plain.bouton(*some, misere=misere)
 
 
 def places(board: Board, mask: int) -> frozenset[tuple[int, int]]:
@@ -115,7 +116,7 @@ def test_sets_of_y(size: int) -> None:
 
 
 def test_sets_of_havannah() -> None:
-    """On side 2 the sets are those that trial of all sets finds; on side 3 some are tried: each wins, and is minimal."""
+    """On side 2 the sets are those that trial of all sets finds; on side 3 some are tried: each wins and is minimal."""
     found = {
         size: [frozenset((x - size, y - size) for x, y in places(board, mask)) for mask in winning_sets(board)]
         for size, board in ((2, hexagon(2)), (3, hexagon(3)))

@@ -207,9 +207,8 @@ def misere_ttt(columns: int = 3, rows: int = 3, length: int = 3) -> Plain:
 
     def look(state: State) -> Look:
         mover, marks = state
-        for player in OTHER:
-            if any(all((cell, player) in marks for cell in line) for line in lines):
-                return Look(OTHER[player], mover, ())
+        if any(all((cell, OTHER[mover]) in marks for cell in line) for line in lines):
+            return Look(mover, mover, ())
         free = cells - {cell for cell, _ in marks}
         return Look(None if free else DRAW, mover, tuple((OTHER[mover], marks | {(cell, mover)}) for cell in free))
 
@@ -318,7 +317,7 @@ def konane(columns: int, rows: int, *, corner: bool = False) -> Plain:
 
 
 def dodgem(size: int) -> Plain:
-    """Black's cars go up, down and off to the right, White's left, right and off at the top: (x, y) with y downwards."""
+    """Black's cars go up, down and off to the right, White's left, right and off at the top; y goes downwards."""
     cells = grid(size, size)
 
     def look(state: State) -> Look:

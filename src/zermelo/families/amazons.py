@@ -75,7 +75,7 @@ def _build(args: Arguments) -> GridGame:
         opener=args[FIRST],
         stuck=stuck(args),
         notes=(
-            f"the amazons are in the columns 1 to {columns}; a black stone {columns} columns to the right: the cell is burnt",
+            f"the amazons are in the columns 1 to {columns}; a black stone {columns} further right: a burnt cell",
             stuck_note(args),
         ),
     )

@@ -1,9 +1,10 @@
 """Dodgem: drive your cars off the board, and leave the other player a way.
 
 On a square board Black's cars start in the first column, White's in the last row; the corner that both lines share is
-open. Black's cars go right, up or down, one open cell at a time, and leave the board by a step to the right from the last
-column; White's go up, left or right and leave it by a step up from the first row. Nothing is taken. Who has no car left
-has won, and so has a player who is blocked: in both cases it is the player who cannot move. Plays can go on for ever.
+open. Black's cars go right, up or down, one open cell at a time, and leave the board by a step to the right from the
+last column; White's go up, left or right and leave it by a step up from the first row. Nothing is taken. Who has no car
+left has won, and so has a player who is blocked: in both cases it is the player who cannot move. Plays can go on for
+ever.
 
 Rules: Colin Vout, 1972; Berlekamp, Conway and Guy, *Winning Ways*, chapter 22. On 3x3 the first player wins.
 """

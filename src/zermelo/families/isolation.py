@@ -4,7 +4,7 @@ Each player has one piece, in the middle of the first and of the last row; with 
 each other across the centre of the board. A move is a step onto an open cell and an open cell to be removed, perhaps
 the one just left. Some rules keep the two cells of the start from being removed; here they are cells as all others.
 
-Source: Isolation (Lakeside 1978), in German *Isola* (Ravensburger 1972).
+Rules: the board game Isolation, in German *Isola* (1972).
 """
 
 from __future__ import annotations

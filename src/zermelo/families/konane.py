@@ -1,8 +1,9 @@
 """Konane: stones jump over stones of the other colour and take them; a player without a move loses.
 
 The colours alternate on the board as on a chessboard, and the first two moves, by which each player takes a stone of
-his own off the board, have been made: two neighbours in the middle are gone, or two in the corner. A stone jumps along a row or a column over
-a stone of the opponent onto the open cell behind it, and may go on jumping in the same direction. There are no goals.
+his own off the board, have been made: two neighbours in the middle are gone, or two in the corner. A stone jumps along
+a row or a column over a stone of the opponent onto the open cell behind it, and may go on jumping in the same
+direction. There are no goals.
 """
 
 from __future__ import annotations

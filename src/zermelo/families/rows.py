@@ -64,7 +64,9 @@ def _toads_and_frogs(args: Arguments) -> GridGame:
     row = args[ANIMALS]
     toads, frogs = (sum(1 << x for x, animal in enumerate(row) if animal == kind) for kind in "tf")
     start, notes = Position(toads, frogs), ("Black has the toads, White the frogs", stuck_note(args))
-    return GridGame(args.name, len(row), 1, _HOPS, _FROG_HOPS, start=start, opener=args[FIRST], notes=notes, stuck=stuck(args))
+    return GridGame(
+        args.name, len(row), 1, _HOPS, _FROG_HOPS, start=start, opener=args[FIRST], notes=notes, stuck=stuck(args)
+    )
 
 
 TOADS_AND_FROGS = Family(

@@ -15,7 +15,6 @@ from typing import Any
 
 from zermelo.families.expression import Arguments, Family, Option
 from zermelo.families.options import FIRST
-from zermelo.language.gdl import read_gdl_text
 from zermelo.model import NetGame
 
 WAITING = """\
@@ -74,6 +73,8 @@ def sheet_family(
     """
 
     def build(args: Arguments) -> NetGame:
+        from zermelo.language.gdl import read_gdl_text  # other families do without the reader, which takes time to import
+
         game = read_gdl_text(sheet(args), args.name)
         return replace(game, name=args.name, win=WIN, white_win=WIN, notes=(note(args),))
 
