@@ -18,7 +18,7 @@ from zermelo.formula import Circuit, read_qcir, read_qdimacs, tseitin
 from zermelo.solvers import Answer, solver
 from zermelo.solvers.process import run
 
-GAMES = [("hex:2x3", 5), ("connect:2,board=2x2,rule=paper", 3), ("ttt", 5)]
+GAMES = [("hex:2x3", 5), ("connect:2,board=2x2,rule=paper", 3), ("ttt", 5), ("misere-ttt", 9)]
 """Games and depths that are not decided while encoding: each encoding gets the first that it takes."""
 FORMS = [
     FormulaFormat(),

@@ -79,7 +79,7 @@ class TestQuestions:
             (["--method", "bad"], "found 'bad', expected a method among auto, qbf, search"),
             (
                 ["--engine", "bad"],
-                "found 'bad', expected an engine among connection, positional, grid, depth-first, df-",
+                "found 'bad', expected an engine among connection, positional, grid, net, depth-first, df-",
             ),
             (
                 ["--engine", "grid"],
