@@ -76,7 +76,8 @@ def breakthrough(columns: int, rows: int) -> str:
         + f"""
         (<= (taken ?x ?y) (true (cell ?x ?y ?p)))
         (<= (has ?p) (true (cell ?x ?y ?p)))
-        (<= (legal ?p (move ?x ?y ?x ?z)) (true (control ?p)) (true (cell ?x ?y ?p)) (ahead ?p ?y ?z) (not (taken ?x ?z)))
+        (<= (legal ?p (move ?x ?y ?x ?z)) (true (control ?p)) (true (cell ?x ?y ?p)) (ahead ?p ?y ?z)
+            (not (taken ?x ?z)))
         (<= (legal ?p (move ?x ?y ?u ?z)) (true (control ?p)) (true (cell ?x ?y ?p)) (ahead ?p ?y ?z) (next-to ?x ?u)
             (not (true (cell ?u ?z ?p))))
         (<= (legal ?p noop) (opponent ?p ?q) (true (control ?q)))

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.gdl_sheets import NIM
 
 from zermelo import __version__
 from zermelo.bench import suite
@@ -268,3 +269,15 @@ class TestFileName:
         assert names[0] != names[1]
         assert max(map(len, names)) < 200
         assert Path(names[0]).suffix == ".qdimacs"
+
+
+def test_sheets_of_gdl(tmp_path):
+    """A sheet is a member by its path; its formulas have their status by the plain rules."""
+    sheet = tmp_path / "nim.kif"
+    sheet.write_text(NIM)
+    games = list(members([f"gdl:{tmp_path}/{{nim,nim}}.kif"], Varied()))
+    assert [game.name for game in games] == ["gdl:nim"]
+    report = run(plan(games, Wanted((5, 6))), tmp_path / "out")
+    rows = rows_of(tmp_path / "out")
+    assert [(row["family"], row["parameters"], row["encoding"]) for row in rows] == [("gdl", "nim", "net")] * 2
+    assert report.expected["unknown"] == 0

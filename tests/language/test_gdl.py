@@ -12,6 +12,7 @@ from tests.oracles.gdl_clingo import ClingoSheet, term_of
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.language import read_game, read_game_text, write_game
 from zermelo.language.gdl import read_gdl, read_gdl_text
+from zermelo.language.gdl_syntax import Term
 from zermelo.model import NetGame, Player
 from zermelo.model.net import value_of
 
@@ -107,7 +108,7 @@ def test_states_by_clingo(name):
                 assert scores == {int(row[1]) for row in model.get("goal", ()) if row[0] == game.roles[role]}
                 joint.append(chosen.choice(legal) if legal else "")
             if not over:
-                facts = [("true", (term_of(each),)) for each in full]
+                facts: list[tuple[str, tuple[Term, ...]]] = [("true", (term_of(each),)) for each in full]
                 facts += [("does", (game.roles[role], term_of(joint[role]))) for role in (0, 1)]
                 full = {row[0] for row in sheet.model(facts).get("next", ())}
                 step = net.moves[0].index(joint[0]), net.moves[1].index(joint[1])

@@ -148,6 +148,6 @@ def test_explosions_end_soon(text):
 
 def test_time_is_a_limit(monkeypatch):
     """When the time is over, the error names the rule; it is looked at between all pieces of work."""
-    monkeypatch.setattr("zermelo.language.gdl_ground.time.monotonic", iter(range(10**9)).__next__)
+    monkeypatch.setattr("zermelo.language.gdl_ground.time.thread_time", iter(range(10**9)).__next__)
     with pytest.raises(UnsupportedError, match=r"nim:\d+:\d+: .*grounded within 5 seconds"):
         read_gdl_text(NIM, "nim", SMALL)

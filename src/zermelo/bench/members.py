@@ -5,6 +5,8 @@ Alternatives stand in braces, as a shell expands them: ``httt:{tippy,elly},board
 ``shape`` and ``seed`` of every expression. All shapes, that is every polyomino of up to six cells whose bounding box
 goes into the board (pairing-encoding, section 6).
 
+A member may also be a sheet of GDL: ``gdl:sheets/{nim,chomp}.kif`` are the games of two files.
+
     >>> alternatives("hex:{3x3,4x4},first={black,white}")[:3]
     ['hex:3x3,first=black', 'hex:3x3,first=white', 'hex:4x4,first=black']
 """
@@ -13,19 +15,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
+from pathlib import Path
 from typing import TypeVar
 
 from zermelo.bench.lists import MOST_NUMBERS
 from zermelo.errors import InputError
 from zermelo.families import fitting, make
-from zermelo.model import Game
+from zermelo.language.gdl import read_gdl
+from zermelo.model import Game, NetGame
 
 T = TypeVar("T")
 
 ALL = "all"
+
+GDL = "gdl:"
+"""Begins the name of a sheet of GDL, the path of a file, among the expressions."""
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _RANGE = re.compile(r"([0-9]{1,18})\.\.([0-9]{1,18})")
@@ -84,7 +91,7 @@ def members(
     Parameters
     ----------
     patterns
-        Expressions of games, as `alternatives` reads them.
+        Expressions of games, or sheets of GDL, as `alternatives` reads them.
     varied
         Options that each expression is combined with.
     left_out
@@ -98,7 +105,7 @@ def members(
         for expression in alternatives(pattern):
             for each in _combined(expression, varied):
                 try:
-                    game = make(each)
+                    game = sheet(each) if each.startswith(GDL) else make(each)
                 except InputError as error:
                     if left_out is None:
                         raise
@@ -107,6 +114,20 @@ def members(
                 if game.name not in seen:
                     seen.add(game.name)
                     yield game
+
+
+def sheet(expression: str) -> NetGame:
+    """The game of a sheet of GDL, called as the sheet.
+
+    Parameters
+    ----------
+    expression
+        ``gdl:`` and the path of a file.
+
+    Raises what `read_gdl` raises.
+    """
+    path = expression.removeprefix(GDL)
+    return replace(read_gdl(path), name=f"{GDL}{Path(path).stem}")
 
 
 def _combined(expression: str, varied: Varied) -> Iterator[str]:

@@ -64,7 +64,7 @@ def version() -> str:
         return "unknown"
 
 
-class _State:
+class _ForeignState:
     """A position: OpenSpiel's state until all that follows is known, the result, and how it was reached first."""
 
     __slots__ = ("action", "mover", "moves", "parent", "state", "targets", "winner")
@@ -99,7 +99,7 @@ class StateTable:
         """The action and the name of each move."""
         self._moves: dict[tuple[int, str], int] = {}
         self._numbers: dict[Any, int] = {}
-        self._states: list[_State] = []
+        self._states: list[_ForeignState] = []
         self._number(game.new_initial_state(), -1, -1)
 
     def __len__(self) -> int:
@@ -111,11 +111,11 @@ class StateTable:
         key = state.current_player(), result, told
         found = self._numbers.get(key)
         if found is None:
-            self._states.append(_State(state, parent, action))
+            self._states.append(_ForeignState(state, parent, action))
             found = self._numbers[key] = len(self._states) - 1
         return found
 
-    def __getitem__(self, number: int) -> _State:
+    def __getitem__(self, number: int) -> _ForeignState:
         return self._states[number]
 
     def state(self, number: int) -> Any:

@@ -7,7 +7,7 @@ round by round, and each firing is one ground rule. Static relations are evaluat
 leave no trace in the rules. Rules without variables, as in the files that this package writes, need no joins: they
 count the conditions that are still missing.
 
-*GroundingLimits* hold while this goes on: a hostile file ends in bounded time and memory, with an error that names its rule.
+*Limits* hold while this goes on: a hostile file ends in bounded time and memory, with an error that names its rule.
 
 Source: the semi-naive evaluation of Datalog (F. Bancilhon, 1986), as in grounders of answer set programs (M. Gebser, T.
 Schaub, S. Thiele, GrinGo, 2007).
@@ -46,7 +46,7 @@ class GroundingLimits(NamedTuple):
     rules, fluents, moves
         Ground rules, fluents, and moves of a player.
     seconds
-        Time for grounding.
+        Processor time for grounding: a busy machine changes no answer.
     depth
         Depth of terms.
     atoms, terms
@@ -171,7 +171,7 @@ def _relevant(rules: Sequence[GdlRule], roots: Sequence[str]) -> list[GdlRule]:
 class _Grounder:
     def __init__(self, rules: Sequence[GdlRule], source: Source, limits: GroundingLimits) -> None:
         self.source, self.limits = source, limits
-        self.deadline = time.monotonic() + limits.seconds
+        self.deadline = time.thread_time() + limits.seconds
         self.program = GroundProgram(terms=Terms(limits.depth))
         self.terms, self.derived = self.program.terms, self.program.derived
         self.rules = split(rules)
@@ -230,7 +230,7 @@ class _Grounder:
         raise UnsupportedError(expected, found=found, source=self.source.name, line=line, column=column)
 
     def check_time(self, rule: GdlRule) -> None:
-        if time.monotonic() > self.deadline:
+        if time.thread_time() > self.deadline:
             self.fail(rule, f"a game that is grounded within {self.limits.seconds:g} seconds", "a larger one")
 
     # Running.

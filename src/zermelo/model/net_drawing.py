@@ -54,8 +54,8 @@ def cell_fluents(fluents: tuple[str, ...]) -> CellFluents | None:
     shape, most = Counter((name, value is None) for name, _, _, value in parts.values()).most_common(1)[0]
     chosen = {k: part for k, part in parts.items() if (part[0], part[3] is None) == shape}
     columns, rows = (tuple(sorted({part[axis] for part in chosen.values()}, key=_rank)) for axis in (1, 2))
-    if all(map(str.isalpha, columns)) and all(map(str.isdecimal, rows)):  # named as on a chess board: row 1 is the lowest
-        rows = rows[::-1]
+    if all(map(str.isalpha, columns)) and all(map(str.isdecimal, rows)):
+        rows = rows[::-1]  # as on a chess board, row 1 is the lowest
     small = 2 <= len(columns) <= MOST_SIDE and 1 <= len(rows) <= MOST_SIDE
     places = {part[1:3] for part in chosen.values()}
     if not small or 2 * most < len(fluents) or 2 * len(places) < len(columns) * len(rows):

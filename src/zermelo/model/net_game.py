@@ -125,7 +125,7 @@ class NetGame(StateGame):
         for attribute, role in (("win", self.black), ("white_win", 1 - self.black)):
             given, scores = getattr(self, attribute), [value for value, ref in self.net.score[role] if ref != FALSE]
             if given == HIGHEST:
-                given = 100 if 100 in scores else max(scores, default=100)
+                given = 100 if 100 in scores else max(scores, default=0) or 100  # a score of 0 is no win
                 object.__setattr__(self, attribute, given)
             if not 0 <= given <= 100:
                 raise InputError("a score from 0 to 100 to win", found=str(given))
