@@ -73,9 +73,7 @@ def sheet_family(
     """
 
     def build(args: Arguments) -> NetGame:
-        from zermelo.language.gdl import (
-            read_gdl_text,  # other families do without the reader, which takes time to import
-        )
+        from zermelo.language.gdl import read_gdl_text  # takes time to import
 
         game = read_gdl_text(sheet(args), args.name)
         return replace(game, name=args.name, win=WIN, white_win=WIN, notes=(note(args),))
