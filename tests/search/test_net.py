@@ -158,13 +158,12 @@ def test_words_and_rounds(fluents: int, moves: int) -> None:
 
 
 def test_engines_by_name() -> None:
-    game = tic_tac_toe()
+    game = tic_tac_toe(misere=True)  # the usual one is found out to be positional
     engine = engine_for(game)
     assert engine is not None
     assert engine.label == "net search"
     assert session_for(game, "pns").decide(Player.BLACK, 5, FREE).answer is False
-    misere = tic_tac_toe(misere=True)
-    assert [session_for(misere).decide(player, None, FREE).answer for player in Player] == [False, False]
+    assert [session_for(game).decide(player, None, FREE).answer for player in Player] == [False, False]
     with pytest.raises(InputError, match="an engine"):
         engine_for(game, "no such")
 
