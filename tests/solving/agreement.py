@@ -29,7 +29,7 @@ from tests.store.twins import twin
 from zermelo.errors import InputError, ZermeloError
 from zermelo.families import make
 from zermelo.language import write_game
-from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, NetGame, Player, StateGame
+from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, NetGame, Player
 from zermelo.questions import EXTRACTIONS, Options
 from zermelo.search.engines import ENGINES, engine_for
 from zermelo.solving import solve  # the one place from which the harness has it
@@ -102,7 +102,7 @@ KINDS: dict[str, Callable[[Random], Game]] = {
     **{kind: _searched(kind) for kind in ("movers", "placers", "racers", "packers")},
     **STATE_KINDS,
 }
-"""Kinds of games: positional and on graphs; grid games whose plays all end, may not end, and of all families; states."""
+"""Kinds of games: on cells; grid games whose plays all end, may not end, and of all families; games on states."""
 
 
 def random_game(rng: Random, kind: str) -> Game:
@@ -232,14 +232,15 @@ def _twin(rng: Random, game: Game) -> Game:
 def random_fact(rng: Random, game: Game) -> tuple[Game, Fact]:
     """Something that is so: of either player, of any depth, at the start or after a first move, by anybody."""
     oracle = oracle_of(game, MOST)
-    askable = isinstance(game, GridGame | StateGame) or (game.is_hex if isinstance(game, ConnectionGame) else not has_breaker(game))
+    askable = game.is_hex if isinstance(game, ConnectionGame) else not has_breaker(game)
     player = rng.choice(list(Player)) if askable else Player.BLACK
     after = rng.choice(list(oracle.moves)) if oracle.moves and rng.random() < 0.4 else None
     depth = rng.choice((None, rng.randint(0 if after is None else 1, (oracle.longest or 6) + 1)))
     position = game.start if after is None else oracle.moves[after]
     answer = oracle.within(player, depth if depth is None or after is None else depth - 1, position)
     move = None
-    if answer and after is None and oracle.moves and game.mover(game.start) is player and oracle.least(player) and rng.random() < 0.7:
+    opens = bool(oracle.moves) and game.mover(game.start) is player
+    if answer and after is None and opens and oracle.least(player) and rng.random() < 0.7:
         left = None if depth is None else depth - 1
         move = rng.choice([move for move, then in oracle.moves.items() if oracle.within(player, left, then)])
     by = ("minimax", "retrograde", *(f"{name} search" for name in ENGINES if _fits(game, name)))

@@ -12,7 +12,7 @@ from tests.oracles.retrograde import solve_exactly
 from tests.solving.states import KINDS as STATE_KINDS
 
 from zermelo.families import make
-from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, Player, StateGame
+from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, Player
 from zermelo.questions import Options, breaks, depth_in_play
 from zermelo.search import Minimax
 from zermelo.verdict import Query, Verdict
@@ -162,7 +162,7 @@ def random_query(rng: Random, game: Game) -> Query:
 
 def may_ask(game: Game) -> bool:
     """True if White's wins may be asked for."""
-    return isinstance(game, GridGame | StateGame) or (game.is_hex if isinstance(game, ConnectionGame) else not breaks(game))
+    return game.is_hex if isinstance(game, ConnectionGame) else not breaks(game)
 
 
 def random_options(rng: Random, game: Game, query: Query) -> Options:
