@@ -8,7 +8,7 @@
     python benchmarks/agreement.py outcomes --seeds 0:2001           who wins random grid games
 
 Kinds of games: those of the tests (``maker-maker``, ``maker-breaker``, ``connection``, ``hex``, ``grid``: few cells,
-but wild; ``net``, ``positional-net``: ground games, and positional games written so), the random families
+but wild; ``net``, ``graph-net``, ``positional-net``: ground games), the random families
 (``random-positional``, ``random-hex``, ``random-grid``), and ``polyomino``: every polyomino that fits on 3×3 and 4×4,
 torus or not, MM or MB, either player first, one depth after the other (each counts as a game in the table).
 
@@ -79,6 +79,7 @@ RANDOM: dict[str, Callable[[Random], Game]] = {
     **KINDS,
     "grid": random_game,
     "net": states.net,
+    "graph-net": states.graph_net,
     "positional-net": states.positional_net,
     "random-positional": random_positional,
     "random-hex": random_hex,
