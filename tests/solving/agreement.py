@@ -246,6 +246,8 @@ def _twin(rng: Random, game: Game) -> Game:
             other = game.with_thresholds(rng.choice((50, 100)), rng.choice((50, 100)))
             oracle_of(other, MOST)  # InputError where both have won
             return other.swapped() if rng.random() < 0.5 else other
+        if isinstance(game, GraphGame):
+            return game.swapped()
         return twin(game, rng)[0]
     except InputError:
         return game

@@ -40,7 +40,7 @@ def twin(game: Game, rng: Random) -> tuple[Game, MoveMap]:
     if isinstance(game, GridGame):
         other, moved = _turned(game, rng)
     elif isinstance(game, StateGame):
-        other, moved = game, lambda move: move  # known by its text alone
+        other, moved = game, lambda move: move
     else:
         assert isinstance(game, PositionalGame | ConnectionGame)
         other, moved = _permuted(game, rng)
@@ -53,7 +53,9 @@ def twin(game: Game, rng: Random) -> tuple[Game, MoveMap]:
 
 
 def can_swap(game: Game) -> bool:
-    """True if exchanging the colours gives the same game."""
+    """True if exchanging the colours gives the same game, and the store knows it."""
+    if isinstance(game, StateGame):  # known by its text alone
+        return False
     if isinstance(game, PositionalGame):
         return game.rule is Rule.MAKER_MAKER
     return not isinstance(game, ConnectionGame) or game.is_hex
