@@ -37,6 +37,9 @@ def grid(rng: Random) -> GridGame:
 
 KINDS: dict[str, Callable[[Random], Game]] = {**CELL_KINDS, "grid": grid, **STATE_KINDS}
 
+SUITE = [kind for kind in KINDS if kind not in ("graph-net", "positional-net")]
+"""Kinds for tests of many games; the others take longer, and are for campaigns (``agreement.py asked-again``)."""
+
 
 def random_game(rng: Random, kind: str) -> Game:
     """A small game, perhaps after a few moves, perhaps with a depth of its own."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.solving.claims import KINDS, claimed, random_game, random_query
+from tests.solving.claims import SUITE, claimed, random_game, random_query
 
 from zermelo.cli.report import report
 from zermelo.errors import DisagreementError, LimitError
@@ -52,7 +52,7 @@ def too_slow(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Claim], boo
     return install
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SUITE)
 @pytest.mark.parametrize("method", ["auto", "search"])
 def test_random(kind, method):
     """Every part of every answer has a strategy that was checked, by whatever method it was found."""

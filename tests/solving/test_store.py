@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from tests.solving.claims import KINDS, Truth, asked, asked_too, claimed, may_ask
+from tests.solving.claims import SUITE, Truth, asked, asked_too, claimed, may_ask
 from tests.store.twins import twin
 
 from zermelo.errors import DisagreementError
@@ -35,7 +35,7 @@ def store(tmp_path: Path):
         yield opened
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SUITE)
 @settings(max_examples=200)
 @given(seed=SEEDS)
 @example(seed=91)  # maker-breaker: "not within 0" is known and checked, "never" follows from an unchecked first move
@@ -64,7 +64,7 @@ def test_asked_again(kind, seed):
 
 
 @settings(max_examples=40)
-@given(seed=SEEDS, kind=st.sampled_from(sorted(KINDS)))
+@given(seed=SEEDS, kind=st.sampled_from(sorted(SUITE)))
 @example(seed=20308, kind="grid")  # a win within the longest play, with a race
 def test_known_facts_change_no_answer(seed, kind):
     """Facts in the store, all true, of any depth, player, place and origin."""
@@ -137,7 +137,7 @@ def _fact(rng: Random, game: Game) -> Fact:
     return Fact(player, depth, answer, origin, rng.random() < 0.5, None, after, 1.0)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SUITE)
 def test_the_same_game_in_another_guise(kind, store):
     """Other names, turned round, colours exchanged: who wins is known."""
     for seed in range(4):
