@@ -14,6 +14,7 @@ from textwrap import dedent
 
 import pytest
 
+from zermelo.families import make
 from zermelo.language import write_game
 from zermelo.model import ConnectionGame
 
@@ -241,6 +242,15 @@ def test_searches_and_their_proofs(script, options, said):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
+
+
+def test_ground_games(tmp_path):
+    """A sheet by every way, with the same outcome."""
+    sheet = tmp_path / "nim.gdl"
+    sheet.write_text(write_game(make("nim:1,2"), sheet))
+    code, said = alone("net.py", sheet, "--limit", "10")
+    row = said.splitlines()[-1].split()
+    assert (code, row[7:10], row[10], row[14]) == (0, ["Black", "in", "3"], "yes", "no"), said
 
 
 def test_every_script_is_run_here():
