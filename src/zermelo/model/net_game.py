@@ -148,7 +148,8 @@ class NetGame(StateGame):
     @property
     def size_text(self) -> str:
         first, second = (len(names) for names in self.net.moves)
-        return f"{len(self.net.fluents)} fluents, {first} + {second} moves"
+        fluents = len(self.net.fluents)
+        return f"{fluents} fluent{'s' * (fluents != 1)}, {first} + {second} moves"
 
     def called(self, player: Player) -> str:
         """The name of the role, where it is not that of the colour."""
@@ -183,7 +184,7 @@ class NetGame(StateGame):
                 raise InputError(
                     f"a contest: {self.called(Player.BLACK)} needs {self.win}, "
                     f"{self.called(Player.WHITE)} {self.white_win}; here both have won",
-                    found=where, source=self.name, advice="raise one of the thresholds",
+                    found=where, source=self.name, advice="raise one of them, with --win BLACK,WHITE",
                 )  # fmt: skip
             return StateMoves(True, (black, white))
         legal = {
