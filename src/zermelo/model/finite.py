@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from zermelo.model.board import cells_of
 from zermelo.model.game import Player, Position
-from zermelo.model.ground import Compiled, GroundAction, PlacedRules, GroundRules, Stuck, Three
+from zermelo.model.ground import Compiled, GroundAction, GroundRules, PlacedRules, Stuck, Three
 from zermelo.model.reach import FactPairs, longest
 from zermelo.model.simplex import Simplex
 
