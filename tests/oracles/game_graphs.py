@@ -27,6 +27,20 @@ def random_graph(rng: Random, most: int = 8) -> GraphGame:
     return GraphGame("random", GameGraph(tuple(nodes)), Position(rng.randrange(count)))
 
 
+def random_graph(rng: Random, most: int = 14) -> GraphGame:
+    """A graph as `graphs` draws them, by a generator of numbers: few ends and long ways, or many ends."""
+    count, ends = rng.randint(1, most), rng.choice((0.15, 0.3, 0.5))
+    nodes = []
+    for number in range(count):
+        if rng.random() < ends:
+            nodes.append(GraphNode(str(number), None, (), rng.choice([None, *Player])))
+            continue
+        near = [min(count - 1, max(0, number + rng.randint(-2, 4))) for _ in range(rng.randint(1, 4))]
+        targets = near if rng.random() < 0.7 else [rng.randrange(count) for _ in near]
+        nodes.append(GraphNode(str(number), rng.choice(list(Player)), tuple(zip("abcd", targets, strict=False))))
+    return GraphGame("random", GameGraph(tuple(nodes)), Position(rng.randrange(count) if rng.random() < 0.3 else 0))
+
+
 def wins_by_depth(game: GraphGame, player: Player, most: int) -> list[list[bool]]:
     """For each depth up to ``most``, and each node: True if the player forces a win within the depth.
 

@@ -77,7 +77,7 @@ class Oracle:
     def _same(self, position: Position) -> Position:
         """The position with the least ply that means the same: in grid games only who is to move depends on it.
 
-        On a state nothing does.
+        A state tells all by itself.
         """
         if isinstance(self.game, StateGame):
             return position._replace(ply=0)

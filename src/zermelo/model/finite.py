@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from zermelo.model.board import cells_of
 from zermelo.model.game import Player, Position
-from zermelo.model.ground import Compiled, GroundAction, GroundGame, GroundRules, Stuck, Three
+from zermelo.model.ground import Compiled, GroundAction, GroundRules, PlacedRules, Stuck, Three
 from zermelo.model.reach import FactPairs, longest
 from zermelo.model.simplex import Simplex
 
@@ -182,7 +182,7 @@ class _Solution(NamedTuple):
 @lru_cache(maxsize=1024)
 def _longest_from(rules: GroundRules, black: int, white: int, mover: Player) -> int | None:
     """The bound for games without a simple potential: from all positions where they are few, else from the program."""
-    game = GroundGame(rules, Position(black, white), mover)
+    game = PlacedRules(rules, Position(black, white), mover)
     looked = longest(game, MOST_COMPARISONS)
     if looked is not None:
         return None if looked == "endless" else looked

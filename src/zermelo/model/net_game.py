@@ -99,6 +99,8 @@ class NetGame(StateGame):
         The depth of the file's question.
     notes
         Remarks of the reader, for people.
+    bound
+        A number of moves that no play exceeds, where one was proven of the game in which this one has been reached.
 
     Raises ``InputError`` for thresholds that are no scores.
 
@@ -119,6 +121,7 @@ class NetGame(StateGame):
     start: Position = BEGIN
     depth: int | None = None
     notes: tuple[str, ...] = field(default=(), compare=False)
+    bound: int | None = field(default=None, compare=False, repr=False)
     board: Board = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -148,7 +151,8 @@ class NetGame(StateGame):
     @property
     def size_text(self) -> str:
         first, second = (len(names) for names in self.net.moves)
-        return f"{len(self.net.fluents)} fluents, {first} + {second} moves"
+        fluents = len(self.net.fluents)
+        return f"{fluents} fluent{'s' * (fluents != 1)}, {first} + {second} moves"
 
     def called(self, player: Player) -> str:
         """The name of the role, where it is not that of the colour."""
@@ -183,7 +187,7 @@ class NetGame(StateGame):
                 raise InputError(
                     f"a contest: {self.called(Player.BLACK)} needs {self.win}, "
                     f"{self.called(Player.WHITE)} {self.white_win}; here both have won",
-                    found=where, source=self.name, advice="raise one of the thresholds",
+                    found=where, source=self.name, advice="raise one of them, with --win BLACK,WHITE",
                 )  # fmt: skip
             return StateMoves(True, (black, white))
         legal = {
@@ -293,13 +297,19 @@ class NetGame(StateGame):
     # The game as a whole.
 
     def swapped(self) -> NetGame:
-        return replace(self, black=1 - self.black, win=self.white_win, white_win=self.win)
+        return replace(self, black=1 - self.black, win=self.white_win, white_win=self.win, bound=self._proven)
 
     def at(self, position: Position) -> NetGame:
-        return replace(self, start=position)
+        return replace(self, start=position, bound=None)
+
+    def after(self, moves: str | Sequence[Any]) -> NetGame:
+        """As in every game; and the plays that are left are shorter by the moves that were made."""
+        found = super().after(moves)
+        left = None if self._proven is None else max(0, self._proven - (found.start.ply - self.start.ply))
+        return replace(found, bound=left)
 
     def with_depth(self, depth: int | None) -> NetGame:
-        return replace(self, depth=depth)
+        return replace(self, depth=depth, bound=self._proven)
 
     def with_thresholds(self, win: int | None = None, white_win: int | None = None) -> NetGame:
         """The same rules with other scores from which Black, and White, have won; None keeps one."""
@@ -317,8 +327,19 @@ class NetGame(StateGame):
         """A depth that no play exceeds, proven from the rules; None where no proof is found."""
         return self._longest
 
+    @property
+    def _proven(self) -> int | None:
+        """The bound on plays that is known by now, without a new proof."""
+        known: int | None = self.__dict__.get("_longest", self.bound)
+        return known
+
     @cached_property
     def _longest(self) -> int | None:
+        """The bound of this position, or that of a game in which it was reached, of which more may be proven."""
+        found = self._longest_from_here()
+        return found if self.bound is None or (found is not None and found < self.bound) else self.bound
+
+    def _longest_from_here(self) -> int | None:
         from zermelo.model.net_finite import longest_net_play  # SAT solvers take time to import
 
         found = longest_net_play(self.net, self.start.black, self.turns)
