@@ -9,20 +9,22 @@ from hypothesis import strategies as st
 from zermelo.model import GameGraph, GraphGame, GraphNode, Player, Position
 
 
-@st.composite
-def graphs(draw: st.DrawFn, most: int = 8) -> GraphGame:
-    """Graphs with any owners, cycles, ends of all three kinds, and nodes that cannot be reached."""
-    count = draw(st.integers(1, most))
-    nodes = []
+def graphs(most: int = 8) -> st.SearchStrategy[GraphGame]:
+    """Graphs as `random_graph` makes them."""
+    return st.randoms(use_true_random=False).map(lambda rng: random_graph(rng, most))
+
+
+def random_graph(rng: Random, most: int = 8) -> GraphGame:
+    """A graph with any owners, cycles, ends of all three kinds, and nodes that cannot be reached."""
+    count, nodes = rng.randint(1, most), list[GraphNode]()
     for number in range(count):
-        targets = draw(st.lists(st.integers(0, count - 1), max_size=4))
+        targets = [rng.randrange(count) for _ in range(rng.randint(0, 4))]
         if targets:
-            mover = draw(st.sampled_from(Player))
             moves = tuple(("abcd"[at], target) for at, target in enumerate(targets))
-            nodes.append(GraphNode(str(number), mover, moves))
+            nodes.append(GraphNode(str(number), rng.choice(list(Player)), moves))
         else:
-            nodes.append(GraphNode(str(number), None, (), draw(st.sampled_from([None, *Player]))))
-    return GraphGame("random", GameGraph(tuple(nodes)), Position(draw(st.integers(0, count - 1))))
+            nodes.append(GraphNode(str(number), None, (), rng.choice([None, *Player])))
+    return GraphGame("random", GameGraph(tuple(nodes)), Position(rng.randrange(count)))
 
 
 def random_graph(rng: Random, most: int = 40) -> GraphGame:

@@ -59,7 +59,7 @@ def random_forgery(case: Case, rng: Random) -> Forgery:
 
 
 class Judgement(NamedTuple):
-    """``word``: unreadable, broken, holds, too large (to be judged); or what is wrong, told in ``why``."""
+    """``word``: unreadable, broken, holds, too large or senseless (to be judged); or what is wrong, told in ``why``."""
 
     word: str
     why: str = ""
@@ -70,7 +70,7 @@ class Judgement(NamedTuple):
         return self.word not in FINE
 
 
-FINE = ("unreadable", "broken", "holds", "too large")
+FINE = ("unreadable", "broken", "holds", "too large", "senseless")
 
 
 def judged(path: Path) -> Judgement:
@@ -103,6 +103,8 @@ def judged(path: Path) -> Judgement:
         false = [each.claim for each in native if not isinstance(each, Broken) and not is_so(game, each.claim)]
     except TooLargeError:
         return Judgement("too large")
+    except InputError:  # no proof comes to a state in which the changed rules make no sense, but the oracle does
+        return Judgement("senseless")
     if false:
         return Judgement("FALSE", f"{', '.join(map(str, false))} is said to hold")
     return Judgement("broken" if any(isinstance(each, Broken) for each in native) else "holds")
