@@ -27,7 +27,7 @@ def random_graph(rng: Random, most: int = 8) -> GraphGame:
     return GraphGame("random", GameGraph(tuple(nodes)), Position(rng.randrange(count)))
 
 
-def random_graph(rng: Random, most: int = 40) -> GraphGame:
+def deep_graph(rng: Random, most: int = 40) -> GraphGame:
     """A graph by a generator of numbers, larger than `graphs` draws them; most begin where a win takes long."""
     if rng.random() < 0.2:
         game = _graph(rng, most)
