@@ -8,13 +8,13 @@
     python benchmarks/agreement.py outcomes --seeds 0:2001           who wins random grid games
 
 Kinds of games: those of the tests (``maker-maker``, ``maker-breaker``, ``connection``, ``hex``, ``grid``: few cells,
-but wild; ``net``, ``positional-net``: ground games, and positional games written so), the random families (``random-positional``, ``random-hex``, ``random-grid``), and ``polyomino``: every
-polyomino that fits on 3×3 and 4×4, torus or not, MM or MB, either player first, one depth after the other (each counts
-as a game in the table).
+but wild; ``net``, ``graph-net``, ``positional-net``: ground games), the random families
+(``random-positional``, ``random-hex``, ``random-grid``), and ``polyomino``: every polyomino that fits on 3×3 and 4×4,
+torus or not, MM or MB, either player first, one depth after the other (each counts as a game in the table).
 
-Each game is asked at every depth up to the complete one and one more (grid games: up to 5, ground games: to 7), by every encoding that
-fits, with its options as by default and as in its paper (``--options``: also each option turned by itself), by every
-solver. What a formula says (`common.claim`; of Pairing: White holds, so Black never wins) is
+Each game is asked at every depth up to the complete one and one more (grid games: up to 5, ground games: up to 8), by
+every encoding that fits, with its options as by default and as in its paper (``--options``: also each option turned by
+itself), by every solver. What a formula says (`common.claim`; of Pairing: White holds, so Black never wins) is
 compared with exhaustive search and, where that takes too long, with what the other ways say at any depth. A game on
 which they differ is printed with the command that runs it again, and the exit code is 1.
 
@@ -79,6 +79,7 @@ RANDOM: dict[str, Callable[[Random], Game]] = {
     **KINDS,
     "grid": random_game,
     "net": states.net,
+    "graph-net": states.graph_net,
     "positional-net": states.positional_net,
     "random-positional": random_positional,
     "random-hex": random_hex,

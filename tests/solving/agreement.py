@@ -23,7 +23,7 @@ from tests.solving.claims import grid
 from tests.solving.endless import endless
 from tests.solving.oracle import TooLargeError, has_breaker, oracle_of
 from tests.solving.states import KINDS as STATE_KINDS
-from tests.solving.verdicts import unproven, untrue
+from tests.solving.verdicts import broken_file, unproven, untrue
 from tests.store.twins import twin
 
 from zermelo.errors import InputError, ZermeloError
@@ -47,6 +47,9 @@ PATIENCE = 20.0
 SHORT = 0.1
 """Seconds for questions that a method or an engine need not be able to answer."""
 
+FILES = ("checkpoint", "certificate")
+"""Options that name a file; the folder of a script holds them."""
+
 LIMITS = (0.0, 0.001, 0.003, 0.01, 0.03)
 """Seconds that may be too few for any question."""
 
@@ -65,6 +68,7 @@ class Ask(NamedTuple):
         off = "" if options.check else " no-check"
         off += " verify" if options.verify else ""
         off += "" if options.extract is None else f" extract={options.extract}"
+        off += "".join(f" {name}={getattr(options, name)}" for name in FILES if getattr(options, name))
         off += "" if self.must else f" limit={options.time_limit}"
         where = f"{self.game.name} at {start.black:#b}/{start.white:#b} ply {start.ply}"
         return f"{self.query} method={options.method}{engine}{off} [{where}]"
@@ -168,8 +172,11 @@ def random_options(rng: Random, game: Game, query: Query) -> tuple[Options, bool
     return asked, must
 
 
-def other_options(rng: Random, ask: Ask) -> Ask:
-    """The same question, perhaps with both routes at once, with little time, or with strategies out of formulas."""
+def other_options(rng: Random, ask: Ask, number: int) -> Ask:
+    """The same question, perhaps with both routes at once, with little time, or with strategies out of formulas.
+
+    Also with files: of strategies, and of a search that goes on where another question on the same game has left it.
+    """
     options, must, roll = ask.options, ask.must, rng.random()
     if roll < 0.15:
         options, must = replace(options, time_limit=rng.choice(LIMITS)), False
@@ -178,7 +185,18 @@ def other_options(rng: Random, ask: Ask) -> Ask:
         options, must = replace(options, verify=True, method="auto"), must and not breaks
     elif roll < 0.4 and options.method == "qbf" and options.check:
         options = replace(options, extract=rng.choice(EXTRACTIONS))
+    if rng.random() < 0.15:
+        options = replace(options, certificate=Path(f"proof {number}.json{rng.choice(('', '.gz'))}"))
+    if rng.random() < 0.25 and _keeps(ask, options):
+        options = replace(options, checkpoint=Path("search"), method="search")
     return ask._replace(options=options, must=must)
+
+
+def _keeps(ask: Ask, options: Options) -> bool:
+    """True if a search by these options has files to go on from."""
+    if options.verify or options.engine is not None or ask.query.first_moves or engine_for(ask.game) is None:
+        return False
+    return ask.query.depth is not None or ask.game.complete_depth() is not None
 
 
 def _few_clauses(game: Game, query: Query) -> bool:
@@ -218,12 +236,16 @@ def random_script(seed: int, kind: str) -> Script:
         query = random_query(rng, about)
         asks.append(Ask(about, query, *random_options(rng, about, query)))
     more = Random(f"more {kind} {seed}")
-    return Script(game, kept, tuple(facts), tuple(other_options(more, ask) for ask in asks))
+    return Script(game, kept, tuple(facts), tuple(other_options(more, ask, number) for number, ask in enumerate(asks)))
 
 
 def _twin(rng: Random, game: Game) -> Game:
-    """The same game in another guise, if the model takes it."""
+    """The same game in another guise, if the model takes it; of a ground game another game with the same rules."""
     try:
+        if isinstance(game, NetGame):
+            other = game.with_thresholds(rng.choice((50, 100)), rng.choice((50, 100)))
+            oracle_of(other, MOST)  # InputError where both have won
+            return other.swapped() if rng.random() < 0.5 else other
         return twin(game, rng)[0]
     except InputError:
         return game
@@ -279,19 +301,29 @@ def failures(script: Script) -> list[Failure]:
                     store.add(game, fact)
         for number, ask in enumerate(script.asks):
             try:
+                options = _in_folder(Path(folder), script, ask)
                 if script.kept:
                     with Store.open(path) as store:
-                        verdict = solve(ask.game, ask.query, ask.options, store=store)
+                        verdict = solve(ask.game, ask.query, options, store=store)
                 else:
-                    verdict = solve(ask.game, ask.query, ask.options)
+                    verdict = solve(ask.game, ask.query, options)
             except Exception as error:  # noqa: BLE001  # whatever breaks is a failure
                 found.append(Failure(number, ask, f"{type(error).__name__}: {' '.join(str(error).split())}"))
                 continue
             problems = [*untrue(oracle_of(ask.game, MOST), verdict, must=ask.must), *_unsteady(said, ask, verdict)]
             problems += unproven(verdict, alone=not script.kept)
+            problems += broken_file(options.certificate, verdict, must=ask.must)
             found += [Failure(number, ask, problem) for problem in problems]
             said.append((ask, verdict))
     return found
+
+
+def _in_folder(folder: Path, script: Script, ask: Ask) -> Options:
+    """The options with the files of a folder; each game has a checkpoint of its own."""
+    options, games = ask.options, [each.game for each in script.asks]
+    if options.checkpoint is not None:
+        options = replace(options, checkpoint=folder / f"{options.checkpoint} {games.index(ask.game)}")
+    return options if options.certificate is None else replace(options, certificate=folder / options.certificate)
 
 
 def _unsteady(said: list[tuple[Ask, Verdict]], ask: Ask, verdict: Verdict) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from tests.solving.oracle import Oracle
@@ -12,7 +13,9 @@ from tests.solving.oracle import Oracle
 from zermelo.model import Player
 from zermelo.solving.claims import claims_of
 from zermelo.strategy.check.plain import Holds, check
+from zermelo.strategy.check.section import check_section
 from zermelo.strategy.claim import Claim
+from zermelo.strategy.file import StrategyFile
 from zermelo.verdict import Verdict
 
 RESULTS = {"win", "draw", "loss"}
@@ -62,6 +65,21 @@ def unproven(verdict: Verdict, *, alone: bool) -> Iterator[str]:
     for claim in claims_of(game, verdict):
         if not any(_implies(one, claim) for one in held):
             yield f"checked: {claim}; the strategies are for {'; '.join(map(str, held))}"
+
+
+def broken_file(path: Path | None, verdict: Verdict, *, must: bool) -> Iterator[str]:
+    """What is wrong with the file of strategies that was asked for; without one, a verdict must say why."""
+    if path is None:
+        return
+    if not path.is_file():
+        if must and verdict.known and not any("was not written" in note for note in verdict.notes):
+            yield f"file: none, and no word of it; {verdict.notes}"
+        return
+    with StrategyFile(path) as file:
+        for section in file.sections():
+            result = check_section(section, verdict.subject, pure=True)
+            if not isinstance(result, Holds):
+                yield f"file: {section.claim} is broken: {result}"
 
 
 def _implies(held: Claim, claim: Claim) -> bool:
