@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tests.nets import random_net
-from tests.oracles.game_graphs import random_graph
+from tests.oracles.game_graphs import deep_graph
 from tests.search.test_connection import late_hex, sparse_graph
 from tests.solving.agreement import KINDS as KINDS_ASKED
 from tests.solving.agreement import MOST
@@ -110,7 +110,7 @@ GAMES: dict[str, Callable[[Random], Game]] = {
     "wide-hex": wide_hex,
     CLAUSES: clauses,
     "net": random_net,
-    "graph": random_graph,
+    "graph": lambda rng: deep_graph(rng, 8),
 }
 """Kinds of games: all that are asked about, games for mere breakers, on large boards, of formulas, and on states."""
 KINDS = list(GAMES)
