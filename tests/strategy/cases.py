@@ -110,7 +110,7 @@ GAMES: dict[str, Callable[[Random], Game]] = {
     "wide-hex": wide_hex,
     CLAUSES: clauses,
     "net": random_net,
-    "graph": lambda rng: deep_graph(rng, rng.randint(1, 12)),
+    "graph": lambda rng: deep_graph(rng, 8),
 }
 """Kinds of games: all that are asked about, games for mere breakers, on large boards, of formulas, and on states."""
 KINDS = list(GAMES)
