@@ -14,6 +14,7 @@ from textwrap import dedent
 
 import pytest
 
+from zermelo.families import rule_sheet
 from zermelo.language import write_game
 from zermelo.model import ConnectionGame
 
@@ -241,6 +242,14 @@ def test_searches_and_their_proofs(script, options, said):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
+
+
+def test_net(tmp_path):
+    """Sheets are measured, and the verdict is that of the known game."""
+    sheet = tmp_path / "misere.gdl"
+    sheet.write_text(rule_sheet("misere-ttt") or "")
+    code, said = alone("net.py", str(sheet), "--limit", "5", "--depth", "3")
+    assert (code, "misere.gdl" in said, " draw " in said) == (0, True, True)
 
 
 def test_every_script_is_run_here():

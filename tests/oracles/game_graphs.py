@@ -25,7 +25,7 @@ def graphs(draw: st.DrawFn, most: int = 8) -> GraphGame:
     return GraphGame("random", GameGraph(tuple(nodes)), Position(draw(st.integers(0, count - 1))))
 
 
-def random_graph(rng: Random, most: int = 40) -> GraphGame:
+def deep_graph(rng: Random, most: int = 40) -> GraphGame:
     """A graph by a generator of numbers, larger than `graphs` draws them; most begin where a win takes long."""
     if rng.random() < 0.2:
         game = _graph(rng, most)

@@ -7,7 +7,7 @@ from random import Random
 
 from tests.graph_nets import net_of_graph
 from tests.nets import random_net
-from tests.oracles.game_graphs import random_graph
+from tests.oracles.game_graphs import deep_graph
 from tests.oracles.states import all_states
 from tests.positional_nets import FAULTS, as_net, random_positional
 
@@ -27,7 +27,7 @@ def net(rng: Random) -> NetGame:
 
 def graph_net(rng: Random) -> NetGame:
     """A game graph written as a ground game."""
-    return _turned(net_of_graph(random_graph(rng, 20), rng), rng)
+    return _turned(net_of_graph(deep_graph(rng, 20), rng), rng)
 
 
 def positional_net(rng: Random) -> NetGame:
@@ -50,6 +50,6 @@ KINDS: dict[str, Callable[[Random], Game]] = {
     "net": net,
     "graph-net": graph_net,
     "positional-net": positional_net,
-    "graph": random_graph,
+    "graph": deep_graph,
 }
 """Kinds of games on states."""

@@ -238,7 +238,9 @@ class TestWhatIsKept:
                 assert verdict.remembered is (verdict.stages == ())
             assert verdict.remembered
 
-    @pytest.mark.parametrize("expression", ["breakthrough:2x4", "domineering:4x2", "konane:4x4"])
+    @pytest.mark.parametrize(
+        "expression", ["breakthrough:2x4", "connect:3,board=3x2,rule=paper", "domineering:4x2", "konane:4x4"]
+    )
     def test_the_win_of_who_holds_for_ever_is_proven_itself(self, expression, store):
         """The checker of holding does not see that a play ends; the win itself is proven, once."""
         game = make(expression)

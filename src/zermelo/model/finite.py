@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from zermelo.model.board import cells_of
 from zermelo.model.game import Player, Position
-from zermelo.model.ground import Compiled, GroundAction, GroundGame, GroundRules, Stuck, Three
+from zermelo.model.ground import Compiled, GroundAction, GroundRules, PlacedRules, Stuck, Three
 from zermelo.model.reach import FactPairs, longest
 from zermelo.model.simplex import Simplex
 
@@ -40,9 +40,6 @@ MOST_COMPARISONS = 100_000
 
 MOST_ROWS = 20
 """Rows added to the program at once."""
-
-MOST_STEPS = 4_000
-"""Steps of the simplex method for one program."""
 
 
 def longest_play(game: Compiled) -> int | None:
@@ -182,7 +179,7 @@ class _Solution(NamedTuple):
 @lru_cache(maxsize=1024)
 def _longest_from(rules: GroundRules, black: int, white: int, mover: Player) -> int | None:
     """The bound for games without a simple potential: from all positions where they are few, else from the program."""
-    game = GroundGame(rules, Position(black, white), mover)
+    game = PlacedRules(rules, Position(black, white), mover)
     looked = longest(game, MOST_COMPARISONS)
     if looked is not None:
         return None if looked == "endless" else looked
@@ -234,7 +231,7 @@ def _best(moves: tuple[list[Move], list[Move]], start: list[ColouredCell]) -> _S
         for move in side
     ]
     program = Simplex(costs)
-    while program.solve(MOST_STEPS):
+    while program.solve():
         values = program.values()
         drop = lcm(*(value.denominator for value in values))
         whole = [int(value * drop) for value in values]

@@ -199,7 +199,7 @@ class Compiled(Protocol):
 
 
 @dataclass(frozen=True)
-class GroundGame:
+class PlacedRules:
     """Rules with a start position, and the player who moves there; no more of a game."""
 
     rules: GroundRules

@@ -24,6 +24,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from time import monotonic
 from typing import Any, NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
@@ -47,8 +48,11 @@ BEGIN = Position(-1)
 MOST_KEPT = 100_000
 """States whose moves are remembered."""
 
-MOST_SOUGHT = 200_000
-"""States in which the shortest line of play to a fault is sought."""
+MOST_TOLD = 40
+"""Fluents of a state that an error lists."""
+
+SECONDS_FOR_LINE = 3.0
+"""Time in which the shortest line of play to a fault is sought."""
 
 _TOKENS = re.compile(r"[()]|[^()\s]+")
 
@@ -151,7 +155,8 @@ class NetGame(StateGame):
     @property
     def size_text(self) -> str:
         first, second = (len(names) for names in self.net.moves)
-        return f"{len(self.net.fluents)} fluents, {first} + {second} moves"
+        fluents = len(self.net.fluents)
+        return f"{fluents} fluent{'s' * (fluents != 1)}, {first} + {second} moves"
 
     def called(self, player: Player) -> str:
         """The name of the role, where it is not that of the colour."""
@@ -186,7 +191,7 @@ class NetGame(StateGame):
                 raise InputError(
                     f"a contest: {self.called(Player.BLACK)} needs {self.win}, "
                     f"{self.called(Player.WHITE)} {self.white_win}; here both have won",
-                    found=where, source=self.name, advice="raise one of the thresholds",
+                    found=where, source=self.name, advice="raise one of them, with --win BLACK,WHITE",
                 )  # fmt: skip
             return StateMoves(True, (black, white))
         legal = {
@@ -388,8 +393,8 @@ class NetGame(StateGame):
     def _line(self, state: int) -> str:
         """A shortest line of play from the start to a state, for errors."""
         before: dict[int, tuple[int, int] | None] = {self.start.black: None}
-        left = deque([self.start])
-        while left and state not in before and len(before) < MOST_SOUGHT:
+        left, until = deque([self.start]), monotonic() + SECONDS_FOR_LINE
+        while left and state not in before and monotonic() < until:
             here = left.popleft()
             try:
                 moves = self.legal(here)
@@ -400,7 +405,8 @@ class NetGame(StateGame):
                     before[after.black] = (here.black, move)
                     left.append(after)
         if state not in before:
-            return "where " + " ".join(self.net.fluents[k] for k in cells_of(state))
+            true = [self.net.fluents[k] for k in cells_of(state)]
+            return "where " + " ".join(true[:MOST_TOLD]) + (" …" if len(true) > MOST_TOLD else "")
         line, at = list[str](), before[state]
         while at is not None:
             line.append(self.move_name(at[1]))

@@ -171,6 +171,11 @@ class _Proof:
             here += [-(k + 1) for k in range(len(self.net.fluents)) if known.false >> k & 1]
             if not self._legal(step, here, time):
                 return False
+        # Steps that no random play has come to: at a ply that the proof has met, with the player that it has there.
+        met = {place(time): guess.players[time] for time in range(len(guess.replies))}
+        later = range(len(guess.replies), len(self.cells))
+        if any(met.get(place(time)) is not guess.players[time] for time in later):
+            return False
         for player, marks, moves in zip(Player, guess.marks, guess.moves, strict=True):
             role = game.role_of(player)
             for mark, move in zip(marks, moves, strict=True):

@@ -176,7 +176,7 @@ def _finished(
         return None
     longest = max(players) + 1
     order = [players[time] for time in range(longest)]
-    while len(order) < cells:  # no play gets there
+    while len(order) < cells:  # no random play gets there; the proof asks about it
         order.append(order[-1].other)
     sets = []
     for player, own in zip(Player, marks, strict=True):
