@@ -62,7 +62,7 @@ def outcome(cell: Cell, deadline: float | None) -> dict[str, Any]:
         )
         verdict = solve(game, query, options)
     except DisagreementError as error:
-        return {"error": "contradiction", "detail": str(error)}
+        return {"error": "contradiction", "detail": str(error), "formulas": error.folder}
     except InputError as error:
         return {"error": "input", "detail": str(error)}
     except MissingToolError as error:

@@ -88,6 +88,9 @@ _TABLES = (
     )""",
 )
 
+_MAGIC = b"SQLite format 3\0"
+_WANTED = "a file of campaign results"
+
 Row = dict[str, Any]
 
 
@@ -108,9 +111,11 @@ class ResultsDatabase:
         self.path = Path(os.path.realpath(path))
         self._lock = -1
         try:
-            _check(self.path, path, writing)
+            header = _header(self.path, path)
             if writing:
                 self._lock = _locked(self.path, path)
+                header = _header(self.path, path)  # as whoever held the lock has left it
+            _check(header, self.path, path, writing)
             self._connection = sqlite3.connect(self.path, timeout=BUSY, isolation_level=None)
         except BaseException:
             self._unlock()
@@ -127,7 +132,6 @@ class ResultsDatabase:
             raise
 
     def _prepare(self) -> None:
-        self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")  # a row that is there survives a power cut
         if not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             with self._transaction():
@@ -135,6 +139,7 @@ class ResultsDatabase:
                     self._connection.execute(table)
                 self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
                 self._connection.execute(f"PRAGMA user_version = {FORMAT}")
+        self._connection.execute("PRAGMA journal_mode = WAL")  # only now: the header has to be in the file itself
 
     def close(self) -> None:
         """Close the file, and let others write it."""
@@ -200,13 +205,19 @@ class ResultsDatabase:
             )
             return added.rowcount == 1
 
-    def add_contradiction(self, row: Row) -> None:
-        """Write down that two answers on a game exclude each other."""
+    def add_contradiction(self, row: Row) -> int:
+        """Write down that two answers on a game exclude each other; the number of the contradiction."""
         marks = ", ".join("?" * len(row))
         with self._full(), self._transaction():
-            self._connection.execute(
+            added = self._connection.execute(
                 f"INSERT INTO contradictions ({', '.join(row)}) VALUES ({marks})", list(row.values())
             )
+            return int(added.lastrowid or 0)
+
+    def set_folder(self, number: int, folder: Path) -> None:
+        """Write down where the evidence of a contradiction is."""
+        with self._full(), self._transaction():
+            self._connection.execute("UPDATE contradictions SET folder = ? WHERE number = ?", (str(folder), number))
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
@@ -227,6 +238,11 @@ class ResultsDatabase:
         """The cells of the campaign as it is now, in order."""
         found = self._read("SELECT cell FROM plan WHERE place IS NOT NULL ORDER BY place")
         return [Cell.from_json(json.loads(text)) for (text,) in found]
+
+    def cell(self, key: str) -> Cell | None:
+        """The cell of a key, of this plan or an earlier one."""
+        found = self._read("SELECT cell FROM plan WHERE key = ?", [key])
+        return Cell.from_json(json.loads(found[0][0])) if found else None
 
     def meta(self, name: str) -> str | None:
         """The name (``"file"``) or the text (``"text"``) of the campaign file."""
@@ -281,31 +297,35 @@ def _locked(path: Path, name: Path) -> int:
     return lock
 
 
-def _check(path: Path, name: Path, writing: bool) -> None:
-    """Refuse what is no file of ours, without touching it; an empty file will be one."""
-    wanted = "a file of campaign results"
+def _header(path: Path, name: Path) -> bytes:
+    """The first bytes of a file, none where it is empty or missing; InputError where it is no database."""
     try:
         if path.exists() and not path.is_file():
-            raise InputError(wanted, found="something else", source=str(name))
+            raise InputError(_WANTED, found="something else", source=str(name))
         header = b""
         with suppress(FileNotFoundError), path.open("rb") as file:
             header = file.read(100)
     except (OSError, ValueError) as error:
-        raise InputError(
-            f"cannot read: {getattr(error, 'strerror', None) or error}", source=str(name)
-        ) from error
+        raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=str(name)) from error
+    if header and not header.startswith(_MAGIC):
+        raise InputError(_WANTED, found="another kind of file", source=str(name), advice="give another --db")
+    return header
+
+
+def _check(header: bytes, path: Path, name: Path, writing: bool) -> None:
+    """Refuse what is no file of ours, without changing it; an empty one will be."""
+    if not header and writing:
+        return
     if not header:
-        if writing:
-            return
-        raise InputError(wanted, found="an empty file" if path.exists() else "no such file", source=str(name))
+        raise InputError(_WANTED, found="an empty file" if path.exists() else "no such file", source=str(name))
     form, application = struct.unpack(">I4xI", header[60:72]) if len(header) == 100 else (0, 0)
-    if not header.startswith(b"SQLite format 3\0") or application != APPLICATION:
-        if writing and header.startswith(b"SQLite format 3\0") and (form, application) == (0, 0) and _is_empty(path):
-            return
-        raise InputError(wanted, found="another kind of file", source=str(name), advice="give another --db")
+    if writing and (form, application) == (0, 0) and _is_empty(path):
+        return
+    if application != APPLICATION:
+        raise InputError(_WANTED, found="another kind of file", source=str(name), advice="give another --db")
     if form != FORMAT:
         advice = "it was written by another version; give another --db"
-        raise InputError(f"{wanted} of format {FORMAT}", found=f"format {form}", source=str(name), advice=advice)
+        raise InputError(f"{_WANTED} of format {FORMAT}", found=f"format {form}", source=str(name), advice=advice)
 
 
 def _is_empty(path: Path) -> bool:
