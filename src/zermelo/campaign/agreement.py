@@ -108,4 +108,3 @@ class Agreement:
                 if win.depth <= none.depth:
                     found = other, said
         return found
-

@@ -359,4 +359,3 @@ def source_commit() -> str | None:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
