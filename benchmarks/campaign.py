@@ -7,8 +7,8 @@ Three numbers, in milliseconds for each cell, with one process at a time:
 
     process     an interpreter that starts and ends, started by a plain subprocess
     engine      the same started as a job: guarded, limited, watched, its answer read
-    campaign    real cells of the smallest game through `zermelo.campaign.run`, less what their processes took: planning,
-                handing out, comparing, writing a row that survives a power cut
+    campaign    real cells of the smallest game through `zermelo.campaign.run`, less what their processes took:
+                planning, handing out, comparing, writing a row that survives a power cut
 
 Overhead is what the engine adds to the process, and what the campaign adds to its cells; the goal is 20 ms together.
 """

@@ -28,7 +28,7 @@ def write_tools(path: Path, mark: str, **programs: str) -> None:
 
 
 @pytest.fixture
-def tools(tmp_path: Path, marker: str, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: F811  # the fixture above
+def tools(tmp_path: Path, marker: str, monkeypatch: pytest.MonkeyPatch) -> Path:  # the fixture above
     """The configuration file of fake tools, each a solver of its name."""
     path = tmp_path / "tools.toml"
     write_tools(path, marker)

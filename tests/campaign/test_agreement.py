@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.campaign.agreement import NEVER, Agreement, Said, sayings
+from zermelo.campaign.agreement import NEVER, Agreement, Saying, sayings
 from zermelo.verdict import Query, Verdict, as_player
 
 MOST = 4
@@ -18,7 +19,7 @@ DEPTHS = st.one_of(st.none(), st.integers(0, MOST))
 
 
 @st.composite
-def verdicts(draw: st.DrawFn) -> dict[str, object]:
+def verdicts(draw: st.DrawFn) -> dict[str, Any]:
     """An answer to a question that is right for some game."""
     winner, least = draw(st.sampled_from(TRUTHS))
     kind, player = draw(st.sampled_from(["winner", "within", "fastest"])), draw(st.sampled_from(["black", "white"]))
@@ -42,7 +43,7 @@ def verdicts(draw: st.DrawFn) -> dict[str, object]:
     return Verdict("g", query, answer=answer, won_depth=won, refuted_depth=lost, complete=complete).to_json()
 
 
-def holds(said: Said, winner: str | None, least: int) -> bool:
+def holds(said: Saying, winner: str | None, least: int) -> bool:
     return said.wins is (winner == said.player and least <= said.depth)
 
 
@@ -65,4 +66,4 @@ def test_told():
     assert [str(each) for each in sayings(verdict, "k", "w")] == [
         "w: Black does not win ever", "w: White does not win ever",
     ]  # fmt: skip
-    assert Said("black", True, NEVER, "k", "w").depth > 10**9
+    assert Saying("black", True, NEVER, "k", "w").depth > 10**9

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from zermelo.campaign.cell import Asked, Cell, CellLimits
+from zermelo.campaign.cell import CampaignCell, CampaignQuery, CellLimits
 from zermelo.campaign.plan import parse_plan, read_plan
 from zermelo.errors import InputError
 
@@ -45,15 +46,15 @@ def test_files_patterns_and_manifests(tmp_path):
 
 def test_the_key():
     """It changes with whatever the answer may depend on, and with nothing else."""
-    cell = Cell("a", "/a", "f00", "search")
-    changes = [
-        {"game_sha256": "f01"}, {"way": "default"}, {"asked": Asked(depth=3)}, {"limits": CellLimits(time=3.0)},
+    cell = CampaignCell("a", "/a", "f00", "search")
+    changes: list[dict[str, Any]] = [
+        {"game_sha256": "f01"}, {"way": "default"}, {"asked": CampaignQuery(depth=3)}, {"limits": CellLimits(time=3.0)},
         {"check": False}, {"repetition": 2}, {"zermelo": "1"}, {"tools": {"depqbf": "6"}},
     ]  # fmt: skip
     keys = {cell.key, *(replace(cell, **change).key for change in changes)}
     assert len(keys) == len(changes) + 1
     assert replace(cell, game="b", source="/b").key == cell.key
-    assert Cell.from_json(cell.to_json()) == cell
+    assert CampaignCell.from_json(cell.to_json()) == cell
 
 
 @pytest.mark.parametrize(

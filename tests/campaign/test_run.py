@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.campaign.conftest import write_tools
@@ -16,20 +17,20 @@ from tests.solvers.conftest import alive, gone
 from tests.waiting import until
 
 from zermelo import cli
-from zermelo.campaign import Job, LocalEngine, ResultsDatabase, run
+from zermelo.campaign import Job, JobResult, LocalEngine, ResultsDatabase, run
 from zermelo.campaign.client import TRIES
 from zermelo.errors import InputError, LimitError
 
 FAST = ["check = false", "[query]", "depth = 5"]
 
 
-def rows(db: Path) -> list[dict[str, object]]:
+def rows(db: Path) -> list[dict[str, Any]]:
     with ResultsDatabase(db, writing=False) as database:
         return list(database.rows())
 
 
-def test_all_kinds_of_ends(written, tools, capsys):  # noqa: ARG001  # tools have to be there
-    """Solved, unknown by a limit, failed by a crash and by a file that is none: a row each, and on a second run none."""
+def test_all_kinds_of_ends(written, tools, capsys):  # tools have to be there
+    """Solved, unknown by a limit, failed by a crash and by a bad file: a row each, and on a second run none."""
     (tools.parent / "bad.hex").write_text("no game")
     ways = ["search", "et+slow", "et+crashing"]
     file = written(["hex:3x3", "bad.hex"], ways, "check = false", "[query]", "depth = 5", "[limits]", "time = 1.5")
@@ -101,12 +102,12 @@ def test_killed_workers(written, times):
 class Interrupted(LocalEngine):
     """Ctrl-C comes once there is a row."""
 
-    def results(self, timeout: float) -> list[object]:  # type: ignore[override]
+    def results(self, timeout: float) -> list[JobResult]:
         if getattr(self, "seen", False):
             raise KeyboardInterrupt
         found = super().results(timeout)
         self.seen = bool(found)
-        return found  # type: ignore[return-value]
+        return found
 
 
 def test_interrupt_and_limit(written):
@@ -122,7 +123,7 @@ def test_interrupt_and_limit(written):
 
 
 def test_contradiction(written, tools, capsys):  # noqa: ARG001
-    """It stops the cells of its game and no others, keeps both formulas, and fails the campaign, this time and the next."""
+    """It stops the cells of its game and no others, keeps both formulas, and fails the campaign, now and next time."""
     ways = ["et+right_true", "et+right_false", "search"]
     file = written(["hex:4x4", "hex:3x3"], ways[:2], "repetitions = 2", "check = false", "[query]", "depth = 7")
     text = file.read_text()

@@ -7,7 +7,7 @@ The client alone writes rows; engines run jobs, on this machine or on others. Se
 >>> from zermelo.campaign import read_plan, run  # run("campaign.toml", "results.db")
 """
 
-from zermelo.campaign.cell import Asked, Cell, CellLimits
+from zermelo.campaign.cell import CampaignCell, CampaignQuery, CellLimits
 from zermelo.campaign.client import CampaignState, run
 from zermelo.campaign.database import ResultsDatabase
 from zermelo.campaign.engine import JobEngine
@@ -16,9 +16,9 @@ from zermelo.campaign.local import LocalEngine
 from zermelo.campaign.plan import Plan, parse_plan, read_plan
 
 __all__ = [
-    "Asked",
+    "CampaignCell",
+    "CampaignQuery",
     "CampaignState",
-    "Cell",
     "CellLimits",
     "Job",
     "JobEngine",

@@ -17,10 +17,10 @@ NEVER = math.inf
 _OTHER = {"black": "white", "white": "black"}
 
 
-class Said(NamedTuple):
+class Saying(NamedTuple):
     """One thing that a cell says: the player wins within the depth (in moves), or does not.
 
-    >>> print(Said("black", True, 5, "k", "search"))
+    >>> print(Saying("black", True, 5, "k", "search"))
     search: Black wins within 5 moves
     """
 
@@ -35,7 +35,7 @@ class Said(NamedTuple):
         return f"{self.way}: {self.player.capitalize()} {'wins' if self.wins else 'does not win'}{bound}"
 
 
-def sayings(verdict: dict[str, Any], key: str, way: str) -> Iterator[Said]:
+def sayings(verdict: dict[str, Any], key: str, way: str) -> Iterator[Saying]:
     """The things that a verdict says.
 
     Parameters
@@ -65,25 +65,25 @@ def sayings(verdict: dict[str, Any], key: str, way: str) -> Iterator[Said]:
     if answer is False and verdict["complete"]:
         lost = NEVER
     if lost is not None:
-        yield Said(player, False, lost, key, way)
+        yield Saying(player, False, lost, key, way)
     never = set(verdict["excluded"]) | ({*_OTHER} if outcome == "draw" else set())
     for each in sorted(never):
-        yield Said(each, False, NEVER, key, way)
+        yield Saying(each, False, NEVER, key, way)
 
 
-def _win(player: str, depth: float, key: str, way: str) -> Iterator[Said]:
-    yield Said(player, True, depth, key, way)
-    yield Said(_OTHER[player], False, NEVER, key, way)
+def _win(player: str, depth: float, key: str, way: str) -> Iterator[Saying]:
+    yield Saying(player, True, depth, key, way)
+    yield Saying(_OTHER[player], False, NEVER, key, way)
 
 
 class Agreement:
     """All that was said about all games: of each player the fastest win and the deepest refutation, and who says so."""
 
     def __init__(self) -> None:
-        self._wins: dict[tuple[str, str], Said] = {}
-        self._losses: dict[tuple[str, str], Said] = {}
+        self._wins: dict[tuple[str, str], Saying] = {}
+        self._losses: dict[tuple[str, str], Saying] = {}
 
-    def add(self, game: str, verdict: dict[str, Any], key: str, way: str) -> tuple[Said, Said] | None:
+    def add(self, game: str, verdict: dict[str, Any], key: str, way: str) -> tuple[Saying, Saying] | None:
         """Take in what a verdict says.
 
         Parameters

@@ -25,7 +25,7 @@ GRACE = 1.0
 
 
 @dataclass(frozen=True)
-class Asked:
+class CampaignQuery:
     """The question of a campaign, as the options of ``zermelo solve`` say it.
 
     Parameters
@@ -53,7 +53,7 @@ class CellLimits:
 
 
 @dataclass(frozen=True)
-class Cell:
+class CampaignCell:
     """A cell.
 
     Parameters
@@ -76,7 +76,7 @@ class Cell:
     source: str
     game_sha256: str
     way: str
-    asked: Asked = Asked()
+    asked: CampaignQuery = CampaignQuery()
     limits: CellLimits = CellLimits()
     check: bool = True
     repetition: int = 1
@@ -87,8 +87,9 @@ class Cell:
     def key(self) -> str:
         """SHA-256 of what the answer may depend on: neither the name of the game nor its place count.
 
-        >>> Cell("hex:3x3", "hex:3x3", "f00", "search").key == Cell("a.hex", "/b/a.hex", "f00", "search").key
-        True
+        >>> cells = (CampaignCell(name, name, "f00", "search") for name in ("hex:3x3", "a.hex"))
+        >>> len({cell.key for cell in cells})
+        1
         """
         parts = self.to_json()
         del parts["game"], parts["source"]
@@ -99,9 +100,9 @@ class Cell:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Cell:
+    def from_json(cls, data: dict[str, Any]) -> CampaignCell:
         """The cell of a JSON object."""
-        return cls(**data | {"asked": Asked(**data["asked"]), "limits": CellLimits(**data["limits"])})
+        return cls(**data | {"asked": CampaignQuery(**data["asked"]), "limits": CellLimits(**data["limits"])})
 
     def job(self) -> Job:
         """The job that answers it."""

@@ -12,7 +12,7 @@ import sys
 import time
 from typing import Any
 
-from zermelo.campaign.cell import Cell
+from zermelo.campaign.cell import CampaignCell
 from zermelo.campaign.way import limited, way
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError
 from zermelo.loading import load
@@ -26,13 +26,13 @@ def main() -> None:
     os.dup2(2, 1)
     given = json.load(sys.stdin)
     deadline = given.pop("deadline")
-    said = outcome(Cell.from_json(given), deadline)
+    said = outcome(CampaignCell.from_json(given), deadline)
     json.dump({**said, "peak_memory_mb": _peak_mb()}, out)
     out.flush()
     os._exit(0)  # nothing is left to do, and tearing down takes a tenth of a second
 
 
-def outcome(cell: Cell, deadline: float | None) -> dict[str, Any]:
+def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
     """The verdict on a cell as JSON, or the error.
 
     Parameters
@@ -42,10 +42,10 @@ def outcome(cell: Cell, deadline: float | None) -> dict[str, Any]:
     deadline
         The end of its time, in seconds of `time.monotonic`; None for no limit.
 
-    >>> from zermelo.campaign.cell import Cell
-    >>> outcome(Cell("hex:2x2", "hex:2x2", "", "search"), None)["verdict"]["outcome"]
+    >>> from zermelo.campaign.cell import CampaignCell
+    >>> outcome(CampaignCell("hex:2x2", "hex:2x2", "", "search"), None)["verdict"]["outcome"]
     'black'
-    >>> outcome(Cell("hex:0x2", "hex:0x2", "", "search"), None)["error"]
+    >>> outcome(CampaignCell("hex:0x2", "hex:0x2", "", "search"), None)["error"]
     'input'
     """
     try:

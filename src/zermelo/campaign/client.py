@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import zermelo
-from zermelo.campaign.agreement import Agreement, Said
-from zermelo.campaign.cell import Cell, status_of
-from zermelo.campaign.database import ResultsDatabase, Row
+from zermelo.campaign.agreement import Agreement, Saying
+from zermelo.campaign.cell import CampaignCell, status_of
+from zermelo.campaign.database import ResultRow, ResultsDatabase
 from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.evidence import keep_formulas, keep_verdict
 from zermelo.campaign.job import JobResult
@@ -125,7 +125,7 @@ def run(
     --------
     >>> import tempfile
     >>> from zermelo.campaign.plan import parse_plan
-    >>> plan = parse_plan(Path("a.toml"), 'games = ["hex:2x2"]\\nways = ["search"]\\nrepetitions = 2')
+    >>> plan = parse_plan(Path("campaign.toml"), 'games = ["hex:2x2"]\\nways = ["search"]\\nrepetitions = 2')
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     first = run(plan, Path(folder, "a.db"), jobs=1)
     ...     again = run(plan, Path(folder, "a.db"), jobs=1)
@@ -148,7 +148,7 @@ class _Client:
     """A campaign under way."""
 
     database: ResultsDatabase
-    cells: list[Cell]
+    cells: list[CampaignCell]
     limit: int | None
     watch: StateWatcher
     state: CampaignState = field(default_factory=CampaignState)
@@ -168,7 +168,7 @@ class _Client:
         self._waiting = deque(cell for cell in left if cell.game_sha256 not in self._stopped)
         self.state.stopped = len(left) - len(self._waiting)
         self._begun = 0
-        self._running: dict[str, Cell] = {}
+        self._running: dict[str, CampaignCell] = {}
         self._tries: dict[str, int] = {}
 
     def told(self) -> CampaignState:
@@ -225,7 +225,7 @@ class _Client:
             setattr(self.state, row["status"], getattr(self.state, row["status"]) + 1)
         self._compare(cell, result.answer or {}, engine)
 
-    def _compare(self, cell: Cell, answer: dict[str, Any], engine: JobEngine) -> None:
+    def _compare(self, cell: CampaignCell, answer: dict[str, Any], engine: JobEngine) -> None:
         """Compare what a cell says with what was said before about its game."""
         if answer.get("verdict") is not None:
             pair = self._agreement.add(cell.game_sha256, answer["verdict"], cell.key, cell.way)
@@ -235,7 +235,7 @@ class _Client:
             number = self._contradicted(cell, cell.key, f"{cell.way}: {answer['detail']}", engine)
             keep_formulas(self._folder(number), answer.get("formulas"))
 
-    def _contradicted(self, cell: Cell, first: str, said: str, engine: JobEngine) -> int:
+    def _contradicted(self, cell: CampaignCell, first: str, said: str, engine: JobEngine) -> int:
         """Write down a contradiction, and stop the cells of its game; the number of the contradiction."""
         game = cell.game_sha256
         now = _now()
@@ -273,7 +273,7 @@ class _Client:
         except KeyboardInterrupt:
             self.state.interrupted = True
 
-    def _keep(self, row: Row) -> None:
+    def _keep(self, row: ResultRow) -> None:
         folder = self._folder(row["number"])
         keys = dict.fromkeys((row["first"], row["second"]))
         agreement, pair = Agreement(), None
@@ -282,7 +282,7 @@ class _Client:
             for each in self.database.rows("way, verdict", "key = ? AND verdict IS NOT NULL", [key]):
                 verdicts[key] = json.loads(each["verdict"])
                 pair = agreement.add(row["game_sha256"], verdicts[key], key, each["way"]) or pair
-        sides: tuple[Said, ...] = pair or ()
+        sides: tuple[Saying, ...] = pair or ()
         for number, said in enumerate(sides, 1):
             cell = self.database.cell(said.key)
             if cell is not None:
@@ -290,7 +290,7 @@ class _Client:
         self.database.set_folder(row["number"], folder)
 
 
-def row_of(cell: Cell, result: JobResult, tries: int = 1, commit: str | None = None) -> Row:
+def row_of(cell: CampaignCell, result: JobResult, tries: int = 1, commit: str | None = None) -> ResultRow:
     """The row of a cell.
 
     Parameters

@@ -4,8 +4,8 @@ A row is there whole or not at all, and it is on the disk when it is there: a ki
 was under way and nothing else. Anybody may read while the campaign runs. Its writer holds a lock on a file beside it,
 which the kernel releases when the writer dies, however that happens.
 
-Tables: ``meta`` (the campaign file), ``plan`` (the cells, in order; those of earlier plans without a place), ``results``
-(a row for each cell that is done), ``contradictions`` (games on which answers exclude each other).
+Tables: ``meta`` (the campaign file), ``plan`` (the cells, in order; those of earlier plans without a place),
+``results`` (a row for each cell that is done), ``contradictions`` (games on which answers exclude each other).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from zermelo.campaign.cell import Cell
+from zermelo.campaign.cell import CampaignCell
 from zermelo.errors import InputError, LimitError
 
 APPLICATION, FORMAT = 0x5A52_4D43, 1
@@ -91,7 +91,7 @@ _TABLES = (
 _MAGIC = b"SQLite format 3\0"
 _WANTED = "a file of campaign results"
 
-Row = dict[str, Any]
+ResultRow = dict[str, Any]
 
 
 class ResultsDatabase:
@@ -184,7 +184,7 @@ class ResultsDatabase:
                 self._connection.execute("ROLLBACK")
             raise
 
-    def set_plan(self, path: Path, text: str, cells: Iterable[Cell]) -> None:
+    def set_plan(self, path: Path, text: str, cells: Iterable[CampaignCell]) -> None:
         """Take in a plan: these cells, in this order, are the campaign from now on."""
         with self._full(), self._transaction():
             self._connection.execute("UPDATE plan SET place = NULL")
@@ -196,7 +196,7 @@ class ResultsDatabase:
                 "INSERT OR REPLACE INTO meta VALUES (?, ?)", [("file", str(path)), ("text", text)]
             )
 
-    def add(self, row: Row) -> bool:
+    def add(self, row: ResultRow) -> bool:
         """Write a row; False when there is one of this key already, which stays."""
         marks = ", ".join("?" * len(row))
         with self._full(), self._transaction():
@@ -205,7 +205,7 @@ class ResultsDatabase:
             )
             return added.rowcount == 1
 
-    def add_contradiction(self, row: Row) -> int:
+    def add_contradiction(self, row: ResultRow) -> int:
         """Write down that two answers on a game exclude each other; the number of the contradiction."""
         marks = ", ".join("?" * len(row))
         with self._full(), self._transaction():
@@ -225,24 +225,24 @@ class ResultsDatabase:
         """The keys of the cells that have a row."""
         return {key for (key,) in self._read("SELECT key FROM results")}
 
-    def rows(self, columns: str = "*", where: str = "1", values: Sequence[Any] = ()) -> Iterator[Row]:
+    def rows(self, columns: str = "*", where: str = "1", values: Sequence[Any] = ()) -> Iterator[ResultRow]:
         """Rows of the results in the order in which they were written."""
         for row in self._read(f"SELECT {columns} FROM results WHERE {where} ORDER BY rowid", values):
             yield dict(row)
 
-    def contradictions(self) -> list[Row]:
+    def contradictions(self) -> list[ResultRow]:
         """All contradictions, in the order in which they were found."""
         return [dict(row) for row in self._read("SELECT * FROM contradictions ORDER BY number")]
 
-    def planned(self) -> list[Cell]:
+    def planned(self) -> list[CampaignCell]:
         """The cells of the campaign as it is now, in order."""
         found = self._read("SELECT cell FROM plan WHERE place IS NOT NULL ORDER BY place")
-        return [Cell.from_json(json.loads(text)) for (text,) in found]
+        return [CampaignCell.from_json(json.loads(text)) for (text,) in found]
 
-    def cell(self, key: str) -> Cell | None:
+    def cell(self, key: str) -> CampaignCell | None:
         """The cell of a key, of this plan or an earlier one."""
         found = self._read("SELECT cell FROM plan WHERE key = ?", [key])
-        return Cell.from_json(json.loads(found[0][0])) if found else None
+        return CampaignCell.from_json(json.loads(found[0][0])) if found else None
 
     def meta(self, name: str) -> str | None:
         """The name (``"file"``) or the text (``"text"``) of the campaign file."""

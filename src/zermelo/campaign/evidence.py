@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from zermelo.campaign.agreement import NEVER, Said
+from zermelo.campaign.agreement import NEVER, Saying
 from zermelo.errors import MissingToolError
 from zermelo.files import write_text
 from zermelo.solvers.process import run
@@ -22,7 +22,7 @@ SECONDS, MEMORY_MB = 60.0, 4000
 """Limits for writing a formula."""
 
 
-def keep_verdict(folder: Path, number: int, said: Said, source: str, verdict: dict[str, Any]) -> None:
+def keep_verdict(folder: Path, number: int, said: Saying, source: str, verdict: dict[str, Any]) -> None:
     """Write a verdict, and the formula behind it if there is one.
 
     Parameters
@@ -53,7 +53,7 @@ def keep_verdict(folder: Path, number: int, said: Said, source: str, verdict: di
             time_limit=SECONDS, memory_limit_mb=MEMORY_MB)  # fmt: skip
 
 
-def _depth(said: Said, verdict: dict[str, Any]) -> int | None:
+def _depth(said: Saying, verdict: dict[str, Any]) -> int | None:
     """The depth of the formula that says so: of a win at all or never, the largest that was asked."""
     if said.depth != NEVER:
         return int(said.depth)

@@ -57,7 +57,7 @@ class LocalEngine:
             left = until - time.monotonic()
             if found or not self._running or left <= 0:
                 return found
-            wait(list(self._running.values()), min(left, TICK))  # any number of descriptors
+            wait([each.fileno() for each in self._running.values()], min(left, TICK))  # any number of descriptors
 
     def cancel(self, keys: Iterable[str]) -> None:
         """As `JobEngine.cancel`."""

@@ -12,8 +12,8 @@
     who = true
 
 Its cells come in a fixed order: repetition after repetition, game after game, way after way. docs/campaigns.md
-describes the keys. Every mistake is an ``InputError`` of one line: with line and column for bad syntax, with the path of
-the key, such as ``limits.time``, for a wrong value.
+describes the keys. Every mistake is an ``InputError`` of one line: with line and column for bad syntax, with the path
+of the key, such as ``limits.time``, for a wrong value.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from zermelo import __version__
-from zermelo.campaign.cell import Asked, Cell, CellLimits
+from zermelo.campaign.cell import CampaignCell, CampaignQuery, CellLimits
 from zermelo.campaign.game_list import MOST_GAMES, ListedGame, listed
-from zermelo.campaign.way import Way, way
+from zermelo.campaign.way import CampaignWay, way
 from zermelo.errors import InputError
 from zermelo.language.source import read_text
 from zermelo.solvers.tools_file import TomlTable, ToolsFile
@@ -58,19 +58,19 @@ class Plan:
     path: Path
     text: str
     games: tuple[ListedGame, ...]
-    ways: tuple[Way, ...]
-    asked: Asked
+    ways: tuple[CampaignWay, ...]
+    asked: CampaignQuery
     limits: CellLimits
     check: bool
     repetitions: int
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[CampaignCell]:
         """The cells, with the versions of now; ``MissingToolError`` when a tool of a way is not installed."""
         for each in self.ways:
             each.require()
         versions = {each.label: each.versions() for each in self.ways}
         return [
-            Cell(
+            CampaignCell(
                 game.name,
                 game.source,
                 game.sha256,
@@ -100,13 +100,13 @@ def read_plan(path: Path) -> Plan:
 def parse_plan(path: Path, text: str) -> Plan:
     """The plan of this text, as if it stood in that file.
 
-    >>> plan = parse_plan(Path("a.toml"), 'games = ["hex:{2x2,3x3}"]\\nways = ["search", "et+caqe"]')
+    >>> plan = parse_plan(Path("campaign.toml"), 'games = ["hex:{2x2,3x3}"]\\nways = ["search", "et+caqe"]')
     >>> [game.name for game in plan.games], [each.label for each in plan.ways], plan.limits.time
     (['hex:2x2', 'hex:3x3'], ['search', 'et+caqe'], None)
-    >>> parse_plan(Path("a.toml"), 'games = ["hex:2x2"]\\nways = ["et"]')
+    >>> parse_plan(Path("campaign.toml"), 'games = ["hex:2x2"]\\nways = ["et"]')
     Traceback (most recent call last):
       ...
-    zermelo.errors.InputError: a.toml: ways[1]: found 'et', expected a way: default, search, ...
+    zermelo.errors.InputError: campaign.toml: ways[1]: found 'et', expected a way: default, search, ...
     """
     file = ToolsFile.parse(path, text)
     top = TomlTable(file, (), file.data)
@@ -144,16 +144,15 @@ def _games(top: TomlTable) -> tuple[ListedGame, ...]:
         try:
             for game in listed(entry, top.file.path.parent):
                 found.setdefault(game.sha256, game)
-                if len(found) > MOST_GAMES:
-                    raise InputError(f"at most {MOST_GAMES} games", found="more")
-        except (InputError, RecursionError) as error:
-            told = error if isinstance(error, InputError) else InputError("an entry that nests less deeply")
-            raise _placed(top, f"games[{number}]", told) from error
+        except InputError as error:
+            raise _placed(top, f"games[{number}]", error) from error
+        if len(found) > MOST_GAMES:
+            raise top.fault("games", f"at most {MOST_GAMES} games", "more")
     return tuple(found.values())
 
 
-def _ways(top: TomlTable) -> tuple[Way, ...]:
-    found: dict[str, Way] = {}
+def _ways(top: TomlTable) -> tuple[CampaignWay, ...]:
+    found: dict[str, CampaignWay] = {}
     for number, label in enumerate(_entries(top, "ways", 'a list of ways such as ["default", "cor+depqbf"]'), 1):
         try:
             made = way(label)
@@ -182,7 +181,7 @@ def _limits(table: TomlTable) -> CellLimits:
     return CellLimits(seconds, memory, _whole(table, "jobs", 1, 1, 1024))
 
 
-def _asked(table: TomlTable) -> Asked:
+def _asked(table: TomlTable) -> CampaignQuery:
     table.only(QUERY)
     depth = _whole(table, "depth", None, 0, MOST_DEPTH)
     who, fastest = table.flag("who", False), table.flag("fastest", False)
@@ -191,4 +190,4 @@ def _asked(table: TomlTable) -> Asked:
         raise table.fault("for", "black or white")
     if who and (fastest or depth is not None or player != "black"):
         raise table.fault("who", "who alone: it asks of both players, without a depth", "who with another question")
-    return Asked("fastest" if fastest else "winner" if who else None, player, depth)
+    return CampaignQuery("fastest" if fastest else "winner" if who else None, player, depth)

@@ -23,7 +23,7 @@ _FORM = "default, search, search:ENGINE, ENCODING+SOLVER or ENCODING+PREPROCESSO
 
 
 @dataclass(frozen=True)
-class Way:
+class CampaignWay:
     """A way to answer.
 
     Parameters
@@ -57,7 +57,7 @@ class Way:
         return {name: _version(name) for name in self.tools or PORTFOLIO}
 
 
-def way(label: str) -> Way:
+def way(label: str) -> CampaignWay:
     """The way of that name.
 
     Raises ``InputError`` for a name of another form, or with a tool that does not exist.
@@ -66,19 +66,19 @@ def way(label: str) -> Way:
     first, plus, rest = text.partition("+")
     name, colon, engine = text.partition(":")
     if text.lower() == DEFAULT:
-        return Way(DEFAULT, Options())
+        return CampaignWay(DEFAULT, Options())
     if name.lower() == SEARCH:
         if colon and engine.lower() not in ENGINES:
             raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(engine[:60]))
         known = engine.lower() or None
-        return Way(f"{SEARCH}{colon}{known or ''}", Options(method="search", engine=known))
+        return CampaignWay(f"{SEARCH}{colon}{known or ''}", Options(method="search", engine=known))
     if not plus:
         raise InputError(f"a way: {_FORM}", found=repr(label[:60]))
     before, _, tool = rest.rpartition("+")
     made = encoding(first.strip()), preprocessor(before.strip() or "none"), solver(tool.strip())
     names = [each.name for each in made[1:] if each.name != "none"]
     options = Options(made[0].label, made[2].name, made[1].name)
-    return Way("+".join([made[0].label, *names]), options, tuple(names))
+    return CampaignWay("+".join([made[0].label, *names]), options, tuple(names))
 
 
 def limited(options: Options, *, time: float | None, memory_mb: int | None, jobs: int, check: bool) -> Options:

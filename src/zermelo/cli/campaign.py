@@ -113,7 +113,7 @@ def _summary(state: CampaignState, results: Path) -> list[str]:
 def _shown() -> Iterator[StateWatcher]:
     """Progress on standard error: a bar on a terminal, else a line now and then."""
     if not sys.stderr.isatty():
-        yield _Lines().tell
+        yield _ProgressLines().tell
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -152,7 +152,7 @@ def _duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"
 
 
-class _Lines:
+class _ProgressLines:
     """Plain lines, the first one after some seconds."""
 
     def __init__(self) -> None:
