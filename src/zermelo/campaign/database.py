@@ -262,6 +262,13 @@ class ResultsDatabase:
         ((found["contradictions"],),) = self._read("SELECT count(*) FROM contradictions")
         return found
 
+    def tally(self) -> list[tuple[str, str, str | None, int]]:
+        """Way, status, reason and number of the cells that are done, ways in the order of the campaign as it is now."""
+        query = """
+            SELECT way, status, reason, count(*) FROM plan JOIN results USING (key)
+            WHERE place IS NOT NULL GROUP BY way, status, reason ORDER BY min(place)"""
+        return [tuple(row) for row in self._read(query)]
+
     def _read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         try:
             return self._connection.execute(query, values).fetchall()

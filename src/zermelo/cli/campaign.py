@@ -76,10 +76,10 @@ def status(
         counts, contradictions = database.counts(), database.contradictions()
         ways: dict[str, dict[str, int]] = {}
         reasons: dict[str, int] = {}
-        for row in database.rows("way, status, reason"):
-            ways.setdefault(row["way"], dict.fromkeys(("solved", "unknown", "failed"), 0))[row["status"]] += 1
-            if row["reason"] is not None:
-                reasons[row["reason"]] = reasons.get(row["reason"], 0) + 1
+        for way, ending, reason, number in database.tally():
+            ways.setdefault(way, dict.fromkeys(("solved", "unknown", "failed"), 0))[ending] += number
+            if reason is not None:
+                reasons[reason] = reasons.get(reason, 0) + number
         campaign = database.meta("file")
     if as_json:
         print_json({"campaign": campaign, **counts, "ways": ways, "reasons": reasons})
