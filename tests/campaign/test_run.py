@@ -86,7 +86,7 @@ class Killing(LocalEngine):
         super().submit(job)
         self.submitted[job.key] += 1
         if self.submitted[job.key] <= self.times:
-            os.kill(self._running[job.key].process._popen.pid, signal.SIGKILL)
+            os.kill(self._running[job.key].pid, signal.SIGKILL)
 
 
 @pytest.mark.parametrize("times", [TRIES - 1, TRIES])

@@ -120,7 +120,7 @@ class CampaignCell:
 SOLVED, UNKNOWN, FAILED = "solved", "unknown", "failed"
 """The three ends of a cell: an answer; none, by a limit or a tool that gave up; none, for anything else."""
 
-_LIMITS = frozenset({"time", "memory", "size", "depth", "gave up", "nothing to try", "silent", "open"})
+_LIMITS = frozenset({"time", "memory", "size", "depth", "gave up", "nothing to try", "silent", "open", "unsupported"})
 """Reasons for no answer that are no failures."""
 
 

@@ -10,25 +10,36 @@ import json
 import os
 import sys
 import time
-from typing import Any
+from typing import Any, NoReturn
 
 from zermelo.campaign.cell import CampaignCell
 from zermelo.campaign.way import limited, way
-from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError
+from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError, UnsupportedError
 from zermelo.loading import load
 from zermelo.solving import solve
 from zermelo.verdict import Query
 
 
 def main() -> None:
-    """Answer the cell on standard input."""
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    """Answer the cell on standard input, and end the process."""
+    answer(json.load(sys.stdin), os.dup(1))
+
+
+def answer(given: dict[str, Any], target: int) -> NoReturn:
+    """Answer a cell, and end the process.
+
+    Parameters
+    ----------
+    given
+        The cell as JSON, with its deadline.
+    target
+        The descriptor of the file to write to.
+    """
     os.dup2(2, 1)
-    given = json.load(sys.stdin)
     deadline = given.pop("deadline")
     said = outcome(CampaignCell.from_json(given), deadline)
-    json.dump({**said, "peak_memory_mb": _peak_mb()}, out)
-    out.flush()
+    with os.fdopen(target, "w", encoding="utf-8") as out:
+        json.dump({**said, "peak_memory_mb": _peak_mb()}, out)
     os._exit(0)  # nothing is left to do, and tearing down takes a tenth of a second
 
 
@@ -63,6 +74,8 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
         verdict = solve(game, query, options)
     except DisagreementError as error:
         return {"error": "contradiction", "detail": str(error), "formulas": error.folder}
+    except UnsupportedError as error:
+        return {"error": "unsupported", "detail": str(error)}
     except InputError as error:
         return {"error": "input", "detail": str(error)}
     except MissingToolError as error:

@@ -100,6 +100,11 @@ class JobProcess:
             stdin=json.dumps({**job.payload, "deadline": deadline}).encode(),
         )
 
+    @property
+    def pid(self) -> int:
+        """The number of its guard."""
+        return self.process.pid
+
     def fileno(self) -> int:
         """A descriptor that is readable when `poll` has something to do."""
         return self.process.fileno()
@@ -107,11 +112,11 @@ class JobProcess:
     def poll(self) -> JobResult | None:
         """Watch the limits; the result when it has ended."""
         finished = self.process.poll()
-        return None if finished is None else _result(self.job, finished)
+        return None if finished is None else result_of(self.job, finished)
 
     def wait(self) -> JobResult:
         """Watch until it has ended."""
-        return _result(self.job, self.process.wait())
+        return result_of(self.job, self.process.wait())
 
     def kill(self) -> None:
         """End it with its whole family."""
@@ -137,15 +142,25 @@ def perform(job: Job) -> JobResult:
         return process.wait()
 
 
-def _result(job: Job, finished: Finished) -> JobResult:
+def result_of(
+    job: Job, finished: Finished, seconds: float | None = None, cpu_seconds: float | None = None
+) -> JobResult:
+    """The result of a job whose process has ended, or was ended by a limit.
+
+    Parameters
+    ----------
+    job, finished
+        The job, and the end of its process.
+    seconds, cpu_seconds
+        Those of the job, where the process had worked on others before.
+    """
     answer = _object(finished.stdout) if finished.stopped is None and finished.exit_code == 0 else None
-    peak = max(finished.peak_memory_mb, float((answer or {}).get("peak_memory_mb", 0)))
     return JobResult(
         job.key,
         answer,
-        finished.seconds,
-        finished.cpu_seconds,
-        peak,
+        finished.seconds if seconds is None else seconds,
+        finished.cpu_seconds if cpu_seconds is None else cpu_seconds,
+        max(finished.peak_memory_mb, float((answer or {}).get("peak_memory_mb", 0))),
         finished.exit_code,
         finished.signal,
         finished.reason if finished.stopped is not None else None,
@@ -154,6 +169,25 @@ def _result(job: Job, finished: Finished) -> JobResult:
         platform.node(),
         machine(),
     )
+
+
+def ended(job: Job, code: int, output: bytes, seconds: float, cpu_seconds: float, peak_memory_mb: float) -> JobResult:
+    """The result of a job that has ended by itself, or was killed by somebody else.
+
+    Parameters
+    ----------
+    job
+        The job.
+    code
+        Its exit status; below 0 the number of the signal that ended it.
+    output
+        Its output.
+    seconds, cpu_seconds, peak_memory_mb
+        As in `JobResult`.
+    """
+    status, number = (code, None) if code >= 0 else (None, -code)
+    finished = Finished(job.arguments, status, number, output, b"", seconds, cpu_seconds, peak_memory_mb, None)
+    return result_of(job, finished)
 
 
 def _object(text: bytes) -> dict[str, Any] | None:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from multiprocessing.connection import wait
 from types import TracebackType
 
+from zermelo.campaign.cell import WORKER
+from zermelo.campaign.fork_server import ForkServer
 from zermelo.campaign.job import Job, JobProcess, JobResult
 from zermelo.solvers.process import TICK
 
@@ -33,7 +35,8 @@ class LocalEngine:
 
     def __init__(self, jobs: int | None = None) -> None:
         self.jobs = jobs or cores()
-        self._running: dict[str, JobProcess] = {}
+        self._running: dict[str, JobProcess | ForkServer] = {}
+        self._idle: list[ForkServer] = []
 
     @property
     def room(self) -> int:
@@ -42,7 +45,17 @@ class LocalEngine:
 
     def submit(self, job: Job) -> None:
         """As `JobEngine.submit`."""
-        self._running[job.key] = JobProcess(job)
+        self._running[job.key] = self._served(job) if job.arguments == WORKER else JobProcess(job)
+
+    def _served(self, job: Job) -> ForkServer:
+        """A fork server that has begun the job: an idle one, or a new one; those of other limits go."""
+        while self._idle:
+            server = self._idle.pop()
+            if server.limits == (job.time, job.memory_mb):
+                server.begin(job)
+                return server
+            server.kill()
+        return ForkServer(job)
 
     def results(self, timeout: float) -> list[JobResult]:
         """As `JobEngine.results`."""
@@ -54,6 +67,8 @@ class LocalEngine:
                 if result is not None:
                     del self._running[key]
                     found.append(result)
+                    if isinstance(process, ForkServer) and process.alive:
+                        self._idle.append(process)
             left = until - time.monotonic()
             if found or not self._running or left <= 0:
                 return found
@@ -73,3 +88,5 @@ class LocalEngine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.cancel(list(self._running))
+        while self._idle:
+            self._idle.pop().kill()
