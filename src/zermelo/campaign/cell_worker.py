@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import sys
 import time
 from typing import Any, NoReturn
@@ -92,10 +93,19 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
 
 
 def _peak_mb() -> float:
-    """The largest resident memory of this process so far."""
+    """The largest resident memory of this process so far, or of a single one that it has started if that is larger."""
+    return max(resident_mb("VmHWM"), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
+
+
+def resident_mb(which: str) -> float:
+    """Resident memory of this process in MB: ``"VmRSS"``, that of now, or ``"VmHWM"``, the largest so far.
+
+    >>> 0 < resident_mb("VmRSS") <= resident_mb("VmHWM")
+    True
+    """
     try:
         with open("/proc/self/status", encoding="ascii", errors="replace") as file:  # noqa: PTH123
-            line = next((line for line in file if line.startswith("VmHWM")), "VmHWM: 0 kB")
+            line = next((line for line in file if line.startswith(which)), f"{which}: 0 kB")
         return int(line.split()[1]) / 1024
     except (OSError, ValueError):
         return 0.0

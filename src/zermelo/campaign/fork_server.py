@@ -13,6 +13,7 @@ import os
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 
 from zermelo.campaign.job import Job, JobResult, ended, result_of
 from zermelo.solvers.process import Process
@@ -53,6 +54,8 @@ class ForkServer:
             os.close(source)
         self._spent = 0.0
         """CPU seconds before this job."""
+        self._server_mb = 0.0
+        """Resident memory of the server itself; nobody has told before the end of its first job."""
         self._extra = START_SECONDS
         self.begin(job)
 
@@ -89,14 +92,15 @@ class ForkServer:
             if finished is not None:
                 self.kill()
             reply = json.loads(line)
-            self._spent = reply["server_cpu_seconds"]
+            self._spent, self._server_mb = reply["server_cpu_seconds"], reply["server_mb"]
             return ended(self.job, reply["code"], reply["text"].encode(), reply["seconds"], reply["cpu_seconds"],
-                         max(0.0, self._process.peak_memory_mb - SERVER_MB))  # fmt: skip
+                         max(0.0, self._process.peak_memory_mb - self._server_mb))  # fmt: skip
         if finished is None:
             return None
         self.kill()
         seconds = time.monotonic() - self._started
-        return result_of(self.job, finished, seconds, max(0.0, finished.cpu_seconds - self._spent))
+        result = result_of(self.job, finished, seconds, max(0.0, finished.cpu_seconds - self._spent))
+        return replace(result, peak_memory_mb=max(0.0, result.peak_memory_mb - self._server_mb))
 
     def kill(self) -> None:
         """End it, and its job with its whole family."""

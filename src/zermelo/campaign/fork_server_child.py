@@ -15,7 +15,7 @@ import traceback
 from typing import Any, NoReturn
 
 from zermelo.campaign.cell import CampaignCell
-from zermelo.campaign.cell_worker import answer, outcome
+from zermelo.campaign.cell_worker import answer, outcome, resident_mb
 
 WARM = (
     CampaignCell("hex:2x2", "hex:2x2", "", "search"),
@@ -57,6 +57,7 @@ def _served(given: dict[str, Any]) -> dict[str, Any]:
         "seconds": time.monotonic() - started,
         "cpu_seconds": usage.ru_utime + usage.ru_stime,
         "server_cpu_seconds": _cpu_seconds(),
+        "server_mb": resident_mb("VmRSS"),
     }
 
 
