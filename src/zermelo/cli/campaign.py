@@ -17,7 +17,7 @@ from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.cli.messages import say
 
 app = typer.Typer(
-    help="Run thousands of cells (game, way, limits), every result on record.",
+    help="Run many games in many ways, all results on record.",
     rich_markup_mode=None,
     no_args_is_help=True,
 )
@@ -28,7 +28,7 @@ BETWEEN = 10.0
 
 @app.callback()
 def top() -> None:
-    """Run thousands of cells (game, way, limits), every result on record.
+    """Run many games in many ways, all results on record.
 
     A campaign file names games, ways to answer, limits and repetitions; results go to one SQLite file.
     """
