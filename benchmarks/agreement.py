@@ -8,13 +8,13 @@
     python benchmarks/agreement.py outcomes --seeds 0:2001           who wins random grid games
 
 Kinds of games: those of the tests (``maker-maker``, ``maker-breaker``, ``connection``, ``hex``, ``grid``: few cells,
-but wild), the random families (``random-positional``, ``random-hex``, ``random-grid``), and ``polyomino``: every
-polyomino that fits on 3×3 and 4×4, torus or not, MM or MB, either player first, one depth after the other (each counts
-as a game in the table).
+but wild; ``net``, ``graph-net``, ``positional-net``: ground games), the random families
+(``random-positional``, ``random-hex``, ``random-grid``), and ``polyomino``: every polyomino that fits on 3×3 and 4×4,
+torus or not, MM or MB, either player first, one depth after the other (each counts as a game in the table).
 
-Each game is asked at every depth up to the complete one and one more (grid games: up to 5), by every encoding that
-fits, with its options as by default and as in its paper (``--options``: also each option turned by itself), by every
-solver. What a formula says (`common.claim`; of Pairing: White holds, so Black never wins) is
+Each game is asked at every depth up to the complete one and one more (grid games: up to 5, ground games: up to 8), by
+every encoding that fits, with its options as by default and as in its paper (``--options``: also each option turned by
+itself), by every solver. What a formula says (`common.claim`; of Pairing: White holds, so Black never wins) is
 compared with exhaustive search and, where that takes too long, with what the other ways say at any depth. A game on
 which they differ is printed with the command that runs it again, and the exit code is 1.
 
@@ -46,7 +46,9 @@ from zermelo.solvers import SOLVERS
 
 sys.path.insert(0, str(ROOT))
 from tests.encodings.games import KINDS  # the tests are found only now
+from tests.encodings.games import depths as asked_depths
 from tests.encodings.test_lifted import random_game
+from tests.solving import states
 
 GRID_DEPTH = 5
 SHOWN = 5
@@ -76,6 +78,9 @@ def random_grid(rng: Random) -> Game:
 RANDOM: dict[str, Callable[[Random], Game]] = {
     **KINDS,
     "grid": random_game,
+    "net": states.net,
+    "graph-net": states.graph_net,
+    "positional-net": states.positional_net,
     "random-positional": random_positional,
     "random-hex": random_hex,
     "random-grid": random_grid,
@@ -139,8 +144,8 @@ def run(unit: Unit) -> Found:
         game = make(unit.expression) if unit.expression else RANDOM[unit.kind](Random(unit.seed))
     except InputError:  # a random game that the model refuses
         return found
-    most = GRID_DEPTH if isinstance(game, GridGame) else (game.complete_depth() or 0) + 1
-    depths = [unit.depth] if unit.expression else range(most + 1)
+    every = range(GRID_DEPTH + 1) if isinstance(game, GridGame) else asked_depths(game)
+    depths = [unit.depth] if unit.expression else every
     search = Minimax(game, time_limit=unit.search_seconds)
     for depth in depths:
         try:

@@ -35,6 +35,16 @@ bool any_plan(std::span<const std::int32_t> numbers, Visit&& visit) {
     return false;
 }
 
+// Replaces all moves of a race by others.
+template <class Map>
+void map_race(std::span<std::int32_t> numbers, Map&& map) {
+    numbers[0] = map(numbers[0]);
+    for (std::size_t at = 1; at < numbers.size();) {
+        const std::size_t end = at + 1 + static_cast<std::size_t>(numbers[at]);
+        for (++at; at < end; ++at) numbers[at] = map(numbers[at]);
+    }
+}
+
 // The moves and goals of a grid game, compiled for plans.
 template <std::size_t Words>
 class Races {

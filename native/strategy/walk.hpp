@@ -314,7 +314,7 @@ class WalkerOf final : public Walker {
             if (!is_grid) throw Break{"not grid"};
             race = race_of(entry.answer, turn);
             result_.arguments += race.size() > 1;
-        } else         if (entry.answer < 0) {
+        } else if (entry.answer < 0) {
             ++result_.arguments;
             const Position<8> wide{resize<8>(place.black), resize<8>(place.white)};
             const std::string wrong = (*verify_)(wide, ply, -1 - entry.answer, turn, rank);
@@ -354,11 +354,7 @@ class WalkerOf final : public Walker {
         const auto numbers = numbers_at(answer);
         std::vector<std::int32_t> race(numbers.begin(), numbers.end());
         const std::int64_t ply = claim_.black ? 0 : 1;
-        race[0] = back(race[0], turn, ply);
-        for (std::size_t at = 1; at < race.size();) {
-            const std::size_t end = at + 1 + static_cast<std::size_t>(race[at]);
-            for (++at; at < end; ++at) race[at] = back(race[at], turn, ply);
-        }
+        map_race(race, [&](int move) { return back(move, turn, ply); });
         return race;
     }
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.encodings.games import KINDS
+from tests.encodings.games import ALL_KINDS
 from tests.formula.formulas import circuits
 
 from zermelo.bench.formula import Formula
@@ -48,7 +48,7 @@ def test_random_circuits(circuit, cleansed):
 
 def encoded_circuits(encoding: Encoding, seed: int) -> Iterator[Circuit]:
     """The files written by an encoding at some depths, of a random game of every kind that it takes."""
-    games: list[Game] = [kind(Random(seed)) for kind in KINDS.values()]
+    games: list[Game] = [kind(Random(seed)) for kind in ALL_KINDS.values()]
     games.append(make(f"random-grid:seed={seed},board=2x2"))
     for game in games:
         for depth in range(seed % 2, 6, 2) if encoding.lacks(game) is None else ():

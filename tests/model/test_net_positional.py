@@ -108,3 +108,20 @@ def test_known() -> None:
     assert len(found.game.black_sets) == len(found.game.white_sets) == 8
     assert "9 cells" in found.note
     assert recognised(tic_tac_toe(misere=True)) is None
+
+
+def test_a_bound_outlives_moves() -> None:
+    """What is left of a game whose plays end has plays that end, also where nothing is recognised any more."""
+    for seed in range(12):
+        rng = Random(seed)
+        net = as_net(random_positional(rng), rng)
+        longest = net.complete_depth()
+        if longest is None or net.is_over(net.start):
+            continue
+        for move in net.legal(net.start):
+            after = net.after([move])
+            for game in (after, after.swapped(), after.with_depth(1)):
+                left = game.complete_depth()
+                assert left is not None
+                assert left < longest
+            assert after.at(net.start).bound is None

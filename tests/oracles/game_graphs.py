@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import strategies as st
 
 from zermelo.model import GameGraph, GraphGame, GraphNode, Player, Position
@@ -21,6 +23,35 @@ def graphs(draw: st.DrawFn, most: int = 8) -> GraphGame:
         else:
             nodes.append(GraphNode(str(number), None, (), draw(st.sampled_from([None, *Player]))))
     return GraphGame("random", GameGraph(tuple(nodes)), Position(draw(st.integers(0, count - 1))))
+
+
+def deep_graph(rng: Random, most: int = 40) -> GraphGame:
+    """A graph by a generator of numbers, larger than `graphs` draws them; most begin where a win takes long."""
+    if rng.random() < 0.2:
+        game = _graph(rng, most)
+        return game.at(Position(rng.randrange(len(game.graph.nodes))))
+    found = list[tuple[int, int, GraphGame]]()
+    for _ in range(8):
+        game = _graph(rng, most)
+        depths = least(game, rng.choice(list(Player)))
+        at = max(range(len(depths)), key=lambda number: depths[number] or 0)
+        found.append((depths[at] or 0, len(found), game.at(Position(at))))
+    return max(found)[2]
+
+
+def _graph(rng: Random, most: int) -> GraphGame:
+    """Nodes of which most lead to later ones, the last ones ends."""
+    count, ends, back = rng.randint(1, most), rng.choice((0, 0.05, 0.2)), rng.choice((0, 1, 3))
+    nodes = []
+    for number in range(count):
+        if number >= count - 2 or rng.random() < ends:
+            winner = rng.choice([None, *Player, *Player])
+            nodes.append(GraphNode(str(number), None, (), winner))
+            continue
+        degree = rng.choice((1, 2, 2, 3, 4))
+        targets = [min(count - 1, max(0, number + rng.randint(-back, 4) or number + 1)) for _ in range(degree)]
+        nodes.append(GraphNode(str(number), rng.choice(list(Player)), tuple(zip("abcd", targets, strict=False))))
+    return GraphGame("random", GameGraph(tuple(nodes)), Position())
 
 
 def wins_by_depth(game: GraphGame, player: Player, most: int) -> list[list[bool]]:

@@ -19,7 +19,7 @@ from zermelo.solvers.result import Answer
 
 FALSE = "p cnf 3 3\ne 1 0\na 2 0\ne 3 0\n1 3 0\n-1 3 0\n2 -3 0\n"
 TRUE = "p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n"
-GAMES = ("hex:2x2", "httt:el,board=3x3", "ttt", "breakthrough:2x4")
+GAMES = ("hex:2x2", "httt:el,board=3x3", "ttt", "breakthrough:2x4", "chomp:2x2", "dots-and-boxes:2x1")
 FAKES = Path(__file__).resolve().parents[1] / "fake_tools"
 
 

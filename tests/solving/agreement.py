@@ -10,6 +10,7 @@ Scripts come from a kind and a seed, so that the same ones serve Hypothesis and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -21,14 +22,15 @@ from tests.search.grid_games import random_game as search_game
 from tests.solving.claims import grid
 from tests.solving.endless import endless
 from tests.solving.oracle import TooLargeError, has_breaker, oracle_of
-from tests.solving.verdicts import untrue
+from tests.solving.states import KINDS as STATE_KINDS
+from tests.solving.verdicts import broken_file, unproven, untrue
 from tests.store.twins import twin
 
 from zermelo.errors import InputError, ZermeloError
 from zermelo.families import make
 from zermelo.language import write_game
-from zermelo.model import ConnectionGame, Game, GridGame, Player
-from zermelo.questions import Options
+from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, NetGame, Player
+from zermelo.questions import EXTRACTIONS, Options
 from zermelo.search.engines import ENGINES, engine_for
 from zermelo.solving import solve  # the one place from which the harness has it
 from zermelo.store import Fact, Origin, Store
@@ -45,6 +47,12 @@ PATIENCE = 20.0
 SHORT = 0.1
 """Seconds for questions that a method or an engine need not be able to answer."""
 
+FILES = ("checkpoint", "certificate")
+"""Options that name a file; the folder of a script holds them."""
+
+LIMITS = (0.0, 0.001, 0.003, 0.01, 0.03)
+"""Seconds that may be too few for any question."""
+
 
 class Ask(NamedTuple):
     """A question on a game, with the options by which it is asked; ``must`` it be answered?"""
@@ -57,7 +65,11 @@ class Ask(NamedTuple):
     def __str__(self) -> str:
         options, start = self.options, self.game.start
         engine = "" if options.engine is None else f" engine={options.engine}"
-        off = "".join(f" no-{name}" for name in ("check",) if not getattr(options, name))
+        off = "" if options.check else " no-check"
+        off += " verify" if options.verify else ""
+        off += "" if options.extract is None else f" extract={options.extract}"
+        off += "".join(f" {name}={getattr(options, name)}" for name in FILES if getattr(options, name))
+        off += "" if self.must else f" limit={options.time_limit}"
         where = f"{self.game.name} at {start.black:#b}/{start.white:#b} ply {start.ply}"
         return f"{self.query} method={options.method}{engine}{off} [{where}]"
 
@@ -92,8 +104,9 @@ KINDS: dict[str, Callable[[Random], Game]] = {
     "endless": endless,
     "random-grid": _random_grid,
     **{kind: _searched(kind) for kind in ("movers", "placers", "racers", "packers")},
+    **STATE_KINDS,
 }
-"""Kinds of games: positional and on graphs; grid games whose plays all end, may not end, and of all families."""
+"""Kinds of games: on cells; grid games whose plays all end, may not end, and of all families; games on states."""
 
 
 def random_game(rng: Random, kind: str) -> Game:
@@ -143,7 +156,7 @@ def random_options(rng: Random, game: Game, query: Query) -> tuple[Options, bool
     method = rng.choice(("auto", "auto", "search", "engine", "qbf"))
     depth, complete = query.depth, game.complete_depth()
     bounded = complete is not None or (depth is not None and query.kind == "within")
-    if method == "qbf" and (min(depth or 99, complete or 99) > 4 or len(game.board) > 6 or not bounded):
+    if method == "qbf" and not _few_clauses(game, query):
         method = "engine"
     must = bounded or method in ("auto", "search")
     if method == "qbf" and query.player is Player.WHITE and has_breaker(game):
@@ -157,6 +170,42 @@ def random_options(rng: Random, game: Game, query: Query) -> tuple[Options, bool
         time_limit=PATIENCE if must else SHORT,
     )
     return asked, must
+
+
+def other_options(rng: Random, ask: Ask, number: int) -> Ask:
+    """The same question, perhaps with both routes at once, with little time, or with strategies out of formulas.
+
+    Also with files: of strategies, and of a search that goes on where another question on the same game has left it.
+    """
+    options, must, roll = ask.options, ask.must, rng.random()
+    if roll < 0.15:
+        options, must = replace(options, time_limit=rng.choice(LIMITS)), False
+    elif roll < 0.3 and options.engine is None and _few_clauses(ask.game, ask.query):
+        breaks = ask.query.player is Player.WHITE and has_breaker(ask.game)
+        options, must = replace(options, verify=True, method="auto"), must and not breaks
+    elif roll < 0.4 and options.method == "qbf" and options.check:
+        options = replace(options, extract=rng.choice(EXTRACTIONS))
+    if rng.random() < 0.15:
+        options = replace(options, certificate=Path(f"proof {number}.json{rng.choice(('', '.gz'))}"))
+    if rng.random() < 0.25 and _keeps(ask, options):
+        options = replace(options, checkpoint=Path("search"), method="search")
+    return ask._replace(options=options, must=must)
+
+
+def _keeps(ask: Ask, options: Options) -> bool:
+    """True if a search by these options has files to go on from."""
+    if options.verify or options.engine is not None or ask.query.first_moves or engine_for(ask.game) is None:
+        return False
+    return ask.query.depth is not None or ask.game.complete_depth() is not None
+
+
+def _few_clauses(game: Game, query: Query) -> bool:
+    """True if formulas answer the question at once."""
+    complete = game.complete_depth()
+    if isinstance(game, GraphGame) or (complete is None and (query.depth is None or query.kind != "within")):
+        return False
+    large = len(game.board) > 6 and not isinstance(game, NetGame)
+    return min(query.depth or 99, complete or 99) <= 4 and not large
 
 
 def _fits(game: Game, name: str) -> bool:
@@ -186,12 +235,17 @@ def random_script(seed: int, kind: str) -> Script:
             about = _twin(rng, about)
         query = random_query(rng, about)
         asks.append(Ask(about, query, *random_options(rng, about, query)))
-    return Script(game, kept, tuple(facts), tuple(asks))
+    more = Random(f"more {kind} {seed}")
+    return Script(game, kept, tuple(facts), tuple(other_options(more, ask, number) for number, ask in enumerate(asks)))
 
 
 def _twin(rng: Random, game: Game) -> Game:
-    """The same game in another guise, if the model takes it."""
+    """The same game in another guise, if the model takes it; of a ground game another game with the same rules."""
     try:
+        if isinstance(game, NetGame):
+            other = game.with_thresholds(rng.choice((50, 100)), rng.choice((50, 100)))
+            oracle_of(other, MOST)  # InputError where both have won
+            return other.swapped() if rng.random() < 0.5 else other
         return twin(game, rng)[0]
     except InputError:
         return game
@@ -200,14 +254,15 @@ def _twin(rng: Random, game: Game) -> Game:
 def random_fact(rng: Random, game: Game) -> tuple[Game, Fact]:
     """Something that is so: of either player, of any depth, at the start or after a first move, by anybody."""
     oracle = oracle_of(game, MOST)
-    askable = isinstance(game, GridGame) or (game.is_hex if isinstance(game, ConnectionGame) else not has_breaker(game))
+    askable = game.is_hex if isinstance(game, ConnectionGame) else not has_breaker(game)
     player = rng.choice(list(Player)) if askable else Player.BLACK
     after = rng.choice(list(oracle.moves)) if oracle.moves and rng.random() < 0.4 else None
     depth = rng.choice((None, rng.randint(0 if after is None else 1, (oracle.longest or 6) + 1)))
     position = game.start if after is None else oracle.moves[after]
     answer = oracle.within(player, depth if depth is None or after is None else depth - 1, position)
     move = None
-    if answer and after is None and game.mover(game.start) is player and oracle.least(player) and rng.random() < 0.7:
+    opens = bool(oracle.moves) and game.mover(game.start) is player
+    if answer and after is None and opens and oracle.least(player) and rng.random() < 0.7:
         left = None if depth is None else depth - 1
         move = rng.choice([move for move, then in oracle.moves.items() if oracle.within(player, left, then)])
     by = ("minimax", "retrograde", *(f"{name} search" for name in ENGINES if _fits(game, name)))
@@ -246,18 +301,29 @@ def failures(script: Script) -> list[Failure]:
                     store.add(game, fact)
         for number, ask in enumerate(script.asks):
             try:
+                options = _in_folder(Path(folder), script, ask)
                 if script.kept:
                     with Store.open(path) as store:
-                        verdict = solve(ask.game, ask.query, ask.options, store=store)
+                        verdict = solve(ask.game, ask.query, options, store=store)
                 else:
-                    verdict = solve(ask.game, ask.query, ask.options)
+                    verdict = solve(ask.game, ask.query, options)
             except Exception as error:  # noqa: BLE001  # whatever breaks is a failure
                 found.append(Failure(number, ask, f"{type(error).__name__}: {' '.join(str(error).split())}"))
                 continue
             problems = [*untrue(oracle_of(ask.game, MOST), verdict, must=ask.must), *_unsteady(said, ask, verdict)]
+            problems += unproven(verdict, alone=not script.kept)
+            problems += broken_file(options.certificate, verdict, must=ask.must)
             found += [Failure(number, ask, problem) for problem in problems]
             said.append((ask, verdict))
     return found
+
+
+def _in_folder(folder: Path, script: Script, ask: Ask) -> Options:
+    """The options with the files of a folder; each game has a checkpoint of its own."""
+    options, games = ask.options, [each.game for each in script.asks]
+    if options.checkpoint is not None:
+        options = replace(options, checkpoint=folder / f"{options.checkpoint} {games.index(ask.game)}")
+    return options if options.certificate is None else replace(options, certificate=folder / options.certificate)
 
 
 def _unsteady(said: list[tuple[Ask, Verdict]], ask: Ask, verdict: Verdict) -> Iterator[str]:

@@ -9,9 +9,10 @@ from typing import Any
 from tests.encodings.games import KINDS as CELL_KINDS
 from tests.ends import other_ends
 from tests.oracles.retrograde import solve_exactly
+from tests.solving.states import KINDS as STATE_KINDS
 
 from zermelo.families import make
-from zermelo.model import ConnectionGame, Game, GridGame, Player
+from zermelo.model import ConnectionGame, Game, GraphGame, GridGame, Player
 from zermelo.questions import Options, breaks, depth_in_play
 from zermelo.search import Minimax
 from zermelo.verdict import Query, Verdict
@@ -34,7 +35,7 @@ def grid(rng: Random) -> GridGame:
     return other_ends(game, text, 0.3)
 
 
-KINDS: dict[str, Callable[[Random], Game]] = {**CELL_KINDS, "grid": grid}
+KINDS: dict[str, Callable[[Random], Game]] = {**CELL_KINDS, "grid": grid, **STATE_KINDS}
 
 
 def random_game(rng: Random, kind: str) -> Game:
@@ -161,7 +162,7 @@ def random_query(rng: Random, game: Game) -> Query:
 
 def may_ask(game: Game) -> bool:
     """True if White's wins may be asked for."""
-    return isinstance(game, GridGame) or (game.is_hex if isinstance(game, ConnectionGame) else not breaks(game))
+    return game.is_hex if isinstance(game, ConnectionGame) else not breaks(game)
 
 
 def random_options(rng: Random, game: Game, query: Query) -> Options:
@@ -173,6 +174,8 @@ def random_options(rng: Random, game: Game, query: Query) -> Options:
 
 def beyond_formulas(game: Game, query: Query) -> bool:
     """True if formulas need not answer."""
+    if isinstance(game, GraphGame):
+        return True
     return game.complete_depth() is None and (query.kind != "within" or query.first_moves)
 
 

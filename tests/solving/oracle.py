@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from zermelo.model import ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridGame, Player, Position, PositionalGame, Rule, StateGame
 
 
 class TooLargeError(Exception):
@@ -75,7 +75,12 @@ class Oracle:
         return self.replies[self._same(self.game.start)]
 
     def _same(self, position: Position) -> Position:
-        """The position with the least ply that means the same: in grid games only who is to move depends on it."""
+        """The position with the least ply that means the same: in grid games only who is to move depends on it.
+
+        A state tells all by itself.
+        """
+        if isinstance(self.game, StateGame):
+            return position._replace(ply=0)
         return position._replace(ply=position.ply % 2) if isinstance(self.game, GridGame) else position
 
     def _distances(self, player: Player) -> dict[Position, int]:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from tests.solving.oracle import Oracle
 
 from zermelo.model import Player
+from zermelo.solving.claims import claims_of
+from zermelo.strategy.check.plain import Holds, check
+from zermelo.strategy.check.section import check_section
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.file import StrategyFile
 from zermelo.verdict import Verdict
 
 RESULTS = {"win", "draw", "loss"}
@@ -37,6 +43,52 @@ def untrue(oracle: Oracle, verdict: Verdict, *, must: bool = True) -> list[str]:
         *_first_moves(oracle, verdict),
         *_outcomes(oracle, verdict),
     ]
+
+
+def unproven(verdict: Verdict, *, alone: bool) -> Iterator[str]:
+    """The strategies that the plain rules refuse, and what a verdict calls checked although none of them says it.
+
+    The latter only where it stands ``alone``: a claim from before is checked without a strategy at hand.
+    """
+    game, held = verdict.subject, list[Claim]()
+    if game is None:
+        yield "subject: none"
+        return
+    for strategy in verdict.strategies:
+        result = check(game, strategy.claim, strategy.symmetries, strategy)
+        if isinstance(result, Holds):
+            held.append(strategy.claim)
+        else:
+            yield f"strategy: {strategy.claim} is broken: {result}"
+    if not verdict.checked or not held or not alone:
+        return
+    for claim in claims_of(game, verdict):
+        if not any(_implies(one, claim) for one in held):
+            yield f"checked: {claim}; the strategies are for {'; '.join(map(str, held))}"
+
+
+def broken_file(path: Path | None, verdict: Verdict, *, must: bool) -> Iterator[str]:
+    """What is wrong with the file of strategies that was asked for; without one, a verdict must say why."""
+    if path is None:
+        return
+    if not path.is_file():
+        if must and verdict.known and not any("was not written" in note for note in verdict.notes):
+            yield f"file: none, and no word of it; {verdict.notes}"
+        return
+    with StrategyFile(path) as file:
+        for section in file.sections():
+            result = check_section(section, verdict.subject, pure=True)
+            if not isinstance(result, Holds):
+                yield f"file: {section.claim} is broken: {result}"
+
+
+def _implies(held: Claim, claim: Claim) -> bool:
+    """True if a claim follows from one that holds."""
+    if held.player is not claim.player:
+        return False
+    if held.wins:  # who wins also holds, for ever
+        return not claim.wins or claim.depth is None or (held.depth is not None and held.depth <= claim.depth)
+    return not claim.wins and (held.depth is None or (claim.depth is not None and claim.depth <= held.depth))
 
 
 def _form(verdict: Verdict) -> Iterator[str]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple
 
+from tests.nets import random_net
+from tests.oracles.game_graphs import deep_graph
 from tests.search.test_connection import late_hex, sparse_graph
 from tests.solving.agreement import KINDS as KINDS_ASKED
 from tests.solving.agreement import MOST
@@ -107,8 +109,10 @@ GAMES: dict[str, Callable[[Random], Game]] = {
     "wide": wide,
     "wide-hex": wide_hex,
     CLAUSES: clauses,
+    "net": random_net,
+    "graph": lambda rng: deep_graph(rng, 8),
 }
-"""Kinds of games: all that are asked about, and games for mere breakers, on large boards, and of formulas."""
+"""Kinds of games: all that are asked about, games for mere breakers, on large boards, of formulas, and on states."""
 KINDS = list(GAMES)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.strategy.cases import CLAUSES, Case, Part, Text
 
+from zermelo.model import GraphGame, StateGame
 from zermelo.strategy.check.derivation import RULES
 
 NAMES = ("pairing", "links", "exchange", "answers", "packing", "race", "aside")
@@ -22,6 +23,21 @@ class Forger:
     def __init__(self, case: Case, text: Text, rng: Random) -> None:
         self.case, self.text, self.rng = case, text, rng
         self.cells = len(case.game.board)
+        """Cells, fluents or nodes: what positions are made of."""
+        self.on_states = isinstance(case.game, StateGame)
+        if isinstance(case.game, GraphGame):
+            self.cells = len(case.game.graph.nodes)
+
+    @property
+    def rank_at(self) -> int | None:
+        """The place of a rank in the line of an entry; None where there are no ranks."""
+        return 1 if self.on_states else 3 if self.text.head["game"]["kind"] == "grid" else None
+
+    def other_state(self, old: Any) -> Any:
+        """Another state, as it is written."""
+        if isinstance(old, str):
+            return f"{int(old, 16) ^ 1 << self.rng.randrange(self.cells):x}"
+        return self.rng.randrange(self.cells + 1)
 
     def any_part(self) -> Part:
         return self.rng.choice(self.text.parts)
@@ -119,6 +135,8 @@ def moved(forger: Forger) -> bool:
         line[-1][which] = max(0, line[-1][which] + rng.choice((-1, 1)))
     elif forger.text.head["game"]["kind"] == CLAUSES:
         line[-1] = rng.choice((-line[-1], rng.randint(-forger.cells, forger.cells)))
+    elif forger.on_states:
+        line[-1] = rng.choice((line[-1] + 1, max(0, line[-1] - 1), rng.randrange(9)))
     else:
         line[-1] = rng.randrange(forger.cells)
     return True
@@ -131,6 +149,9 @@ def placed(forger: Forger) -> bool:
         return False
     part, at = found
     line, rng = part.entries[at], forger.rng
+    if forger.on_states:
+        line[0] = forger.other_state(line[0])
+        return True
     if len(line) > 3 and rng.random() < 0.2:
         line[2] = "w" if line[2] == "b" else "b"
         return True
@@ -151,14 +172,14 @@ def placed(forger: Forger) -> bool:
 
 def ranked(forger: Forger) -> bool:
     """A rank, or all of them, raised, lowered, or for ever."""
-    found = forger.some(lambda part, line: not part.derived and len(line) == 5)
-    if found is None:
+    found, place = forger.some(lambda part, _: not part.derived), forger.rank_at
+    if found is None or place is None:
         return False
     part, at = found
     rng = forger.rng
     step, which = rng.choice((-2, -1, 1, 2, None)), part.entries if rng.random() < 0.4 else [part.entries[at]]
     for line in which:
-        line[3] = None if step is None else max(0, (line[3] or 0) + step)
+        line[place] = None if step is None else max(0, (line[place] or 0) + step)
     if len(which) > 1 and rng.random() < 0.7:
         part.said["depth"] = None if step is None else max(0, (part.said["depth"] or 0) + step)
     return True
@@ -213,6 +234,9 @@ def invented(forger: Forger) -> bool:
     found = forger.some(lambda part, _: not part.derived)
     if found is None or rng.random() < 0.2:
         part, start = forger.any_part(), forger.text.head["game"]["start"]
+        if forger.on_states:
+            part.entries.insert(0, [start if isinstance(start, str) else start[0], part.said["depth"], made])
+            return True
         more = [rng.choice("bw"), part.said["depth"]][: {"grid": 2, CLAUSES: 1}.get(kind, 0)]
         part.entries.insert(0, [*start[:2], *more, made])
         return True
@@ -324,6 +348,12 @@ def claimed(forger: Forger) -> bool:
 def started(forger: Forger) -> bool:
     """Another start position: a stone more, less or exchanged, a stone moved, or the number of moves made."""
     rng, start = forger.rng, forger.text.head["game"]["start"]
+    if forger.on_states:
+        if isinstance(start, str):
+            forger.text.head["game"]["start"] = forger.other_state(start)
+        else:
+            start[:] = [forger.other_state(start[0]), start[1] + rng.choice((0, 1))]
+        return True
     masks, bit = [int(text, 16) for text in start[:2]], 1 << rng.randrange(forger.cells)
     side, roll = rng.randrange(2), rng.random()
     if roll < 0.2:
@@ -361,7 +391,7 @@ def ruled(forger: Forger) -> bool:
     if isinstance(old, bool):
         holder[at] = not old
     elif isinstance(old, int):
-        holder[at] = max(0, old + rng.choice((-1, 1)))
+        holder[at] = rng.choice((-old, old - 1, old + 1)) if key == "rules" else max(0, old + rng.choice((-1, 1)))
     elif isinstance(old, str) and key in ("sets", "neighbours", "borders", "first_moves"):
         holder[at] = f"{int(old, 16) ^ 1 << rng.randrange(forger.cells):x}"
     elif isinstance(old, str):

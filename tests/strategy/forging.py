@@ -22,6 +22,7 @@ from zermelo.errors import InputError, LimitError
 from zermelo.model import ClauseGame, Game
 from zermelo.strategy import Broken, Claim, StrategyFile
 from zermelo.strategy.certify import check_file
+from zermelo.strategy.check.section import RULES_LINE
 
 
 class Forgery(NamedTuple):
@@ -59,7 +60,12 @@ def random_forgery(case: Case, rng: Random) -> Forgery:
 
 
 class Judgement(NamedTuple):
-    """``word``: unreadable, broken, holds, too large (to be judged); or what is wrong, told in ``why``."""
+    """``word``: unreadable, broken or holds; or what is wrong, told in ``why``.
+
+    Or a claim holds of a game that is too large to be judged. Or the changed rules are senseless in some state, and not
+    all come to it, or not before they find another fault: the native core looks at each move, of the strategy or not,
+    and the oracle at every state.
+    """
 
     word: str
     why: str = ""
@@ -70,7 +76,7 @@ class Judgement(NamedTuple):
         return self.word not in FINE
 
 
-FINE = ("unreadable", "broken", "holds", "too large")
+FINE = ("unreadable", "broken", "holds", "too large", "senseless")
 
 
 def judged(path: Path) -> Judgement:
@@ -88,6 +94,8 @@ def judged(path: Path) -> Judgement:
         except Exception as error:  # noqa: BLE001  # nothing else may be raised
             return Judgement("raised", f"{'plain' if pure else 'native'}: {type(error).__name__}: {error}")
     native, plain = said
+    if native != plain and any(isinstance(each, str) and each.startswith(f"{path}:{RULES_LINE}: ") for each in said):
+        return Judgement("senseless")
     if isinstance(native, str) or isinstance(plain, str):
         return Judgement("unreadable") if native == plain else Judgement("disagree", f"native {native}, plain {plain}")
     if [isinstance(each, Broken) for each in native] != [isinstance(each, Broken) for each in plain]:
@@ -103,6 +111,8 @@ def judged(path: Path) -> Judgement:
         false = [each.claim for each in native if not isinstance(each, Broken) and not is_so(game, each.claim)]
     except TooLargeError:
         return Judgement("too large")
+    except InputError:  # no proof comes to a state in which the changed rules make no sense, but the oracle does
+        return Judgement("senseless")
     if false:
         return Judgement("FALSE", f"{', '.join(map(str, false))} is said to hold")
     return Judgement("broken" if any(isinstance(each, Broken) for each in native) else "holds")

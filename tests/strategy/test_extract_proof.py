@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.known_games import KNOWN
+from tests.nets import random_net
 from tests.proofs.cases import forgeries
 from tests.strategy.claims import KINDS, Truth, asked_of_formulas, random_game
 from tests.strategy.naive import does
@@ -61,8 +62,7 @@ def test_every_encoding(name):
     """White's holding is read off the proof of any encoding in which her moves are universal."""
     stem, extracted = name.partition(":")[0], 0
     for seed in range(40):
-        for kind in KINDS:
-            game = random_game(kind, 4000 + seed)
+        for game in (*(random_game(kind, 4000 + seed) for kind in KINDS), random_net(Random(seed))):
             if ENCODINGS[stem].lacks(game) is not None:
                 continue
             try:

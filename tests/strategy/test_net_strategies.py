@@ -2,21 +2,24 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.nets import net_games, tic_tac_toe
+from tests.nets import Builder, net_games, tic_tac_toe
 from tests.oracles.states import all_states, least_depths
 from tests.strategy.naive import does
 
-from zermelo.errors import DisagreementError
+from zermelo.errors import DisagreementError, InputError
 from zermelo.model import NetGame, Player, Position
 from zermelo.search.backward import BackwardSession
 from zermelo.search.exhaustive_session import ExhaustiveSession
 from zermelo.search.net_session import NetSession
 from zermelo.search.session import Limits, Session
+from zermelo.strategy import write_strategies
+from zermelo.strategy.certify import check_file
 from zermelo.strategy.check.check_result import Holds
 from zermelo.strategy.check.native import check_native
 from zermelo.strategy.check.plain import check
@@ -91,6 +94,22 @@ def test_changed_strategies(game: NetGame, rng: Random) -> None:
         if both(game, claim, changed):
             assert so
             assert does(game, changed)
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("pure", [True, False])
+def test_rules_without_sense(first: bool, pure: bool, tmp_path: Path) -> None:
+    """A state without a move, at the start or after a move, is a fault of the line with the rules."""
+    build = Builder(["(on)"], (["go"], ["noop"]))
+    game = build.game(
+        "stuck", after=["true"], legal=(["false" if first else build.rule("off", "~(on)")], ["true"]),
+        terminal="false", score=({100: "false", 0: "true"}, {100: "false", 0: "true"}), init=[],
+    )  # fmt: skip
+    path = tmp_path / "stuck.strategy"
+    write_strategies(path, game, [Strategy(game, Claim(Player.WHITE, False), (), {})])
+    with pytest.raises(InputError, match="expected a legal move of both players") as raised:
+        check_file(path, pure=pure)
+    assert (raised.value.source, raised.value.line) == (str(path), 1)
 
 
 def test_known_games() -> None:

@@ -78,9 +78,16 @@ class ProofNotes {
         arguments_.insert(arguments_.end(), numbers.begin(), numbers.end());
     }
 
+    // The numbers of the argument of an entry that has one.
+    std::span<const std::int32_t> argument(std::size_t at) const {
+        const std::int32_t* numbers = arguments_.data() + entries_[at].argument;
+        return {numbers + 1, static_cast<std::size_t>(numbers[0])};
+    }
+
     // Writes the answers of the prover that can be met, with the masks of a position exchanged if it is `turned`.
     void write(const ProofWanted& wanted, bool turned, strategy::Notes& notes) const {
-        for (const Entry& entry : entries_) {
+        for (std::size_t at = 0; at < entries_.size(); ++at) {
+            const Entry& entry = entries_[at];
             if ((entry.move < 0 && entry.argument == no_argument) || !entry.met) continue;
             const Pos key = turned ? Pos{entry.key.white, entry.key.black} : entry.key;
             const bool ever = !wanted.ranked || wanted.endless || entry.rank == for_ever;
@@ -91,9 +98,7 @@ class ProofNotes {
             if (entry.argument == no_argument) {
                 notes.add(key, mover, rank, entry.move);
             } else {
-                const std::int32_t* numbers = arguments_.data() + entry.argument;
-                const std::span said(numbers + 1, static_cast<std::size_t>(numbers[0]));
-                notes.add(key, mover, rank, entry.kind, said);
+                notes.add(key, mover, rank, entry.kind, argument(at));
             }
         }
     }

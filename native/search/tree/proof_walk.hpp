@@ -27,6 +27,7 @@
 
 #include "search/tree/depth_first.hpp"
 #include "search/tree/proof_notes.hpp"
+#include "strategy/race.hpp"
 
 namespace zermelo {
 
@@ -194,7 +195,7 @@ class ProofWalk {
         return false;
     }
 
-    // --- races: see strategy/race.hpp
+    // --- races: see strategy/race.hpp. A race is numbers as there, in moves of the position.
 
     static constexpr bool knows_races = requires(const Game& game, const Pos& position) { game.plan(position, true); };
 
@@ -202,59 +203,66 @@ class ProofWalk {
         return !wanted_.black || left == for_ever || 2 * moves + 1 <= left;
     }
 
-    // Tells whether the prover, who is to move with so many moves left, wins by one of the plans, or by one that is added to
-    // them: a sequence of their lengths, each with its moves; the length of that play, or 0. Nothing is done where he
-    // wins at once.
-    Depth run_from(const Pos& position, std::int64_t ply, Depth left, std::vector<std::int32_t>& plans) const {
-        if constexpr (knows_races) {
-            if (left == 0) return 0;
-            const bool black = wanted_.black;
-            for (std::size_t at = 0; at < plans.size();) {
-                const auto length = static_cast<std::size_t>(plans[at]);
-                const std::span plan(plans.data() + at + 1, length);
-                if (in_time(length, left) && game_.wins_by(position, black, plan)) return run_length(length);
-                at += 1 + length;
-            }
-            if (game_.winning_move(position, ply) >= 0) return 0;
-            const auto plan = game_.plan(position, black);
-            if (plan.empty() || !in_time(plan.size(), left)) return 0;
-            plans.push_back(static_cast<std::int32_t>(plan.size()));
-            plans.insert(plans.end(), plan.begin(), plan.end());
-            return run_length(plan.size());
-        }
-        return 0;
-    }
-
     static Depth run_length(std::size_t moves) { return static_cast<Depth>(2 * moves + 1); }
 
-    // Makes the move of an entry the beginning of a race, with these plans.
-    void run_on(std::size_t at, int by, const std::vector<std::int32_t>& plans) {
-        if (plans.empty()) return;
-        std::vector<std::int32_t> numbers{notes_[at].move};
-        for (std::size_t at_plan = 0; at_plan < plans.size();) {
-            const std::size_t end = at_plan + 1 + static_cast<std::size_t>(plans[at_plan]);
-            numbers.push_back(plans[at_plan]);
-            for (++at_plan; at_plan < end; ++at_plan) {
-                numbers.push_back(images_.move_there(by, wanted_.black, plans[at_plan]));
-            }
+    // The length of the play in which the prover, who is to move with so many moves left, wins by a plan of the race;
+    // or 0.
+    Depth wins_by_one(const Pos& position, Depth left) const {
+        Depth length = 0;
+        if constexpr (knows_races) {
+            strategy::any_plan(race_, [&](std::span<const std::int32_t> plan) {
+                if (!in_time(plan.size(), left) || !game_.wins_by(position, wanted_.black, plan)) return false;
+                length = run_length(plan.size());
+                return true;
+            });
         }
-        notes_.argue(at, NoteKind::race, numbers);
+        return length;
+    }
+
+    // Adds a plan to the race that wins from here, where the prover is to move with so many moves left; unless there is
+    // one, or he wins at once.
+    void add_plan(const Pos& position, std::int64_t ply, Depth left) {
+        if constexpr (knows_races) {
+            if (left == 0 || wins_by_one(position, left) != 0 || game_.winning_move(position, ply) >= 0) return;
+            const auto plan = game_.plan(position, wanted_.black);
+            if (plan.empty() || !in_time(plan.size(), left)) return;
+            race_.push_back(static_cast<std::int32_t>(plan.size()));
+            race_.insert(race_.end(), plan.begin(), plan.end());
+        }
+    }
+
+    // Takes away those items, from `first` on, from whose positions a plan of the race wins; the length of the longest
+    // of these plays, or 0. It takes all plans at once, as the checker does, which meets nothing below them: a plan that
+    // was found for one reply may serve for one before it.
+    template <class Item, class PositionOf>
+    Depth run(std::vector<Item>& items, std::size_t first, Depth left, PositionOf&& position_of) const {
+        Depth longest = 0;
+        const auto won = [&](const Item& item) {
+            const Depth length = wins_by_one(position_of(item), left);
+            longest = std::max(longest, length);
+            return length != 0;
+        };
+        const auto from = items.begin() + static_cast<std::ptrdiff_t>(first);
+        items.erase(std::remove_if(from, items.end(), won), items.end());
+        return longest;
+    }
+
+    // Writes the race down, which begins with the move of an entry, if it has plans.
+    void note_race(std::size_t at, int by) {
+        if (race_.size() < 2) return;
+        strategy::map_race(race_, [&](int move) { return images_.move_there(by, wanted_.black, move); });
+        notes_.argue(at, NoteKind::race, race_);
     }
 
     // Takes away the replies, the moves from `first` on, after which the prover wins a race that begins with the move
     // of the last frame; the length of the longest of these plays.
     Depth run_ahead(const Pos& position, std::int64_t ply, Depth left, std::size_t first) {
         if (!knows_races || !wanted_.arguments || frames_.empty()) return 0;
-        plans_.clear();
-        Depth height = 0;
-        std::size_t kept = first;
-        for (std::size_t i = first; i < moves_.size(); ++i) {
-            const Depth length = run_from(game_.play(position, ply, moves_[i]), ply + 1, less(left), plans_);
-            if (length == 0) moves_[kept++] = moves_[i];
-            height = std::max(height, length);
-        }
-        moves_.resize(kept);
-        run_on(frames_.back().entry, frames_.back().by, plans_);
+        const auto after = [&](int reply) { return game_.play(position, ply, reply); };
+        race_.assign(1, moves_[frames_.back().first]);
+        for (std::size_t i = first; i < moves_.size(); ++i) add_plan(after(moves_[i]), ply + 1, less(left));
+        const Depth height = run(moves_, first, less(left), after);
+        note_race(frames_.back().entry, frames_.back().by);
         return height == 0 ? 0 : height + 1;
     }
 
@@ -377,7 +385,19 @@ class ProofWalk {
             if (mine(item.position, item.ply)) {
                 if (at == no_entry) continue;  // he wins at once
                 const int move = images_.move_back(form.by, black, notes_[at].move);
-                waiting.push_back({game_.play(item.position, item.ply, move), item.ply + 1});
+                const Pos after = game_.play(item.position, item.ply, move);
+                if (notes_[at].argument == no_argument) {
+                    waiting.push_back({after, item.ply + 1});
+                    continue;
+                }
+                const auto numbers = notes_.argument(at);
+                race_.assign(numbers.begin(), numbers.end());
+                strategy::map_race(race_, [&](int each) { return images_.move_back(form.by, black, each); });
+                const std::size_t first = waiting.size();
+                game_.for_each_move(after, item.ply + 1, [&](int reply) {
+                    waiting.push_back({game_.play(after, item.ply + 1, reply), item.ply + 2});
+                });
+                run(waiting, first, less(less(notes_[at].rank)), [](const Item& next) { return next.position; });
             } else {
                 game_.for_each_move(item.position, item.ply, [&](int move) {
                     waiting.push_back({game_.play(item.position, item.ply, move), item.ply + 1});
@@ -450,18 +470,19 @@ class ProofWalk {
         }
         notes_[at].move = images_.move_there(form.by, black, move);
         const Pos after = game_.play(position, ply, move);
-        plans_.clear();
+        race_.assign(1, move);
         open_.clear();
         if (knows_races && wanted_.arguments && left > 1 && game_.winning_move(after, ply + 1) < 0) {
             game_.for_each_move(after, ply + 1, [&](int reply) {
-                const Pos answered = game_.play(after, ply + 1, reply);
-                if (run_from(answered, ply + 2, for_ever, plans_) == 0) open_.push_back({answered, ply + 2});
+                open_.push_back({game_.play(after, ply + 1, reply), ply + 2});
+                add_plan(open_.back().position, ply + 2, for_ever);
             });
+            run(open_, 0, for_ever, [](const Item& next) { return next.position; });
         }
-        run_on(at, form.by, plans_);
-        if (plans_.empty()) {
+        if (race_.size() == 1) {
             next.push_back({after, ply + 1});
         } else {
+            note_race(at, form.by);
             after_next.insert(after_next.end(), open_.begin(), open_.end());
         }
     }
@@ -475,7 +496,7 @@ class ProofWalk {
     Notes notes_;
     std::vector<Frame> frames_;
     std::vector<int> moves_;
-    std::vector<std::int32_t> plans_;  // of a race that is being written
+    std::vector<std::int32_t> race_;   // that is being written, or was: its move, then its plans
     std::vector<Item> open_;           // after the replies that it does not end
     Depth bound_ = 0;
     int hint_ = -1;

@@ -41,9 +41,6 @@ MOST_COMPARISONS = 100_000
 MOST_ROWS = 20
 """Rows added to the program at once."""
 
-MOST_STEPS = 4_000
-"""Steps of the simplex method for one program."""
-
 
 def longest_play(game: Compiled) -> int | None:
     """A bound on the number of moves of any play, the move that cannot be made included; None when none is found.
@@ -234,7 +231,7 @@ def _best(moves: tuple[list[Move], list[Move]], start: list[ColouredCell]) -> _S
         for move in side
     ]
     program = Simplex(costs)
-    while program.solve(MOST_STEPS):
+    while program.solve():
         values = program.values()
         drop = lcm(*(value.denominator for value in values))
         whole = [int(value * drop) for value in values]

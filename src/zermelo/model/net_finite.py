@@ -39,9 +39,6 @@ MOST_ROWS = 20
 SAMPLES = 5_000
 """States that are evaluated for the first rows that are tried."""
 
-MOST_PIVOTS = 4_000
-"""Steps of the simplex method for one row."""
-
 SECONDS = 3.0
 """Time for the proofs of a potential."""
 
@@ -139,7 +136,7 @@ def _weighted(step: Step, start: int) -> int | None:
             if all(change > 0 for _, change in row):
                 return None
             program.add({k: -change for k, change in row}, 1)
-        if not program.solve(MOST_PIVOTS):
+        if not program.solve():
             return None
     return None
 

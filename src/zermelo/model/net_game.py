@@ -24,6 +24,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from time import monotonic
 from typing import Any, NamedTuple
 
 from zermelo.errors import InputError, UnsupportedError
@@ -47,8 +48,11 @@ BEGIN = Position(-1)
 MOST_KEPT = 100_000
 """States whose moves are remembered."""
 
-MOST_SOUGHT = 200_000
-"""States in which the shortest line of play to a fault is sought."""
+MOST_TOLD = 40
+"""Fluents of a state that an error lists."""
+
+SECONDS_FOR_LINE = 3.0
+"""Time in which the shortest line of play to a fault is sought."""
 
 _TOKENS = re.compile(r"[()]|[^()\s]+")
 
@@ -99,6 +103,8 @@ class NetGame(StateGame):
         The depth of the file's question.
     notes
         Remarks of the reader, for people.
+    bound
+        A number of moves that no play exceeds, where one was proven of the game in which this one has been reached.
 
     Raises ``InputError`` for thresholds that are no scores.
 
@@ -119,6 +125,7 @@ class NetGame(StateGame):
     start: Position = BEGIN
     depth: int | None = None
     notes: tuple[str, ...] = field(default=(), compare=False)
+    bound: int | None = field(default=None, compare=False, repr=False)
     board: Board = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -294,13 +301,19 @@ class NetGame(StateGame):
     # The game as a whole.
 
     def swapped(self) -> NetGame:
-        return replace(self, black=1 - self.black, win=self.white_win, white_win=self.win)
+        return replace(self, black=1 - self.black, win=self.white_win, white_win=self.win, bound=self._proven)
 
     def at(self, position: Position) -> NetGame:
-        return replace(self, start=position)
+        return replace(self, start=position, bound=None)
+
+    def after(self, moves: str | Sequence[Any]) -> NetGame:
+        """As in every game; and the plays that are left are shorter by the moves that were made."""
+        found = super().after(moves)
+        left = None if self._proven is None else max(0, self._proven - (found.start.ply - self.start.ply))
+        return replace(found, bound=left)
 
     def with_depth(self, depth: int | None) -> NetGame:
-        return replace(self, depth=depth)
+        return replace(self, depth=depth, bound=self._proven)
 
     def with_thresholds(self, win: int | None = None, white_win: int | None = None) -> NetGame:
         """The same rules with other scores from which Black, and White, have won; None keeps one."""
@@ -318,8 +331,19 @@ class NetGame(StateGame):
         """A depth that no play exceeds, proven from the rules; None where no proof is found."""
         return self._longest
 
+    @property
+    def _proven(self) -> int | None:
+        """The bound on plays that is known by now, without a new proof."""
+        known: int | None = self.__dict__.get("_longest", self.bound)
+        return known
+
     @cached_property
     def _longest(self) -> int | None:
+        """The bound of this position, or that of a game in which it was reached, of which more may be proven."""
+        found = self._longest_from_here()
+        return found if self.bound is None or (found is not None and found < self.bound) else self.bound
+
+    def _longest_from_here(self) -> int | None:
         from zermelo.model.net_finite import longest_net_play  # SAT solvers take time to import
 
         found = longest_net_play(self.net, self.start.black, self.turns)
@@ -369,8 +393,8 @@ class NetGame(StateGame):
     def _line(self, state: int) -> str:
         """A shortest line of play from the start to a state, for errors."""
         before: dict[int, tuple[int, int] | None] = {self.start.black: None}
-        left = deque([self.start])
-        while left and state not in before and len(before) < MOST_SOUGHT:
+        left, until = deque([self.start]), monotonic() + SECONDS_FOR_LINE
+        while left and state not in before and monotonic() < until:
             here = left.popleft()
             try:
                 moves = self.legal(here)
@@ -381,7 +405,8 @@ class NetGame(StateGame):
                     before[after.black] = (here.black, move)
                     left.append(after)
         if state not in before:
-            return "where " + " ".join(self.net.fluents[k] for k in cells_of(state))
+            true = [self.net.fluents[k] for k in cells_of(state)]
+            return "where " + " ".join(true[:MOST_TOLD]) + (" …" if len(true) > MOST_TOLD else "")
         line, at = list[str](), before[state]
         while at is not None:
             line.append(self.move_name(at[1]))

@@ -166,8 +166,12 @@ class FormulaOracle:
     def _place(self, position: Position, rank: int | None) -> tuple[Game, int]:
         """The game that begins there, in which Black is who wins or is held, and the depth."""
         game = self._asked.at(exchanged_position(self.game, position) if self._swapped else position)
-        depth = game.complete_depth() if rank is None else rank
-        assert depth is not None  # see __post_init__: what ends from the start ends from here
+        if rank is not None:
+            return game, rank
+        depth = game.complete_depth()
+        if depth is None:  # what ends from the start ends from here, even where no proof is found any more
+            depth = self._asked.complete_depth()
+        assert depth is not None  # see __post_init__
         return game, depth
 
     def _named(self, move: Any) -> Any:

@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError
 from zermelo.model import Game, GridGame, StateGame
@@ -23,11 +24,12 @@ from zermelo.solving.extractors import extractor
 from zermelo.solving.finding import Finding
 from zermelo.solving.journal import Event, Journal
 from zermelo.solving.searching import Searching
+from zermelo.strategy.canonical_position import CanonicalPositions
 from zermelo.strategy.certify import check_file, confirmed
 from zermelo.strategy.check.plain import Holds
 from zermelo.strategy.check.section import checked
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.entry import Strategy
+from zermelo.strategy.entry import Race, Strategy
 from zermelo.strategy.file import write_strategies
 from zermelo.verdict import Stage, Verdict, counted
 
@@ -164,7 +166,7 @@ class Proving:
                 time_limit=self._left(self.record.check_seconds),
                 memory_limit_mb=self.options.memory_limit_mb,
             )
-        self._holds(confirmed(self.game, result, verdict.method), verdict, bounds)
+        self._holds(confirmed(self.game, result, verdict.method), strategy, verdict, bounds)
 
     def _write(self, path: os.PathLike[str], found: list[Strategy], verdict: Verdict, bounds: Bounds) -> bool:
         """Write the file, and check it."""
@@ -181,12 +183,12 @@ class Proving:
         except (LimitError, InputError) as error:
             self.journal.note([f"{path} was not checked: {error}"])
             return False
-        for result in results:
+        for strategy, result in zip(found, results, strict=True):
             held = confirmed(self.game, result, verdict.method, f"; it is in {os.fspath(path)}")
-            self._holds(held, verdict, bounds)
+            self._holds(held, strategy, verdict, bounds)
         return True
 
-    def _holds(self, held: Holds, verdict: Verdict, bounds: Bounds) -> None:
+    def _holds(self, held: Holds, strategy: Strategy, verdict: Verdict, bounds: Bounds) -> None:
         record, claim = self.record, held.claim
         record.positions += held.positions
         record.replies += held.replies
@@ -194,14 +196,19 @@ class Proving:
         record.evidence.append(f"strategy checked: {claim} ({counts})")
         player = claim.player if claim.wins else claim.opponent
         old = bounds.settled(player, claim.depth)
+        depth, move = _checked_depth(self.game, held), None
+        if claim.wins and old is not None and old.depth == depth:
+            move = old.first_move
+        elif claim.wins and depth != claim.depth:  # another move may win, too, but not within the depth that was met
+            move = _opening(self.game, strategy)
         bounds.learn(
             Finding(
                 claim.wins,
-                depth=_checked_depth(self.game, held),
+                depth=depth,
                 player=player,
                 method=verdict.method if old is None else old.method,
                 route="search" if old is None or old.route == "memory" else old.route,
-                first_move=old.first_move if old is not None and claim.wins and old.depth == claim.depth else None,
+                first_move=move,
                 held_from=None if old is None or claim.depth is not None else old.held_from,
                 run=None if old is None else old.run,
                 record=None if old is None else old.record,
@@ -223,6 +230,19 @@ def _checked_depth(game: Game, held: Holds) -> int | None:
     claim = held.claim
     met = claim.wins and claim.depth is None and isinstance(game, GridGame | StateGame) and not held.arguments
     return claim.depth if held.longest is None or not met else held.longest + isinstance(game, GridGame)
+
+
+def _opening(game: Game, strategy: Strategy) -> Any:
+    """The move that is stored for the start, where it is the player's; None where none is."""
+    if game.mover(game.start) is not strategy.claim.player:
+        return None
+    images = CanonicalPositions(game, strategy.symmetries)
+    key, turn = images.smallest(game.start)
+    entry = strategy.entries.get(key)
+    if entry is None:  # he wins at once
+        return None
+    answer = images.back(entry.answer, turn)
+    return answer.move if isinstance(answer, Race) else answer
 
 
 def _slower(claim: Claim, bounds: Bounds) -> Claim | None:

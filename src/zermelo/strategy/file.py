@@ -99,12 +99,16 @@ def _line(value: Any) -> str:
 
 @dataclass
 class StrategySection:
-    """One claim of a file: what it says, the symmetries, and the entries, which can be read once."""
+    """One claim of a file: what it says, the symmetries, and the entries, which can be read once.
+
+    ``path`` is the file; None for a claim that is in none.
+    """
 
     game: Game
     claim: Claim
     symmetries: tuple[Permutation, ...]
     entries: Entries
+    path: str | None = None
 
     def strategy(self) -> Strategy:
         """All of it in memory."""
@@ -156,6 +160,7 @@ class StrategyFile:
             raise self.wrong("the number of claims, 1 or more", found=repr(claims)[:60])
         self.claims = claims
         self.game = self._said(lambda: game_from_json(head["game"], str(head["name"])))
+        self._said(lambda: self.game.is_over(self.game.start))  # rules of ground games may make no sense in a state
         self._codec = codec_for(self.game)
 
     def __enter__(self) -> StrategyFile:
@@ -190,7 +195,7 @@ class StrategyFile:
         entries: Entries = self._entries(DeductionCodec() if derived else self._codec)
         if self._version == VERSION and isinstance(self.game, GridGame):
             entries = upgraded(self.game, claim, turns, entries)
-        return StrategySection(self.game, claim, turns, entries)
+        return StrategySection(self.game, claim, turns, entries, self.path)
 
     def _entries(self, codec: Codec) -> Iterator[tuple[Position, Entry]]:
         count = 0

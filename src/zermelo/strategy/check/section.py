@@ -14,6 +14,9 @@ from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Entries
 from zermelo.strategy.file import StrategySection, same_game
 
+RULES_LINE = 1
+"""The line of a strategy file with the rules of its game."""
+
 
 def check_section(
     section: StrategySection,
@@ -36,7 +39,8 @@ def check_section(
     time_limit, memory_limit_mb
         Seconds, and megabytes for the entries.
 
-    Raises ``InputError`` when the file is about another game, ``LimitError`` when a limit ends the check.
+    Raises ``InputError`` when the file is about another game, or about one whose rules make no sense in a position that
+    the check comes to; ``LimitError`` when a limit ends the check.
     """
     if game is not None and not same_game(game, section.game):
         raise InputError(
@@ -46,14 +50,19 @@ def check_section(
         )
     walk = check if pure else checked
     about = section.game if game is None else game
-    return walk(
-        about,
-        section.claim,
-        section.symmetries,
-        section.entries,
-        time_limit=time_limit,
-        memory_limit_mb=memory_limit_mb,
-    )
+    try:
+        return walk(
+            about,
+            section.claim,
+            section.symmetries,
+            section.entries,
+            time_limit=time_limit,
+            memory_limit_mb=memory_limit_mb,
+        )
+    except InputError as error:
+        if game is None and section.path is not None and error.source == about.name:
+            error.source, error.line = section.path, RULES_LINE
+        raise
 
 
 def checked(
