@@ -12,8 +12,8 @@ from zermelo.campaign.agreement import NEVER, Agreement, Saying, sayings
 from zermelo.verdict import Query, Verdict, as_player
 
 MOST = 4
-TRUTHS = [(None, 0), *product(("black", "white"), range(MOST + 1))]
-"""The results of all games: nobody wins; or a player, within so many moves and not within less."""
+TRUTHS = [(None, 0), *product(("black", "white"), range(MOST + 2))]
+"""The results of all games: nobody wins; or a player, within so many moves, perhaps more than any answer speaks of."""
 
 DEPTHS = st.one_of(st.none(), st.integers(0, MOST))
 
@@ -25,7 +25,7 @@ def verdicts(draw: st.DrawFn) -> dict[str, Any]:
     kind, player = draw(st.sampled_from(["winner", "within", "fastest"])), draw(st.sampled_from(["black", "white"]))
     player = "black" if kind == "winner" else player
     wins = winner == player
-    won = draw(st.one_of(st.none(), st.integers(least, MOST))) if wins else None
+    won = draw(st.one_of(st.none(), st.integers(least, MOST + 1))) if wins else None
     lost = draw(DEPTHS)
     lost = min(lost, least - 1) if lost is not None and wins else lost
     lost = None if lost is not None and lost < 0 else lost
