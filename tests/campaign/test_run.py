@@ -75,6 +75,21 @@ def test_killed_client(written, tools, marker):
     assert rows(db)[:2] == before
 
 
+def test_signal(written, tools, marker):  # noqa: ARG001
+    """SIGTERM ends it as Ctrl-C does: the counts are told, exit code 3, no orphan."""
+    file = written(["hex:3x3"], ["search", "et+slow"], *FAST)
+    command = [sys.executable, "-m", "zermelo", "campaign", "run", str(file), "--jobs", "2", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as client:
+        db = file.with_suffix(".db")
+        until(lambda: db.exists() and db.stat().st_size > 0, "a file of results")
+        until(lambda: len(rows(db)) == 1 and bool(alive(marker)), "a row, and a slow tool")
+        client.terminate()
+        out, _ = client.communicate(timeout=60)
+    assert client.returncode == 3
+    assert '"cells": 2, "done": 1, "solved": 1,' in out
+    assert gone(marker)
+
+
 class Killing(LocalEngine):
     """It kills the process of a cell as soon as it runs, so many times."""
 

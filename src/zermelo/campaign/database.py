@@ -226,9 +226,18 @@ class ResultsDatabase:
         return {key for (key,) in self._read("SELECT key FROM results")}
 
     def rows(self, columns: str = "*", where: str = "1", values: Sequence[Any] = ()) -> Iterator[ResultRow]:
-        """Rows of the results in the order in which they were written."""
-        for row in self._read(f"SELECT {columns} FROM results WHERE {where} ORDER BY rowid", values):
-            yield dict(row)
+        """Rows of the results in the order in which they were written, one at a time.
+
+        Parameters
+        ----------
+        columns, where
+            SQL: the columns, and a condition.
+        values
+            For the question marks in the condition.
+        """
+        with self._whole():
+            for row in self._connection.execute(f"SELECT {columns} FROM results WHERE {where} ORDER BY rowid", values):
+                yield dict(row)
 
     def contradictions(self) -> list[ResultRow]:
         """All contradictions, in the order in which they were found."""
@@ -270,8 +279,14 @@ class ResultsDatabase:
         return [tuple(row) for row in self._read(query)]
 
     def _read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        try:
+        with self._whole():
             return self._connection.execute(query, values).fetchall()
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Errors of a broken file, or of a wrong query, as errors for people."""
+        try:
+            yield
         except sqlite3.DatabaseError as error:
             raise InputError("a file of results that is whole", found=str(error), source=str(self.path)) from error
 
@@ -306,14 +321,16 @@ def _locked(path: Path, name: Path) -> int:
 
 def _header(path: Path, name: Path) -> bytes:
     """The first bytes of a file, none where it is empty or missing; InputError where it is no database."""
+    header = b""
     try:
-        if path.exists() and not path.is_file():
-            raise InputError(_WANTED, found="something else", source=str(name))
-        header = b""
-        with suppress(FileNotFoundError), path.open("rb") as file:
-            header = file.read(100)
+        special = path.exists() and not path.is_file()
+        if not special:
+            with suppress(FileNotFoundError), path.open("rb") as file:
+                header = file.read(100)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=str(name)) from error
+    if special:
+        raise InputError(_WANTED, found="something else", source=str(name))
     if header and not header.startswith(_MAGIC):
         raise InputError(_WANTED, found="another kind of file", source=str(name), advice="give another --db")
     return header
