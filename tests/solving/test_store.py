@@ -16,12 +16,12 @@ from tests.store.twins import twin
 
 from zermelo.errors import DisagreementError
 from zermelo.families import make
-from zermelo.model import Game, Player
+from zermelo.model import Game, GameGraph, GraphGame, GraphNode, Player
 from zermelo.questions import Options
 from zermelo.solvers import Answer, SolverResult
 from zermelo.solving import combination, solve
 from zermelo.solving.bounds import TOLD
-from zermelo.store import Fact, Origin, Store
+from zermelo.store import Demand, Fact, Origin, Store
 from zermelo.verdict import Query
 
 SEEDS = st.integers(0, 2**32)
@@ -86,6 +86,25 @@ def test_unchecked_facts_are_proven_once(store):
         verdict = solve(game, query, Options(jobs=1), store=store)
         assert (verdict.answer, verdict.remembered, verdict.checked) == (False, True, True)
         assert [stage.name for stage in verdict.stages] == work
+
+
+def test_a_depth_that_is_met_is_not_that_of_another_first_move(store):
+    """Staying wins as well, but not as fast as the strategy that is checked."""
+    nodes = (
+        GraphNode("0", Player.WHITE, (("stay", 0), ("go", 1))),
+        GraphNode("1", Player.BLACK, (("on", 2),)),
+        GraphNode("2", Player.WHITE, (("win", 3), ("back", 0))),
+        GraphNode("3", None, (), Player.WHITE),
+    )
+    game = GraphGame("ways", GameGraph(nodes))
+    stay, go = (game.parse_move(name, Player.WHITE) for name in ("stay", "go"))
+    store.add(game, Fact(Player.WHITE, None, True, Origin(solver="retrograde"), first_move=stay))
+    assert solve(game, Query(), Options(jobs=1), store=store).checked
+    anybody = Demand(unchecked=True)
+    assert store.first_moves(game, Player.WHITE, 3, anybody) == {go: True}
+    verdict = solve(game, Query("fastest", Player.WHITE, first_moves=True), Options(jobs=1), store=store)
+    claimed(game, verdict)
+    assert (verdict.depth, verdict.first_move, verdict.first_moves) == (3, "go", {"stay": False, "go": True})
 
 
 def test_facts_that_cannot_be_checked_are_remembered(store):

@@ -18,8 +18,6 @@ from zermelo.model import (
     ConnectionGame,
     Expression,
     Game,
-    GameGraph,
-    GraphGame,
     GridGame,
     GridMove,
     Player,
@@ -42,7 +40,7 @@ def twin(game: Game, rng: Random) -> tuple[Game, MoveMap]:
     if isinstance(game, GridGame):
         other, moved = _turned(game, rng)
     elif isinstance(game, StateGame):
-        other, moved = _renumbered(game, rng), lambda move: move
+        other, moved = game, lambda move: move  # known by its text alone
     else:
         assert isinstance(game, PositionalGame | ConnectionGame)
         other, moved = _permuted(game, rng)
@@ -59,20 +57,6 @@ def can_swap(game: Game) -> bool:
     if isinstance(game, PositionalGame):
         return game.rule is Rule.MAKER_MAKER
     return not isinstance(game, ConnectionGame) or game.is_hex
-
-
-def _renumbered(game: StateGame, rng: Random) -> StateGame:
-    """A graph whose nodes have other numbers; other games on states are left alone."""
-    if not isinstance(game, GraphGame):
-        return game
-    nodes = game.graph.nodes
-    places = rng.sample(range(len(nodes)), len(nodes))
-    moved = {
-        places[number]: node._replace(moves=tuple((label, places[target]) for label, target in node.moves))
-        for number, node in enumerate(nodes)
-    }
-    graph = GameGraph(tuple(moved[number] for number in range(len(nodes))))
-    return replace(game, graph=graph, start=game.start._replace(black=places[game.start.black]))
 
 
 def _permuted(game: PositionalGame | ConnectionGame, rng: Random) -> tuple[Game, MoveMap]:
