@@ -18,6 +18,7 @@ SHARED = {
     "__init__.py": "the front of every package",
     "base.py": "the interface of what a registry holds: encodings, solvers, preprocessors",
     "registry.py": "all of a kind by name: encodings, solvers",
+    "database.py": "one SQLite file: of the memory of answers, of a campaign",
     "configured.py": "tools out of the configuration file: solvers, preprocessors",
     "trial.py": "an adapter tried out: solvers, preprocessors",
     "result.py": "the result of one run: of a solver, of a search",

@@ -102,4 +102,11 @@ class MissingToolError(ZermeloError):
 
 
 class DisagreementError(ZermeloError):
-    """Two independent routes gave contradictory answers: there is a bug in one of them."""
+    """Two independent routes gave contradictory answers: there is a bug in one of them.
+
+    ``folder`` is the path of the folder with their formulas, where they were kept.
+    """
+
+    def __init__(self, message: str, *, folder: str | None = None) -> None:
+        self.folder = folder
+        super().__init__(message)

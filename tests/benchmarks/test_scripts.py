@@ -353,3 +353,10 @@ def test_startup():
     rows = said.splitlines()[1:]
     assert [row[:24].strip() for row in rows[1::2]][:3] == ["--version", "--help", "families"]
     assert rows[2].split() == ["5", "modules", "of", "zermelo;", "no", "other", "library"]
+
+
+def test_campaign():
+    """The overhead of a cell, in three lines."""
+    code, said = alone("campaign.py", "--cells", "3")
+    assert code == 0
+    assert [line.split()[0] for line in said.splitlines()] == ["process", "engine", "campaign"]

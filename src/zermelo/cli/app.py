@@ -50,6 +50,7 @@ COMMANDS = {
     "solvers": CommandPlace("lists", "solvers", "List the QBF solvers and preprocessors that are supported."),
     "solver": CommandPlace("solver", "app", "Work on the adapters of solvers and preprocessors."),
     "cache": CommandPlace("cache", "app", "Show, export, import and clear the memory of answers."),
+    "campaign": CommandPlace("campaign", "app", "Run many games in many ways, all results on record."),
     "gamesat": CommandPlace("gamesat", "app", "Game-SAT: who wins a CNF; random formulas; experiments."),
 }
 """All commands, in the order of the help text; a test compares the summaries with the commands' own."""

@@ -270,9 +270,33 @@ class Process:
         return self._selector.fileno()
 
     @property
+    def pid(self) -> int:
+        """The number of the guard."""
+        return self._popen.pid
+
+    @property
     def output(self) -> bytes:
         """The output so far."""
         return bytes(self._out)
+
+    @property
+    def peak_memory_mb(self) -> float:
+        """The largest resident memory of the family that the watch has seen so far, in MB."""
+        return self._peak / _MB
+
+    def renew(self, time_limit: float | None) -> None:
+        """Begin anew with a program that works on one request after another.
+
+        Parameters
+        ----------
+        time_limit
+            Wall-clock seconds from now, or None.
+
+        Its output so far and the largest memory seen are forgotten.
+        """
+        self.time_limit = None if time_limit is None else time.monotonic() - self._start + time_limit
+        self._peak = 0
+        self._out.clear()
 
     def wait(self) -> Finished:
         """Watch until the program has ended."""

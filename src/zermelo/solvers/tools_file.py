@@ -46,7 +46,6 @@ class ToolsFile:
         try:
             with open_to_read(path) as file:
                 text = file.read().decode()
-            return cls(path, tomllib.loads(text))
         except OSError as error:
             raise InputError(
                 f"cannot read: {error.strerror}", source=str(path), advice=f"{VARIABLE}= is none"
@@ -55,7 +54,16 @@ class ToolsFile:
             raise InputError(
                 "text in UTF-8", found=f"the byte {error.object[error.start]:#x}", source=str(path)
             ) from error
-        except tomllib.TOMLDecodeError as error:
+        return cls.parse(path, text)
+
+    @classmethod
+    def parse(cls, path: Path, text: str) -> ToolsFile:
+        """The file of this text; InputError, with line and column, when it is not TOML."""
+        try:
+            return cls(path, tomllib.loads(text))
+        except RecursionError as error:
+            raise InputError("not TOML: it nests too deeply", source=str(path)) from error
+        except ValueError as error:  # of syntax; and a number of more digits than Python reads
             message = str(error)
             at = _AT.search(message)
             line, column = (int(at[1]), int(at[2])) if at and at[1] else (text.count("\n") + 1, 1)

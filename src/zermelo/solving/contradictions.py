@@ -38,7 +38,7 @@ def contradicted(game: Game, *findings: Finding) -> NoReturn:
     said = ", but ".join(f"{each.method or each.route} says that {_claim(each)}" for each in findings)
     folder = keep([each.run for each in findings if each.run is not None])
     where = f"; the formulas are in {folder}" if folder else ""
-    raise DisagreementError(f"{game.name}: {said}{where}")
+    raise DisagreementError(f"{game.name}: {said}{where}", folder=None if folder is None else str(folder))
 
 
 def _claim(finding: Finding) -> str:

@@ -1,0 +1,361 @@
+"""The client of a campaign: it hands cells to an engine, and alone writes what comes of them.
+
+What is done is never done again: the keys of the rows tell. A cell whose process somebody killed says nothing and is
+tried again, three times in all. Two answers on one game that exclude each other stop the cells of that game; the rest
+goes on, and the end of the campaign tells.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import zermelo
+from zermelo.campaign.agreement import Agreement, Saying
+from zermelo.campaign.cell import CampaignCell, status_of
+from zermelo.campaign.database import ResultRow, ResultsDatabase
+from zermelo.campaign.engine import JobEngine
+from zermelo.campaign.evidence import keep_formulas, keep_verdict
+from zermelo.campaign.job import JobResult
+from zermelo.campaign.local import LocalEngine
+from zermelo.campaign.plan import Plan, read_plan
+from zermelo.errors import MissingToolError
+from zermelo.interrupts import put_off
+from zermelo.solvers.process import run as run_program
+
+TRIES = 3
+"""The number of times that a cell is tried when somebody kills its process."""
+
+LOOK = 1.0
+"""Seconds between two reports of progress when nothing ends."""
+
+
+@dataclass
+class CampaignState:
+    """A campaign under way, or at its end.
+
+    Parameters
+    ----------
+    cells, done, solved, unknown, failed
+        Numbers of cells: of the campaign; of those with a row, and how these ended.
+    contradictions
+        The number of pairs of answers that exclude each other.
+    seconds
+        Of this run.
+    fresh
+        Rows of this run.
+    running
+        Cells under way.
+    stopped
+        Cells that are not run because of a contradiction.
+    interrupted
+        True if Ctrl-C ended it.
+    """
+
+    cells: int = 0
+    done: int = 0
+    solved: int = 0
+    unknown: int = 0
+    failed: int = 0
+    contradictions: int = 0
+    seconds: float = 0.0
+    fresh: int = 0
+    running: int = 0
+    stopped: int = 0
+    interrupted: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of ``--json``."""
+        names = ("cells", "done", "solved", "unknown", "failed", "contradictions")
+        return {**{name: getattr(self, name) for name in names}, "seconds": round(self.seconds, 4)}
+
+    @property
+    def rate(self) -> float:
+        """Cells a second in this run."""
+        return self.fresh / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the end at this rate; None where nobody can tell."""
+        open_cells = self.cells - self.done - self.stopped
+        return open_cells / self.rate if self.fresh else None
+
+
+StateWatcher = Callable[[CampaignState], None]
+
+
+def run(
+    plan: Plan | str | Path,
+    db: str | Path | None = None,
+    *,
+    jobs: int | None = None,
+    limit: int | None = None,
+    engine: JobEngine | None = None,
+    watch: StateWatcher = lambda _: None,
+) -> CampaignState:
+    """Run a campaign, or go on with it.
+
+    Parameters
+    ----------
+    plan
+        The campaign file.
+    db
+        The file of results; None: the name of the campaign file with ``.db``.
+    jobs
+        Cells at a time on this machine; None: one on each core.
+    limit
+        The number of cells after which to stop; None: all.
+    engine
+        What runs the cells, instead of this machine.
+    watch
+        Called after each cell, and every second.
+
+    Notes
+    -----
+    Raises ``InputError`` for a wrong file, and for results that another client writes; ``MissingToolError`` for a way
+    whose tools are not installed; ``LimitError`` when the disk is full. After Ctrl-C the state so far is returned.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from zermelo.campaign.plan import parse_plan
+    >>> plan = parse_plan(Path("campaign.toml"), 'games = ["hex:2x2"]\\nways = ["search"]\\nrepetitions = 2')
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     first = run(plan, Path(folder, "a.db"), jobs=1)
+    ...     again = run(plan, Path(folder, "a.db"), jobs=1)
+    >>> first.solved, again.solved, again.fresh
+    (2, 2, 0)
+    """
+    plan = plan if isinstance(plan, Plan) else read_plan(Path(plan))
+    cells = plan.cells()
+    with ResultsDatabase(plan.path.with_suffix(".db") if db is None else Path(db)) as database:
+        database.set_plan(plan.path, plan.text, cells)
+        client = _Client(database, cells, limit, watch)
+        with engine or LocalEngine(jobs or max(1, LocalEngine().jobs // plan.limits.jobs)) as opened:
+            client.work(opened)
+        client.keep_evidence()
+        return client.told()
+
+
+@dataclass
+class _Client:
+    """A campaign under way."""
+
+    database: ResultsDatabase
+    cells: list[CampaignCell]
+    limit: int | None
+    watch: StateWatcher
+    state: CampaignState = field(default_factory=CampaignState)
+
+    def __post_init__(self) -> None:
+        self._started = time.monotonic()
+        self._commit = source_commit()
+        done, database = self.database.done(), self.database
+        counts = database.counts()
+        for name in ("cells", "done", "solved", "unknown", "failed", "contradictions"):
+            setattr(self.state, name, counts[name])
+        self._agreement = Agreement()
+        for row in database.rows("game_sha256, key, way, verdict", "verdict IS NOT NULL"):
+            self._agreement.add(row["game_sha256"], json.loads(row["verdict"]), row["key"], row["way"])
+        self._stopped = {row["game_sha256"] for row in database.contradictions()}
+        left = [cell for cell in self.cells if cell.key not in done]
+        self._waiting = deque(cell for cell in left if cell.game_sha256 not in self._stopped)
+        self.state.stopped = len(left) - len(self._waiting)
+        self._begun = 0
+        self._running: dict[str, CampaignCell] = {}
+        self._tries: dict[str, int] = {}
+
+    def told(self) -> CampaignState:
+        """The state of now."""
+        self.state.seconds = time.monotonic() - self._started
+        self.state.running = len(self._running)
+        return self.state
+
+    def work(self, engine: JobEngine) -> None:
+        """Run all cells that are open, within the limit; Ctrl-C ends it."""
+        try:
+            self.watch(self.told())
+            while self._submit(engine) or self._running:
+                results = engine.results(LOOK)
+                with put_off():
+                    for result in results:
+                        self._take(result, engine)
+                self.watch(self.told())
+        except KeyboardInterrupt:
+            self.state.interrupted = True
+
+    def _submit(self, engine: JobEngine) -> bool:
+        """Hand out cells as long as the engine takes any; False when none is left to hand out."""
+        while self._waiting and engine.room > 0:
+            cell = self._waiting[0]
+            again = cell.key in self._tries
+            if not again and self.limit is not None and self._begun >= self.limit:
+                return False
+            try:
+                engine.submit(cell.job())
+            except OSError:  # no more processes, or no memory for one: when some have ended there will be
+                if not self._running:
+                    raise
+                break
+            self._waiting.popleft()
+            self._running[cell.key] = cell
+            self._begun += not again
+        return bool(self._waiting)
+
+    def _take(self, result: JobResult, engine: JobEngine) -> None:
+        """Write down the result of a cell, unless it has to be tried again."""
+        cell = self._running.pop(result.key, None)
+        if cell is None:
+            return
+        tries = self._tries[cell.key] = self._tries.get(cell.key, 0) + 1
+        killed = result.killed or (result.answer or {}).get("error") == "interrupted"
+        if killed and tries < TRIES:
+            self._waiting.appendleft(cell)
+            return
+        row = row_of(cell, result, tries, self._commit)
+        if self.database.add(row):
+            self.state.done += 1
+            self.state.fresh += 1
+            setattr(self.state, row["status"], getattr(self.state, row["status"]) + 1)
+        self._compare(cell, result.answer or {}, engine)
+
+    def _compare(self, cell: CampaignCell, answer: dict[str, Any], engine: JobEngine) -> None:
+        """Compare what a cell says with what was said before about its game."""
+        if answer.get("verdict") is not None:
+            pair = self._agreement.add(cell.game_sha256, answer["verdict"], cell.key, cell.way)
+            if pair is not None and cell.game_sha256 not in self._stopped:
+                self._contradicted(cell, pair[0].key, f"{pair[0]}, but {pair[1]}", engine)
+        elif answer.get("error") == "contradiction":
+            number = self._contradicted(cell, cell.key, f"{cell.way}: {answer['detail']}", engine)
+            keep_formulas(self._folder(number), answer.get("formulas"))
+
+    def _contradicted(self, cell: CampaignCell, first: str, said: str, engine: JobEngine) -> int:
+        """Write down a contradiction, and stop the cells of its game; the number of the contradiction."""
+        game = cell.game_sha256
+        now = _now()
+        number = self.database.add_contradiction(
+            {"game_sha256": game, "game": cell.game, "first": first, "second": cell.key, "said": said, "date": now}
+        )
+        self.state.contradictions += 1
+        if game in self._stopped:
+            return number
+        self._stopped.add(game)
+        under_way = [each for each in self._running.values() if each.game_sha256 == game]
+        engine.cancel([each.key for each in under_way])
+        for each in under_way:
+            del self._running[each.key]
+        kept = [each for each in self._waiting if each.game_sha256 != game]
+        self.state.stopped += len(under_way) + len(self._waiting) - len(kept)
+        self._waiting = deque(kept)
+        return number
+
+    def _folder(self, number: int) -> Path:
+        """The folder for the evidence of a contradiction."""
+        path = self.database.path
+        folder = path.with_name(f"{path.name}.contradictions") / str(number)
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def keep_evidence(self) -> None:
+        """Write the verdicts and formulas of contradictions that have no folder yet; not after Ctrl-C."""
+        if self.state.interrupted:
+            return
+        try:
+            for row in self.database.contradictions():
+                if row["folder"] is None:
+                    self._keep(row)
+        except KeyboardInterrupt:
+            self.state.interrupted = True
+
+    def _keep(self, row: ResultRow) -> None:
+        folder = self._folder(row["number"])
+        keys = dict.fromkeys((row["first"], row["second"]))
+        agreement, pair = Agreement(), None
+        verdicts = {}
+        for key in keys:
+            for each in self.database.rows("way, verdict", "key = ? AND verdict IS NOT NULL", [key]):
+                verdicts[key] = json.loads(each["verdict"])
+                pair = agreement.add(row["game_sha256"], verdicts[key], key, each["way"]) or pair
+        sides: tuple[Saying, ...] = pair or ()
+        for number, said in enumerate(sides, 1):
+            cell = self.database.cell(said.key)
+            if cell is not None:
+                keep_verdict(folder, number, said, cell.source, verdicts[said.key])
+        self.database.set_folder(row["number"], folder)
+
+
+def row_of(cell: CampaignCell, result: JobResult, tries: int = 1, commit: str | None = None) -> ResultRow:
+    """The row of a cell.
+
+    Parameters
+    ----------
+    cell, result
+        The cell, and what came of its job.
+    tries
+        The number of times that it was tried.
+    commit
+        The commit of this package.
+    """
+    answer = result.answer or {}
+    verdict = answer.get("verdict")
+    reason, detail = result.reason, result.ending if result.answer is None else None
+    if verdict is not None:
+        reason = None if answer["known"] else verdict["reason"] or "open"
+    elif "error" in answer:
+        reason, detail = answer["error"], answer["detail"]
+    elif reason is None:
+        reason = "killed" if result.killed else "crash"
+    said = verdict or {}
+    names = ("answer", "outcome", "depth", "refuted_depth", "won_depth", "complete", "method", "checked")
+    return {
+        "key": cell.key,
+        "game": cell.game,
+        "game_sha256": cell.game_sha256,
+        "way": cell.way,
+        "repetition": cell.repetition,
+        "asked": json.dumps(asdict(cell.asked)),
+        "time_limit": cell.limits.time,
+        "memory_limit_mb": cell.limits.memory_mb,
+        "jobs": cell.limits.jobs,
+        "checks": cell.check,
+        "status": status_of(verdict, reason),
+        "reason": reason,
+        "detail": detail,
+        **{name: said.get(name) for name in names},
+        "seconds": round(result.seconds, 6),
+        "cpu_seconds": round(result.cpu_seconds, 6),
+        "peak_memory_mb": round(result.peak_memory_mb, 3),
+        "exit_code": result.exit_code,
+        "signal": result.signal,
+        "tries": tries,
+        "host": result.host,
+        "machine": result.machine,
+        "zermelo": cell.zermelo,
+        "tools": json.dumps(cell.tools),
+        "source_commit": commit,
+        "date": _now(),
+        "verdict": None if verdict is None else json.dumps(verdict),
+    }
+
+
+def source_commit() -> str | None:
+    """The commit of this package, with ``-dirty`` after changes; None where it does not run from a repository."""
+    root = Path(zermelo.__file__).parents[2]
+    if not (root / ".git").exists():
+        return None
+    command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
+    try:
+        done = run_program(command, time_limit=10, memory_limit_mb=None)
+    except MissingToolError:
+        return None
+    return done.stdout.decode(errors="replace").strip() or None if done.exit_code == 0 else None
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,363 @@
+"""The results of a campaign: one SQLite file, written by one process, a transaction for each row.
+
+A row is there whole or not at all, and it is on the disk when it is there: a kill, a reboot or a full disk costs what
+was under way and nothing else. Anybody may read while the campaign runs. Its writer holds a lock on a file beside it,
+which the kernel releases when the writer dies, however that happens.
+
+Tables: ``meta`` (the campaign file), ``plan`` (the cells, in order; those of earlier plans without a place),
+``results`` (a row for each cell that is done), ``contradictions`` (games on which answers exclude each other).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from zermelo.campaign.cell import CampaignCell
+from zermelo.errors import InputError, LimitError
+
+APPLICATION, FORMAT = 0x5A52_4D43, 1
+"""The header of our files: "ZRMC", and the format of the tables."""
+
+BUSY = 30.0
+"""Seconds to wait for a reader that is in the way."""
+
+_TABLES = (
+    "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    """
+    CREATE TABLE plan (
+        key TEXT PRIMARY KEY,           -- of the cell
+        place INTEGER,                  -- in the campaign as it is now; null: no cell of it
+        cell TEXT NOT NULL              -- JSON
+    )""",
+    """
+    CREATE TABLE results (
+        key TEXT PRIMARY KEY,           -- of the cell
+        game TEXT NOT NULL,             -- its name: file or expression
+        game_sha256 TEXT NOT NULL,
+        way TEXT NOT NULL,
+        repetition INTEGER NOT NULL,
+        asked TEXT NOT NULL,            -- JSON: kind, player, depth as in the campaign file
+        time_limit REAL,                -- seconds
+        memory_limit_mb INTEGER,
+        jobs INTEGER NOT NULL,          -- runs at a time inside the cell
+        checks INTEGER NOT NULL,        -- whether the answer was to be proven and checked
+        status TEXT NOT NULL,           -- solved, unknown, failed
+        reason TEXT,                    -- why there is no answer
+        detail TEXT,                    -- the same in a line for people
+        answer INTEGER,                 -- as in --json, like the next ones
+        outcome TEXT,
+        depth INTEGER,
+        refuted_depth INTEGER,
+        won_depth INTEGER,
+        complete INTEGER,
+        method TEXT,
+        checked INTEGER,
+        seconds REAL NOT NULL,          -- wall-clock time of the process from start to end
+        cpu_seconds REAL NOT NULL,      -- of it and all that it started
+        peak_memory_mb REAL NOT NULL,   -- the largest that was seen of all of them together
+        exit_code INTEGER,
+        signal INTEGER,
+        tries INTEGER NOT NULL,         -- more than 1: somebody killed the first ones
+        host TEXT NOT NULL,
+        machine TEXT NOT NULL,
+        zermelo TEXT NOT NULL,          -- versions
+        tools TEXT NOT NULL,            -- JSON: versions by name
+        source_commit TEXT,             -- of this package, where it runs from a repository
+        date TEXT NOT NULL,             -- UTC, ISO 8601, of the end
+        verdict TEXT                    -- the whole object of --json
+    )""",
+    "CREATE INDEX results_by_game ON results (game_sha256)",
+    """
+    CREATE TABLE contradictions (
+        number INTEGER PRIMARY KEY,
+        game_sha256 TEXT NOT NULL,
+        game TEXT NOT NULL,
+        first TEXT NOT NULL,            -- keys of the two cells; the same one where a cell contradicts itself
+        second TEXT NOT NULL,
+        said TEXT NOT NULL,             -- in a line for people
+        folder TEXT,                    -- with both formulas
+        date TEXT NOT NULL
+    )""",
+)
+
+_MAGIC = b"SQLite format 3\0"
+_WANTED = "a file of campaign results"
+
+ResultRow = dict[str, Any]
+
+
+class ResultsDatabase:
+    """An open file of results; a context manager.
+
+    Parameters
+    ----------
+    path
+        The file; made when it is not there.
+    writing
+        False to read only: nothing is locked, and other processes may write.
+
+    Raises ``InputError`` for a file that is something else, or one that another client writes.
+    """
+
+    def __init__(self, path: Path, *, writing: bool = True) -> None:
+        self.path = Path(os.path.realpath(path))
+        self._lock = -1
+        try:
+            header = _header(self.path, path)
+            if writing:
+                self._lock = _locked(self.path, path)
+                header = _header(self.path, path)  # as whoever held the lock has left it
+            _check(header, self.path, path, writing)
+            self._connection = sqlite3.connect(self.path, timeout=BUSY, isolation_level=None)
+        except BaseException:
+            self._unlock()
+            raise
+        try:
+            self._connection.row_factory = sqlite3.Row
+            if writing:
+                with self._full():
+                    self._prepare()
+            else:
+                self._connection.execute("PRAGMA query_only = 1")
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self) -> None:
+        self._connection.execute("PRAGMA synchronous = FULL")  # a row that is there survives a power cut
+        if not self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            with self._transaction():
+                for table in _TABLES:
+                    self._connection.execute(table)
+                self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                self._connection.execute(f"PRAGMA user_version = {FORMAT}")
+        self._connection.execute("PRAGMA journal_mode = WAL")  # only now: the header has to be in the file itself
+
+    def close(self) -> None:
+        """Close the file, and let others write it."""
+        self._connection.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    def __enter__(self) -> ResultsDatabase:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- writing ----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _full(self) -> Iterator[None]:
+        """Errors of the disk as errors for people; what was written before is safe."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise LimitError(
+                "disk",
+                f"{self.path}: cannot write: {error}; all rows so far are safe, the same command goes on from there",
+            ) from error
+        except sqlite3.DatabaseError as error:
+            raise InputError("a file of results that is whole", found=str(error), source=str(self.path)) from error
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All of what is written inside, or nothing of it."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):  # where the disk is full SQLite has gone back by itself
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def set_plan(self, path: Path, text: str, cells: Iterable[CampaignCell]) -> None:
+        """Take in a plan: these cells, in this order, are the campaign from now on."""
+        with self._full(), self._transaction():
+            self._connection.execute("UPDATE plan SET place = NULL")
+            self._connection.executemany(
+                "INSERT INTO plan VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET place = ?2, cell = ?3",
+                ((cell.key, place, json.dumps(cell.to_json())) for place, cell in enumerate(cells)),
+            )
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO meta VALUES (?, ?)", [("file", str(path)), ("text", text)]
+            )
+
+    def add(self, row: ResultRow) -> bool:
+        """Write a row; False when there is one of this key already, which stays."""
+        marks = ", ".join("?" * len(row))
+        with self._full(), self._transaction():
+            added = self._connection.execute(
+                f"INSERT OR IGNORE INTO results ({', '.join(row)}) VALUES ({marks})", list(row.values())
+            )
+            return added.rowcount == 1
+
+    def add_contradiction(self, row: ResultRow) -> int:
+        """Write down that two answers on a game exclude each other; the number of the contradiction."""
+        marks = ", ".join("?" * len(row))
+        with self._full(), self._transaction():
+            added = self._connection.execute(
+                f"INSERT INTO contradictions ({', '.join(row)}) VALUES ({marks})", list(row.values())
+            )
+            return int(added.lastrowid or 0)
+
+    def set_folder(self, number: int, folder: Path) -> None:
+        """Write down where the evidence of a contradiction is."""
+        with self._full(), self._transaction():
+            self._connection.execute("UPDATE contradictions SET folder = ? WHERE number = ?", (str(folder), number))
+
+    # -- reading ----------------------------------------------------------------------------------------------------
+
+    def done(self) -> set[str]:
+        """The keys of the cells that have a row."""
+        return {key for (key,) in self._read("SELECT key FROM results")}
+
+    def rows(self, columns: str = "*", where: str = "1", values: Sequence[Any] = ()) -> Iterator[ResultRow]:
+        """Rows of the results in the order in which they were written, one at a time.
+
+        Parameters
+        ----------
+        columns, where
+            SQL: the columns, and a condition.
+        values
+            For the question marks in the condition.
+        """
+        with self._whole():
+            for row in self._connection.execute(f"SELECT {columns} FROM results WHERE {where} ORDER BY rowid", values):
+                yield dict(row)
+
+    def contradictions(self) -> list[ResultRow]:
+        """All contradictions, in the order in which they were found."""
+        return [dict(row) for row in self._read("SELECT * FROM contradictions ORDER BY number")]
+
+    def planned(self) -> list[CampaignCell]:
+        """The cells of the campaign as it is now, in order."""
+        found = self._read("SELECT cell FROM plan WHERE place IS NOT NULL ORDER BY place")
+        return [CampaignCell.from_json(json.loads(text)) for (text,) in found]
+
+    def cell(self, key: str) -> CampaignCell | None:
+        """The cell of a key, of this plan or an earlier one."""
+        found = self._read("SELECT cell FROM plan WHERE key = ?", [key])
+        return CampaignCell.from_json(json.loads(found[0][0])) if found else None
+
+    def meta(self, name: str) -> str | None:
+        """The name (``"file"``) or the text (``"text"``) of the campaign file."""
+        return next((str(value) for (value,) in self._read("SELECT value FROM meta WHERE name = ?", [name])), None)
+
+    def counts(self) -> dict[str, int]:
+        """The cells of the campaign as it is now, how many are done, and how these ended."""
+        found = {"cells": 0, "done": 0, "solved": 0, "unknown": 0, "failed": 0}
+        query = """
+            SELECT results.status, count(*) FROM plan LEFT JOIN results USING (key)
+            WHERE place IS NOT NULL GROUP BY results.status"""
+        for status, number in self._read(query):
+            found["cells"] += number
+            if status is not None:
+                found["done"] += number
+                found[status] += number
+        ((found["contradictions"],),) = self._read("SELECT count(*) FROM contradictions")
+        return found
+
+    def tally(self) -> list[tuple[str, str, str | None, int]]:
+        """Way, status, reason and number of the cells that are done, ways in the order of the campaign as it is now."""
+        query = """
+            SELECT way, status, reason, count(*) FROM plan JOIN results USING (key)
+            WHERE place IS NOT NULL GROUP BY way, status, reason ORDER BY min(place)"""
+        return [tuple(row) for row in self._read(query)]
+
+    def _read(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        with self._whole():
+            return self._connection.execute(query, values).fetchall()
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Errors of a broken file, or of a wrong query, as errors for people."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            raise InputError("a file of results that is whole", found=str(error), source=str(self.path)) from error
+
+
+def _locked(path: Path, name: Path) -> int:
+    """The descriptor of a file beside the results that this process has locked; programs it starts do not inherit it.
+
+    The file stays: to remove it would let two clients lock two files of one name.
+    """
+    beside = path.with_name(f"{path.name}.lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(beside, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise InputError(f"cannot write: {error.strerror}", source=str(beside)) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+    except BlockingIOError:
+        owner = os.pread(lock, 20, 0).decode(errors="replace").strip()
+        os.close(lock)
+        advice = "wait for it, or give another --db"
+        found = f"one that process {owner or 'of another client'} writes"
+        raise InputError(
+            "a file of results that nobody else writes", found=found, source=str(name), advice=advice
+        ) from None
+    except OSError:  # a full disk: the lock holds all the same
+        return lock
+    return lock
+
+
+def _header(path: Path, name: Path) -> bytes:
+    """The first bytes of a file, none where it is empty or missing; InputError where it is no database."""
+    header = b""
+    try:
+        special = path.exists() and not path.is_file()
+        if not special:
+            with suppress(FileNotFoundError), path.open("rb") as file:
+                header = file.read(100)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read: {getattr(error, 'strerror', None) or error}", source=str(name)) from error
+    if special:
+        raise InputError(_WANTED, found="something else", source=str(name))
+    if header and not header.startswith(_MAGIC):
+        raise InputError(_WANTED, found="another kind of file", source=str(name), advice="give another --db")
+    return header
+
+
+def _check(header: bytes, path: Path, name: Path, writing: bool) -> None:
+    """Refuse what is no file of ours, without changing it; an empty one will be."""
+    if not header and writing:
+        return
+    if not header:
+        raise InputError(_WANTED, found="an empty file" if path.exists() else "no such file", source=str(name))
+    form, application = struct.unpack(">I4xI", header[60:72]) if len(header) == 100 else (0, 0)
+    if writing and (form, application) == (0, 0) and _is_empty(path):
+        return
+    if application != APPLICATION:
+        raise InputError(_WANTED, found="another kind of file", source=str(name), advice="give another --db")
+    if form != FORMAT:
+        advice = "it was written by another version; give another --db"
+        raise InputError(f"{_WANTED} of format {FORMAT}", found=f"format {form}", source=str(name), advice=advice)
+
+
+def _is_empty(path: Path) -> bool:
+    """True for a database without tables: of a client that was killed before it had made them."""
+    connection = sqlite3.connect(path)
+    try:
+        return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    except sqlite3.DatabaseError:
+        return False
+    finally:
+        connection.close()

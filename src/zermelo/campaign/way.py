@@ -1,0 +1,98 @@
+"""Ways to answer, by name: ``default``, ``search``, ``search:df-pn``, ``cor+depqbf``, ``pairing+bloqqer+caqe``.
+
+A way is an encoding, perhaps a preprocessor, and a solver, joined by "+"; or a native search, perhaps by its name; or
+what `solve` does without a tool named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from zermelo.encodings import encoding
+from zermelo.errors import InputError, MissingToolError
+from zermelo.preprocess import preprocessor
+from zermelo.questions import Options
+from zermelo.search.engines import ENGINES
+from zermelo.solvers import solver
+
+DEFAULT, SEARCH = "default", "search"
+PORTFOLIO = ("depqbf", "caqe", "bloqqer")
+"""The tools that the default may use."""
+
+_FORM = "default, search, search:ENGINE, ENCODING+SOLVER or ENCODING+PREPROCESSOR+SOLVER"
+
+
+@dataclass(frozen=True)
+class CampaignWay:
+    """A way to answer.
+
+    Parameters
+    ----------
+    label
+        Its name, in one form: that of the same tools is the same.
+    options
+        The options of `solve` that say so.
+    tools
+        The names of the preprocessor and the solver that have to be there.
+
+    >>> way("COR+none+depqbf").label, way("cor+bloqqer+caqe").tools, way("search:df-pn").options.engine
+    ('cor+depqbf', ('bloqqer', 'caqe'), 'df-pn')
+    """
+
+    label: str
+    options: Options
+    tools: tuple[str, ...] = ()
+
+    def require(self) -> None:
+        """Raise ``MissingToolError`` for a tool that is not installed."""
+        if self.tools:
+            solver(self.tools[-1]).required()
+            for name in self.tools[:-1]:
+                preprocessor(name).require()
+
+    def versions(self) -> dict[str, str]:
+        """The versions of the tools, by their names; of the default, of those that are installed."""
+        if self.label.partition(":")[0] == SEARCH:
+            return {}
+        return {name: _version(name) for name in self.tools or PORTFOLIO}
+
+
+def way(label: str) -> CampaignWay:
+    """The way of that name.
+
+    Raises ``InputError`` for a name of another form, or with a tool that does not exist.
+    """
+    text = label.strip()
+    first, plus, rest = text.partition("+")
+    name, colon, engine = text.partition(":")
+    if text.lower() == DEFAULT:
+        return CampaignWay(DEFAULT, Options())
+    if name.lower() == SEARCH:
+        if colon and engine.lower() not in ENGINES:
+            raise InputError(f"an engine among {', '.join(ENGINES)}", found=repr(engine[:60]))
+        known = engine.lower() or None
+        return CampaignWay(f"{SEARCH}{colon}{known or ''}", Options(method="search", engine=known))
+    if not plus:
+        raise InputError(f"a way: {_FORM}", found=repr(label[:60]))
+    before, _, tool = rest.rpartition("+")
+    made = encoding(first.strip()), preprocessor(before.strip() or "none"), solver(tool.strip())
+    names = [each.name for each in made[1:] if each.name != "none"]
+    options = Options(made[0].label, made[2].name, made[1].name)
+    return CampaignWay("+".join([made[0].label, *names]), options, tuple(names))
+
+
+def limited(options: Options, *, time: float | None, memory_mb: int | None, jobs: int, check: bool) -> Options:
+    """Options with the limits of a cell; ``time`` in seconds."""
+    return replace(options, time_limit=time, memory_limit_mb=memory_mb, jobs=jobs, check=check)
+
+
+def _version(name: str) -> str:
+    """The version of a tool, or that there is none."""
+    try:
+        tool = preprocessor(name) if name in PORTFOLIO[2:] else solver(name)
+    except InputError:
+        tool = preprocessor(name)
+    try:
+        return tool.version() or "unknown"
+    except (MissingToolError, OSError):
+        return "missing"

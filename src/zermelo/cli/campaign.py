@@ -1,0 +1,164 @@
+"""``zermelo campaign``: run a campaign file, and tell how far a campaign is."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.campaign.client import CampaignState, StateWatcher, run
+from zermelo.campaign.database import ResultsDatabase
+from zermelo.cli.common import JsonOption, print_json, table
+from zermelo.cli.messages import say
+
+app = typer.Typer(
+    help="Run many games in many ways, all results on record.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+BETWEEN = 10.0
+"""Seconds between two plain lines of progress."""
+
+
+@app.callback()
+def top() -> None:
+    """Run many games in many ways, all results on record.
+
+    A campaign file names games, ways to answer, limits and repetitions; results go to one SQLite file.
+    """
+
+
+@app.command("run")
+def run_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The campaign file, in TOML.")],
+    db: Annotated[
+        Path | None, typer.Option("--db", help="The file of results (default: FILE with .db at the end).")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, max=4096, help="Cells at a time (default: one on each core).")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=0, help="Stop after so many cells (default: at the end).")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a campaign, or go on with it: what is on record is not run again.
+
+    Exit code 1 when two answers contradict each other, 3 after Ctrl-C; the same command goes on from there.
+    """
+    with _shown() as watch:
+        state = run(file, db, jobs=jobs, limit=limit, watch=watch)
+    results = file.with_suffix(".db") if db is None else db
+    if as_json:
+        print_json(state.to_json())
+    else:
+        print("\n".join(_summary(state, results)))
+    if state.contradictions:
+        with ResultsDatabase(results, writing=False) as database:
+            for row in database.contradictions():
+                say("contradiction", f"{row['game']}: {row['said']}; see {row['folder'] or results}")
+    raise typer.Exit(1 if state.contradictions else 3 if state.interrupted else 0)
+
+
+@app.command("status")
+def status(
+    db: Annotated[Path, typer.Argument(metavar="DB", help="The file of results.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Tell how far a campaign is, also while it runs."""
+    with ResultsDatabase(db, writing=False) as database:
+        counts, contradictions = database.counts(), database.contradictions()
+        ways: dict[str, dict[str, int]] = {}
+        reasons: dict[str, int] = {}
+        for way, ending, reason, number in database.tally():
+            ways.setdefault(way, dict.fromkeys(("solved", "unknown", "failed"), 0))[ending] += number
+            if reason is not None:
+                reasons[reason] = reasons.get(reason, 0) + number
+        campaign = database.meta("file")
+    if as_json:
+        print_json({"campaign": campaign, **counts, "ways": ways, "reasons": reasons})
+        return
+    print(f"{campaign}: {_counted(counts)}")
+    if ways:
+        rows = [[name, *map(str, each.values())] for name, each in ways.items()]
+        print(table([["way", "solved", "unknown", "failed"], *rows], right={1, 2, 3}))
+    if reasons:
+        print("without an answer: " + ", ".join(f"{reason} {number}" for reason, number in sorted(reasons.items())))
+    for row in contradictions:
+        print(f"contradiction: {row['game']}: {row['said']}")
+
+
+def _counted(counts: dict[str, Any]) -> str:
+    said = f"{counts['done']} of {counts['cells']} cells done: {counts['solved']} solved, {counts['unknown']} unknown, "
+    return f"{said}{counts['failed']} failed, {counts['contradictions']} contradictions"
+
+
+def _summary(state: CampaignState, results: Path) -> list[str]:
+    """The end of a run in a few lines."""
+    lines = [_counted(state.to_json()), f"{state.fresh} of them in this run; results in {results}"]
+    if state.stopped:
+        lines.append(f"{state.stopped} cells were not run, because of the contradictions")
+    if state.interrupted:
+        lines.append("stopped (interrupted); the same command goes on from here")
+    return lines
+
+
+@contextmanager
+def _shown() -> Iterator[StateWatcher]:
+    """Progress on standard error: a bar on a terminal, else a line now and then."""
+    if not sys.stderr.isatty():
+        yield _ProgressLines().tell
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        work = bar.add_task("", total=None)
+
+        def tell(state: CampaignState) -> None:
+            bar.update(work, total=state.cells - state.stopped, completed=state.done, description=_rate(state))
+
+        yield tell
+
+
+def _rate(state: CampaignState) -> str:
+    """The rate, the time left, and what went wrong so far.
+
+    >>> _rate(CampaignState(cells=100, done=40, fresh=40, seconds=20.0, failed=1))
+    '2.0 cells/s, 30 s left, 1 failed'
+    """
+    left = "" if state.left is None else f", {_duration(state.left)} left"
+    wrong = f", {state.failed} failed" if state.failed else ""
+    wrong += f", {state.contradictions} CONTRADICTIONS" if state.contradictions else ""
+    return f"{state.rate:.1f} cells/s{left}{wrong}"
+
+
+def _duration(seconds: float) -> str:
+    """A time in its largest fitting unit.
+
+    >>> _duration(59), _duration(3600), _duration(2e5)
+    ('59 s', '60 min', '56 h')
+    """
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"
+
+
+class _ProgressLines:
+    """Plain lines, the first one after some seconds."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + BETWEEN
+
+    def tell(self, state: CampaignState) -> None:
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + BETWEEN
+            say("progress", f"{state.done} of {state.cells} cells, {_rate(state)}", **state.to_json())

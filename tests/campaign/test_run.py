@@ -1,0 +1,199 @@
+"""Campaigns from start to end: killed, interrupted, on a full disk, with tools that lie; nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.campaign.conftest import write_tools
+from tests.solvers.conftest import alive, gone
+from tests.waiting import until
+
+from zermelo import cli
+from zermelo.campaign import Job, JobResult, LocalEngine, ResultsDatabase, run
+from zermelo.campaign.client import TRIES
+from zermelo.errors import InputError, LimitError
+
+
+def seen(db: Path) -> int:
+    """The number of rows, also while the file is being made."""
+    try:
+        return len(rows(db))
+    except InputError:
+        return 0
+
+
+FAST = ["check = false", "[query]", "depth = 5"]
+
+
+def rows(db: Path) -> list[dict[str, Any]]:
+    with ResultsDatabase(db, writing=False) as database:
+        return list(database.rows())
+
+
+def test_all_kinds_of_ends(written, tools, capsys):  # tools have to be there
+    """Solved, unknown by a limit, failed by a crash and by a bad file: a row each, and on a second run none."""
+    (tools.parent / "bad.hex").write_text("no game")
+    ways = ["search", "et+slow", "et+crashing"]
+    file = written(["hex:3x3", "bad.hex"], ways, "check = false", "[query]", "depth = 5", "[limits]", "time = 1.5")
+    db = file.with_suffix(".db")
+    assert cli.run(["campaign", "run", str(file), "--jobs", "2", "--json"]) == 0
+    assert (
+        '"cells": 6, "done": 6, "solved": 1, "unknown": 1, "failed": 4, "contradictions": 0' in capsys.readouterr().out
+    )
+    ends = {(row["game"], row["way"]): (row["status"], row["reason"]) for row in rows(db)}
+    assert ends == {
+        ("hex:3x3", "search"): ("solved", None),
+        ("hex:3x3", "et+slow"): ("unknown", "time"),
+        ("hex:3x3", "et+crashing"): ("failed", "crash"),
+        **{("bad.hex", way): ("failed", "input") for way in ways},
+    }
+    solved = next(row for row in rows(db) if row["status"] == "solved")
+    assert solved["answer"] == 1
+    assert solved["exit_code"] == 0
+    assert all(solved[name] for name in ("host", "machine", "zermelo", "date", "verdict", "cpu_seconds"))
+    assert solved["peak_memory_mb"] > 10
+    assert run(file, jobs=1).fresh == 0
+    assert cli.run(["campaign", "status", str(db)]) == 0
+    assert "6 of 6 cells done: 1 solved, 1 unknown, 4 failed" in capsys.readouterr().out
+
+
+def test_killed_client(written, tools, marker):
+    """SIGKILL for the client while cells run: no orphan, and what it had written stays; a second one is refused."""
+    file = written(["hex:3x3"], ["search", "et+slow"], "repetitions = 2", *FAST)
+    db = file.with_suffix(".db")
+    command = [sys.executable, "-m", "zermelo", "campaign", "run", str(file), "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as client:
+        until(lambda: seen(db) == 2 and bool(alive(marker)), "two rows, and a slow tool")
+        with pytest.raises(InputError, match=f"process {client.pid} writes"):
+            run(file, jobs=1)
+        client.kill()
+    assert gone(marker)
+    before = rows(db)
+    write_tools(tools, marker, slow="right_true")
+    state = run(file, jobs=1)
+    assert (state.done, state.fresh, state.solved, state.contradictions) == (4, 2, 4, 0)
+    assert rows(db)[:2] == before
+
+
+def test_signal(written, tools, marker):  # noqa: ARG001
+    """SIGTERM ends it as Ctrl-C does: the counts are told, exit code 3, no orphan."""
+    file = written(["hex:3x3"], ["search", "et+slow"], *FAST)
+    command = [sys.executable, "-m", "zermelo", "campaign", "run", str(file), "--jobs", "2", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as client:
+        db = file.with_suffix(".db")
+        until(lambda: seen(db) == 1 and bool(alive(marker)), "a row, and a slow tool")
+        client.terminate()
+        out, _ = client.communicate(timeout=60)
+    assert client.returncode == 3
+    assert '"cells": 2, "done": 1, "solved": 1,' in out
+    assert gone(marker)
+
+
+class Killing(LocalEngine):
+    """It kills the process of a cell as soon as it runs, so many times."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__(2)
+        self.times, self.submitted = times, Counter[str]()
+
+    def submit(self, job: Job) -> None:
+        super().submit(job)
+        self.submitted[job.key] += 1
+        if self.submitted[job.key] <= self.times:
+            os.kill(self._running[job.key].pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("times", [TRIES - 1, TRIES])
+def test_killed_workers(written, times):
+    """A cell whose process is killed is tried again; when that never ends, this is its end."""
+    file = written(["hex:2x2"], ["search"])
+    run(file, engine=Killing(times))
+    (row,) = rows(file.with_suffix(".db"))
+    expected = ("solved", None) if times < TRIES else ("failed", "killed")
+    assert (row["status"], row["reason"], row["tries"]) == (*expected, TRIES)
+
+
+class Interrupted(LocalEngine):
+    """Ctrl-C comes once there is a row."""
+
+    def results(self, timeout: float) -> list[JobResult]:
+        if getattr(self, "seen", False):
+            raise KeyboardInterrupt
+        found = super().results(timeout)
+        self.seen = bool(found)
+        return found
+
+
+def test_interrupt_and_limit(written):
+    """What is done stays done, and a limit on cells counts those of one run."""
+    file = written(["hex:2x2"], ["search"], "repetitions = 4")
+    assert run(file, limit=0).done == 0
+    first = run(file, engine=Interrupted(1))
+    assert (first.interrupted, first.done) == (True, 1)
+    second = run(file, jobs=1, limit=1)
+    assert (second.interrupted, second.done, second.fresh) == (False, 2, 1)
+    assert run(file, jobs=2).done == 4
+    assert len(rows(file.with_suffix(".db"))) == 4
+
+
+def test_contradiction(written, tools, capsys):  # noqa: ARG001
+    """It stops the cells of its game and no others, keeps both formulas, and fails the campaign, now and next time."""
+    ways = ["et+right_true", "et+right_false", "search"]
+    file = written(["hex:4x4", "hex:3x3"], ways[:2], "repetitions = 2", "check = false", "[query]", "depth = 7")
+    for _ in range(2):
+        assert cli.run(["campaign", "run", str(file), "--jobs", "1"]) == 1
+        said = capsys.readouterr()
+        assert "4 of 8 cells done" in said.out
+        assert "hex:4x4: et+right_true: Black wins within 7 moves, but et+right_false: Black does not win" in said.err
+    folder = Path(f"{file.with_suffix('.db')}.contradictions")
+    assert sorted(path.name for path in (folder / "1").iterdir()) == [
+        "1-et-right_true-depth-7.qdimacs", "1-et-right_true.json",
+        "2-et-right_false-depth-7.qdimacs", "2-et-right_false.json",
+    ]  # fmt: skip
+
+
+def test_full_disk(written, monkeypatch):
+    """The error says so; every row so far is there, and the next run does the rest."""
+    file = written(["hex:2x2"], ["search"], "repetitions = 4")
+    prepare = ResultsDatabase._prepare
+
+    def nearly_full(self: ResultsDatabase) -> None:
+        prepare(self)
+        pages = self._connection.execute("PRAGMA page_count").fetchone()[0]
+        self._connection.execute(f"PRAGMA max_page_count = {pages}")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ResultsDatabase, "_prepare", nearly_full)
+        with pytest.raises(LimitError, match="full; all rows so far are safe"):
+            run(file, jobs=1)
+    before = rows(file.with_suffix(".db"))
+    assert 0 < len(before) < 4
+    assert run(file, jobs=1).done == 4
+    assert rows(file.with_suffix(".db"))[: len(before)] == before
+
+
+@pytest.mark.parametrize("content", [b"no database", b"SQLite format 3\0", b""])
+def test_another_file(written, tmp_path, content):
+    """A file of another program is refused and not changed; an empty one becomes a file of results."""
+    file, db = written(["hex:2x2"], ["search"]), tmp_path / "other.db"
+    db.write_bytes(content)
+    if content:
+        with pytest.raises(InputError, match="expected a file of campaign results"):
+            run(file, db)
+        assert db.read_bytes() == content
+    else:
+        assert run(file, db, limit=0).cells == 1
+    other = tmp_path / "other.sqlite"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    with pytest.raises(InputError, match="another kind of file"):
+        run(file, other)
+    assert cli.run(["campaign", "status", str(tmp_path / "missing.db")]) == 2
