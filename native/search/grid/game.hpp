@@ -234,7 +234,7 @@ class ShapedGame {
     }
 
     // Tells whether the counts of packing.hpp hold.
-    bool packing() const { return packing_ && stuck_ == Stuck::loses; }
+    bool packing() const { return counting_; }
 
     // The moves by which the player wins for sure in a packing game, and within how many of both, where a count tells:
     // how many pairs there are, their moves, and the other moves.
@@ -289,6 +289,7 @@ class ShapedGame {
             }
         }
         packing_ = packing_ && spec.black_goals.empty() && spec.white_goals.empty() && !full_draw_;
+        counting_ = packing_ && stuck_ == Stuck::loses;
         halts_ = full_draw_ && !fills;
         racing_ = stuck_ == Stuck::loses && !full_draw_;
         for (const bool black : {false, true}) {
@@ -420,6 +421,7 @@ class ShapedGame {
     strategy::Races<Words> races_;
     Bits<Words> board_;
     bool placing_ = false, packing_ = false;
+    bool counting_ = false;  // the counts of packing.hpp hold
     bool halts_ = false;   // a full board is a draw on which somebody might move else
     bool racing_ = false;  // the counts of race.hpp hold
     mutable typename WinShapes<Words>::Ready ready_;

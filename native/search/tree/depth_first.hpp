@@ -433,7 +433,11 @@ class DepthFirst {
             const int move = moves_[i].move;
             std::int64_t score = history_[black][static_cast<std::size_t>(move)];
             if (by_mobility_) {
-                score += mobility(position, ply, move, black);
+                if constexpr (!ByState<Game>) {
+                    const Pos next = game_.play(position, ply, move);
+                    const std::int64_t more = game_.mobility(next, black) - game_.mobility(next, !black);
+                    score += wants_moves() ? more << 40 : -(more << 40);
+                }
             } else if (move == killers_[level][0] || move == killers_[level][1]) {
                 score += std::int64_t{1} << 50;
             }
@@ -459,17 +463,6 @@ class DepthFirst {
     bool wants_moves() const {
         if constexpr (requires { game_.wants_moves(); }) return game_.wants_moves();
         return true;
-    }
-
-    std::int64_t mobility([[maybe_unused]] const Pos& position, [[maybe_unused]] std::int64_t ply,
-                          [[maybe_unused]] int move, [[maybe_unused]] bool black) const {
-        if constexpr (ByState<Game>) {
-            return 0;
-        } else {
-            const Pos next = game_.play(position, ply, move);
-            const std::int64_t more = game_.mobility(next, black) - game_.mobility(next, !black);
-            return (wants_moves() ? more : -more) * (std::int64_t{1} << 40);
-        }
     }
 
     // A ply at which the player to move at this one is to move again.
