@@ -230,7 +230,7 @@ class TestFailures:
     def test_nobody_goes_on_whatever_happens(self, stage, error):
         def act(_run: Run, seconds: float) -> Finding | None:
             if seconds > 1:
-                raise error
+                raise error("stopped")
             return None
 
         stage.act = act
