@@ -1,6 +1,7 @@
 """Ground games: evaluation against a plain evaluator, the rules of known games, turns and bounds of plays."""
 
 from collections import deque
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -135,3 +136,12 @@ def test_a_net_that_is_not_stratified_is_refused() -> None:
     build.rule("b", "a")
     with pytest.raises(InputError, match="stratified"):
         build.game("x", legal=(["off"] * 2, ["off"] * 2), after=["a"], terminal="on", score=({}, {}), init=[])
+
+
+def test_roles_that_are_called_as_the_other_colour_are_told_apart() -> None:
+    """The first role is Black, whatever its name: a sheet whose first role is white must not be misread."""
+    game = replace(tic_tac_toe(), roles=("white", "black"))
+    assert [game.called(player) for player in Player] == ["Black (white)", "White (black)"]
+    assert game.roles_text == "Black is the role white, White the role black"
+    assert game.swapped().roles_text == ""
+    assert tic_tac_toe().roles_text == "Black is the role x, White the role o"

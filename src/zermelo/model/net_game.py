@@ -159,9 +159,19 @@ class NetGame(StateGame):
         return f"{fluents} fluent{'s' * (fluents != 1)}, {first} + {second} moves"
 
     def called(self, player: Player) -> str:
-        """The name of the role, where it is not that of the colour."""
+        """The name of the role; with the colour, where the role is called as the other colour is."""
         role = self.roles[self.role_of(player)]
+        if role.lower() == player.other.value:
+            return f"{player} ({role})"
         return str(player) if role.lower() == player.value else role
+
+    @property
+    def roles_text(self) -> str:
+        """Which role is which player, in words; empty where the roles are called as the colours are."""
+        named = [self.roles[self.role_of(player)] for player in Player]
+        if [name.lower() for name in named] == [player.value for player in Player]:
+            return ""
+        return f"Black is the role {named[0]}, White the role {named[1]}"
 
     def role_of(self, player: Player) -> int:
         """The role, 0 or 1, that a player has."""
