@@ -19,7 +19,7 @@ from zermelo.families.options import BOARD, FIRST
 from zermelo.model import Action, Colour, Expression, GridGame, SubCondition
 
 Edge = tuple[str, Expression, tuple[int, ...]]
-"""How a cell lies along one axis: the name of the edge, the coordinate, the steps that stay on the board."""
+"""The place of a cell along one axis: the name of the edge, the coordinate, the steps that stay on the board."""
 
 
 def _edges(size: int, low: str, high: str) -> list[Edge]:

@@ -31,7 +31,7 @@ def at(colour: Colour, dx: int = 0, dy: int = 0, *, negated: bool = False) -> Su
 
 
 def stuck(args: Arguments) -> Stuck:
-    """What becomes of a player who cannot move, in a game with the option ``misere``."""
+    """The fate of a player who cannot move, in a game with the option ``misere``."""
     return Stuck.WINS if args[MISERE] else Stuck.LOSES
 
 

@@ -196,7 +196,7 @@ class _BddlNetWriter:
         return net
 
     def _legal(self) -> tuple[tuple[tuple[Ref, ...], tuple[Ref, ...]], dict[Player, int]]:
-        """What makes each move legal, and the player able to move."""
+        """The rules by which each move is legal, and the player able to move."""
         legal: dict[Player, tuple[Ref, ...]] = {}
         can = {}
         for player in Player:
@@ -210,7 +210,7 @@ class _BddlNetWriter:
         return (legal[Player.BLACK], legal[Player.WHITE]), can
 
     def _next(self) -> tuple[Ref, ...]:
-        """What each fluent follows from: a move that makes it so, or that it was so and no move touches the cell."""
+        """The rules of each fluent: a move makes it so, or it was so and no move touches the cell."""
         makes: dict[tuple[int, Colour], list[tuple[int]]] = {}
         touches: dict[int, list[tuple[int]]] = {}
         for player in Player:

@@ -23,7 +23,7 @@ Three = tuple[int, int, int]
 
 
 class Stuck(Enum):
-    """What becomes of a player who is to move and cannot; in BDDL he loses."""
+    """The fate of a player who is to move and cannot; in BDDL he loses."""
 
     LOSES = "loses"
     DRAWS = "draws"

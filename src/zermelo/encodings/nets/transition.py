@@ -72,7 +72,7 @@ class NetTransition:
         return found
 
     def told(self, legal: Sequence[int], state: Values) -> frozenset[int]:
-        """What the legality of some moves tells: its parts, and that what excludes them is false."""
+        """The consequences of the legality of some moves: its parts hold, and what excludes them is false."""
         parts = frozenset[int]().union(*(self.context.parts(each) for each in legal)) - {TRUE}
         more = set(parts)
         for fluent, others in self._exclusive.items():

@@ -111,7 +111,7 @@ class NetPlay:
         return steps
 
     def _black_wins(self, values: Values) -> int:
-        """That Black's score is enough, where the play is over and he has exactly one: said in the shorter way."""
+        """The gate of a score that is enough for Black, where the play is over; the shorter of two ways to say it."""
         game, context = self.game, self.context
         scores = game.net.score[game.role_of(Player.BLACK)]
         enough = context.any_of(literal_of(ref, values) for value, ref in scores if value >= game.win)
