@@ -10,7 +10,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,8 +58,33 @@ def read(path: Path) -> Saved:
     return Saved(engine_name, game, nodes, seconds, sessions, positions)
 
 
+Keep = tuple[bytes, bytes, bytes, float]
+"""A checkpoint as the core takes it: the path, a digest of the facts, the title, seconds between two writes."""
+
+
 @contextmanager
-def kept_in(path: Path | None, title: str, *facts: object) -> Iterator[tuple[bytes, bytes, bytes, float] | None]:
+def kept_search(
+    path: Path | None, title: str, build: Callable[[Keep | None], _native.Search], *facts: object
+) -> Iterator[_native.Search]:
+    """A search that goes on from a checkpoint, and writes it at the end.
+
+    Parameters
+    ----------
+    path, title, facts
+        As of :func:`kept_in`, which tells what it raises.
+    build
+        Makes the search.
+    """
+    with kept_in(path, title, *facts) as keep:
+        native = build(keep)
+        try:
+            yield native
+        finally:
+            native.save()
+
+
+@contextmanager
+def kept_in(path: Path | None, title: str, *facts: object) -> Iterator[Keep | None]:
     """Lock a checkpoint, and yield what the core needs: its path, a digest of the facts, the title, seconds; or None.
 
     Parameters

@@ -7,8 +7,8 @@ all positions that can be reached (:mod:`~zermelo.search.backward`): there "neit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from zermelo import _native
 from zermelo.model import Game, GridGame, Player
 from zermelo.model.ground import ground_actions, ground_goals
 from zermelo.model.symmetry import rule_generators
-from zermelo.search.checkpoint import kept_in
+from zermelo.search.checkpoint import kept_search
 from zermelo.search.session import Session
 from zermelo.search.switches import GridSwitches
 from zermelo.search.table_session import Kept, TableSession
@@ -61,10 +61,9 @@ class GridSession(TableSession):
         super().__init__(game, "grid search", build, kept=kept, endless=endless)
 
 
-@contextmanager
 def grid_search(
     game: GridGame, table_bytes: int, switches: Mapping[str, bool], checkpoint: Path | None = None
-) -> Iterator[_native.Search]:
+) -> AbstractContextManager[_native.Search]:
     """The search of a grid game for Black, compiled to shapes; at the end the checkpoint is written.
 
     Parameters
@@ -84,11 +83,10 @@ def grid_search(
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
     rules = (len(game.board), black, white, black_goals, white_goals)
     turns = rule_generators(game) if switches["symmetry"] else []
-    with kept_in(
-        checkpoint, game.name, rules if game.rules.plain else (*rules, game.stuck.value, game.full_draw)
-    ) as keep:
-        native = _native.Search.of_grid(*rules, turns, switches, table_bytes, keep, game.stuck.value, game.full_draw)
-        try:
-            yield native
-        finally:
-            native.save()
+    stuck, full = game.stuck.value, game.full_draw
+    return kept_search(
+        checkpoint,
+        game.name,
+        lambda keep: _native.Search.of_grid(*rules, turns, switches, table_bytes, keep, stuck, full),
+        rules if game.rules.plain else (*rules, stuck, full),
+    )

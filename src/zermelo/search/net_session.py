@@ -7,15 +7,15 @@ without a bound takes all states that can be reached (:mod:`~zermelo.search.back
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from pathlib import Path
 
 from zermelo import _native
 from zermelo.model import Game, NetGame
 from zermelo.model.native_rules import native_rules
-from zermelo.search.checkpoint import kept_in
+from zermelo.search.checkpoint import kept_search
 from zermelo.search.session import Session
 from zermelo.search.switches import GridSwitches
 from zermelo.search.table_session import Kept, TableSession
@@ -53,33 +53,12 @@ class NetSession(TableSession):
     ) -> None:
         def build(asked: Game, table_bytes: int, checkpoint: Path | None) -> AbstractContextManager[_native.Search]:
             assert isinstance(asked, NetGame)
-            return net_search(asked, table_bytes, asdict(switches), checkpoint)
+            rules, chosen = native_rules(asked), asdict(switches)
+            return kept_search(
+                checkpoint,
+                asked.name,
+                lambda keep: _native.Search.of_rules(rules, 0, [], chosen, table_bytes, keep),
+                *(asked.net, asked.black, asked.win, asked.white_win),
+            )
 
         super().__init__(game, "net search", build, kept=kept, endless=endless)
-
-
-@contextmanager
-def net_search(
-    game: NetGame, table_bytes: int, switches: Mapping[str, bool], checkpoint: Path | None = None
-) -> Iterator[_native.Search]:
-    """The search of a ground game for Black; at the end the checkpoint is written.
-
-    Parameters
-    ----------
-    game
-        Of at most 512 fluents.
-    table_bytes
-        The limit of the table.
-    switches
-        By their names, as in `GridSwitches`.
-    checkpoint
-        A file to begin with, where it is there; None for none.
-
-    Raises :class:`~zermelo.errors.InputError` for a file that is no checkpoint of these rules.
-    """
-    with kept_in(checkpoint, game.name, game.net, game.black, game.win, game.white_win) as keep:
-        native = _native.Search.of_rules(native_rules(game), 0, [], switches, table_bytes, keep)
-        try:
-            yield native
-        finally:
-            native.save()
