@@ -83,10 +83,11 @@ def grid_search(
     black_goals, white_goals = (ground_goals(game, player) for player in Player)
     rules = (len(game.board), black, white, black_goals, white_goals)
     turns = rule_generators(game) if switches["symmetry"] else []
-    stuck, full = game.stuck.value, game.full_draw
     return kept_search(
         checkpoint,
         game.name,
-        lambda keep: _native.Search.of_grid(*rules, turns, switches, table_bytes, keep, stuck, full),
-        rules if game.rules.plain else (*rules, stuck, full),
+        lambda keep: _native.Search.of_grid(
+            *rules, turns, switches, table_bytes, keep, game.stuck.value, game.full_draw
+        ),
+        rules if game.rules.plain else (*rules, game.stuck.value, game.full_draw),
     )
