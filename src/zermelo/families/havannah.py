@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from zermelo.families.expression import Arguments, Family, Option, integer
-from zermelo.families.hex_sets import HexGraph, TooManySets, minimal, too_large
+from zermelo.families.hex_sets import HexGraph, minimal
 from zermelo.families.options import FIRST, rule_note
 from zermelo.model import Board, Layout, PositionalGame, Rule, Turns, mask_of
 from zermelo.model.board import column_letters
@@ -74,10 +74,7 @@ def winning_sets(board: Board) -> tuple[int, ...]:
 
 def _build(args: Arguments) -> PositionalGame:
     board = hexagon(args[SIZE])
-    try:
-        sets = winning_sets(board)
-    except TooManySets:
-        raise too_large(args[SIZE]) from None
+    sets = winning_sets(board)
     return PositionalGame(
         args.name,
         board,

@@ -27,8 +27,8 @@ MOST_SETS = 100_000
 _MOST_PATHS = 1_000_000
 
 
-class TooManySets(Exception):
-    """Raised when there are more sets, or paths to be looked at, than the limits allow."""
+def _too_many(what: str) -> InputError:
+    return InputError("a board with fewer winning sets", found=f"more than {what}", advice="take a smaller size")
 
 
 class HexGraph:
@@ -75,7 +75,7 @@ class HexGraph:
         """The paths that go on from their last cell; closed are cells that would break the rules above."""
         self._looked += 1
         if self._looked > _MOST_PATHS:
-            raise TooManySets
+            raise _too_many(f"{_MOST_PATHS:,} paths to look at")
         free = self.beside[last] & ~closed
         for cell in cells_of(free & end):
             yield path | 1 << cell
@@ -123,18 +123,11 @@ def minimal(sets: Iterable[int], joins: Callable[[int], bool]) -> tuple[int, ...
     joins
         Tells whether a set wins.
 
-    Raises ``TooManySets`` for more than 100,000.
+    Raises ``InputError`` for more than 100,000.
     """
     known = set[int]()
     for mask in sets:
         known.add(mask)
         if len(known) > MOST_SETS:
-            raise TooManySets
+            raise _too_many(f"{MOST_SETS:,}")
     return tuple(sorted(mask for mask in known if not any(joins(mask & ~(1 << cell)) for cell in cells_of(mask))))
-
-
-def too_large(size: int) -> InputError:
-    """The error for a board with too many winning sets."""
-    return InputError(
-        "a board with fewer winning sets", found=f"more than {MOST_SETS:,} on size {size}", advice="take a smaller size"
-    )

@@ -11,7 +11,7 @@ Rules: Schensted and Titus, *Mudcrack Y and Poly-Y* (1975).
 from __future__ import annotations
 
 from zermelo.families.expression import Arguments, Family, Option, integer
-from zermelo.families.hex_sets import HexGraph, TooManySets, minimal, too_large
+from zermelo.families.hex_sets import HexGraph, minimal
 from zermelo.families.options import FIRST, rule_note
 from zermelo.model import Board, Layout, PositionalGame, Rule, Turns
 from zermelo.model.board import column_letters
@@ -50,10 +50,7 @@ def joining_sets(board: Board) -> tuple[int, ...]:
 
 def _build(args: Arguments) -> PositionalGame:
     board = triangle(args[SIZE])
-    try:
-        sets = joining_sets(board)
-    except TooManySets:
-        raise too_large(args[SIZE]) from None
+    sets = joining_sets(board)
     return PositionalGame(
         args.name,
         board,
