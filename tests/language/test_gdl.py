@@ -131,7 +131,8 @@ def test_written_and_read_again(name):
 def test_black_and_thresholds_survive():
     game = read_gdl_text(GAMES["counter"]).swapped().with_thresholds(50, 100)
     again = read_gdl_text(write_game(game, "gdl"))
-    assert again.called(Player.BLACK) == "white"
+    assert again.roles[again.role_of(Player.BLACK)] == game.roles[game.role_of(Player.BLACK)] == "white"
+    assert again.called(Player.BLACK) == "Black (white)"
     assert (again.win, again.white_win) == (50, 100)
     assert verdicts(again) == verdicts(game)
 
