@@ -120,6 +120,7 @@ def survival(
     totals: Mapping[str, int],
     *,
     title: str = "",
+    what: str = "seconds",
     limit: float | None = None,
     floor: float = 0.001,
 ) -> Any:
@@ -131,12 +132,12 @@ def survival(
         By name, the seconds of what was solved.
     totals
         By name, the number that was tried; what was not solved stays open up to the limit.
-    title, limit, floor
+    title, what, limit, floor
         As for `cactus`.
 
     >>> figure = survival({"search": [0.1, 0.2]}, {"search": 4}, limit=10)  # doctest: +SKIP
     """
-    with _chart(title, "seconds", "still open (%)") as (figure, axes):
+    with _chart(title, what, "still open (%)") as (figure, axes):
         every_end = [max(value, floor) for values in series.values() for value in values]
         last, first = limit or max(every_end, default=1.0), min(every_end, default=floor) / 1.5
         for number, (name, values) in enumerate(series.items()):
