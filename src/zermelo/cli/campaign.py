@@ -7,20 +7,39 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from zermelo.campaign.client import CampaignState, StateWatcher, run
+from zermelo.campaign.dask_engine import DaskEngine
 from zermelo.campaign.database import ResultsDatabase
+from zermelo.campaign.engine import JobEngine
+from zermelo.campaign.local import cores
+from zermelo.campaign.plan import Plan, read_plan
+from zermelo.campaign.slurm_options import SlurmOptions
 from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.cli.messages import say
+from zermelo.errors import InputError
 
 app = typer.Typer(
     help="Run many games in many ways, all results on record.",
     rich_markup_mode=None,
     no_args_is_help=True,
 )
+
+PartitionOption = Annotated[
+    str | None, typer.Option("--partition", help="The partition of Slurm (default: that of the cluster).")
+]
+TimeOption = Annotated[
+    str | None, typer.Option("--time", help="The time limit of a job of Slurm, as for sbatch (default: a day).")
+]
+MemoryOption = Annotated[
+    int | None, typer.Option("--memory", min=1, help="MB of a job of Slurm (default: what a cell needs).")
+]
+SbatchOption = Annotated[
+    list[str] | None, typer.Option("--sbatch", help="Another option of sbatch, such as --account=a; may be repeated.")
+]
 
 BETWEEN = 10.0
 """Seconds between two plain lines of progress."""
@@ -46,19 +65,65 @@ def run_command(
     limit: Annotated[
         int | None, typer.Option("--limit", min=0, help="Stop after so many cells (default: at the end).")
     ] = None,
+    engine: Annotated[
+        str,
+        typer.Option("--engine", help="Where cells run: local, dask or slurm (default: local).", show_default=False),
+    ] = "local",
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", help="The address of a Dask scheduler (default: workers here).")
+    ] = None,
+    partition: PartitionOption = None,
+    time_: TimeOption = None,
+    memory: MemoryOption = None,
+    sbatch: SbatchOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run a campaign, or go on with it: what is on record is not run again.
 
     Exit code 1 when two answers contradict each other, 3 after Ctrl-C; the same command goes on from there.
     """
-    with _shown() as watch:
-        state = run(file, db, jobs=jobs, limit=limit, watch=watch)
+    plan = read_plan(file)
     results = file.with_suffix(".db") if db is None else db
+    asked = {"--partition": partition, "--time": time_, "--memory": memory, "--sbatch": sbatch}
+    if engine != "slurm" and any(asked.values()):
+        name = next(name for name, value in asked.items() if value)
+        raise InputError("options of Slurm with --engine slurm alone", source=name)
+    if scheduler is not None and engine != "dask":
+        raise InputError("an address with --engine dask alone", source="--scheduler")
+    made = _engine(engine, plan, jobs, scheduler, _slurm_options(plan, results, partition, time_, memory, sbatch))
+    with _shown() as watch:
+        state = run(plan, db, jobs=jobs, limit=limit, engine=made, watch=watch)
+    _tell(state, results, as_json)
+
+
+def _engine(name: str, plan: Plan, jobs: int | None, scheduler: str | None, slurm: SlurmOptions) -> JobEngine | None:
+    """The engine of that name; None for this machine without Dask."""
+    if name == "local":
+        return None
+    if name == "dask":
+        here = jobs or max(1, cores() // plan.limits.jobs)
+        return DaskEngine.local(here) if scheduler is None else DaskEngine.scheduler(scheduler, jobs)
+    if name == "slurm":
+        if jobs is None:
+            raise InputError("the number of workers, --jobs N, with --engine slurm", source="--jobs")
+        return DaskEngine.slurm(slurm, jobs)
+    raise InputError("local, dask or slurm", found=repr(name[:40]), source="--engine")
+
+
+def _slurm_options(
+    plan: Plan, results: Path, partition: str | None, time_: str | None, memory: int | None, more: list[str] | None
+) -> SlurmOptions:
+    folder = results.with_name(f"{results.name}.slurm").absolute() / "logs"
+    memory = memory or SlurmOptions.memory_for(plan.limits)
+    return SlurmOptions(folder, partition, time_ or SlurmOptions.time, memory, plan.limits.jobs, tuple(more or ()))
+
+
+def _tell(state: CampaignState, results: Path, as_json: bool, *more: str) -> NoReturn:
+    """Print the end of a run, and end with its exit code."""
     if as_json:
         print_json(state.to_json())
     else:
-        print("\n".join(_summary(state, results)))
+        print("\n".join([*_summary(state, results), *more]))
     if state.contradictions:
         with ResultsDatabase(results, writing=False) as database:
             for row in database.contradictions():
