@@ -19,18 +19,15 @@ import signal
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from types import TracebackType
+from typing import Any
 
 from zermelo.campaign.dask_task import perform_task
 from zermelo.campaign.job import Job, JobResult
 from zermelo.campaign.local import cores
 from zermelo.campaign.slurm_options import SlurmOptions
+from zermelo.campaign.slurm_workers import SlurmWorkers
 from zermelo.errors import InputError, LimitError, MissingToolError
-
-if TYPE_CHECKING:
-    from types import TracebackType
-
-    from distributed import Client, Future
 
 COUNT = 0.5
 """Seconds between two counts of the workers."""
@@ -63,20 +60,25 @@ class DaskEngine:
         Makes the cluster, which is closed at the end; or tells the address of a scheduler, which stays.
     jobs
         The largest number of jobs at a time; None: as many as there are workers.
+    tend
+        Called with the number of workers now and then.
 
     The class methods make the usual ones. ``MissingToolError`` where Dask is not installed.
     """
 
-    def __init__(self, cluster: Clusters, jobs: int | None = None) -> None:
+    def __init__(
+        self, cluster: Clusters, jobs: int | None = None, tend: Callable[[int], None] = lambda _: None
+    ) -> None:
         _imported("distributed", "engine dask")
-        self._make, self._jobs = cluster, jobs
+        self._make, self._jobs, self._tend = cluster, jobs, tend
         self._name = f"zermelo-{uuid.uuid4().hex[:12]}"
         self._numbers = itertools.count(1)
-        self._running: dict[str, tuple[Future, float]] = {}
+        self._running: dict[str, tuple[Any, float]] = {}
         """By the keys of the jobs: the future, and the time of its start."""
         self._keys: dict[str, str] = {}
         """The keys of the jobs by those of Dask, which are those of one try of one client."""
         self._ended: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._client: Any = None
         self._workers, self._counted = 0, -COUNT
         self._opened = contextlib.ExitStack()
 
@@ -85,7 +87,7 @@ class DaskEngine:
         """With workers of its own on this machine, one on each core if ``jobs`` is None."""
 
         def cluster() -> Any:
-            from distributed import LocalCluster
+            LocalCluster: Any = _imported("distributed", "engine dask").LocalCluster  # noqa: N806  # untyped
 
             with _uninterrupted():  # Ctrl-C is for the client: it ends the workers
                 return LocalCluster(
@@ -106,29 +108,10 @@ class DaskEngine:
     @classmethod
     def slurm(cls, options: SlurmOptions, jobs: int) -> DaskEngine:
         """With workers that are jobs of Slurm, ``jobs`` of them, one for one job at a time."""
-        jobqueue = _imported("dask_jobqueue", "engine slurm")
+        _imported("dask_jobqueue", "engine slurm")
         options.require()
-
-        def cluster() -> Any:
-            options.logs.mkdir(parents=True, exist_ok=True)
-            made = jobqueue.SLURMCluster(
-                cores=1,
-                processes=1,
-                job_cpu=options.cores,
-                memory=f"{options.memory_mb}MB",
-                job_mem=f"{options.memory_mb}M",
-                walltime=options.time,
-                queue=options.partition,
-                job_extra_directives=list(options.more),
-                log_directory=str(options.logs),
-                worker_extra_args=["--memory-limit", "0", "--no-dashboard"],
-                scheduler_options={"dashboard_address": ":0"},
-                silence_logs=logging.CRITICAL,
-            )
-            made.adapt(minimum=jobs, maximum=jobs, interval="2s")  # one that was lost comes back
-            return made
-
-        return cls(cluster, jobs)
+        workers = SlurmWorkers(options, jobs)
+        return cls(workers, jobs, workers.tend)
 
     @property
     def room(self) -> int:
@@ -137,6 +120,7 @@ class DaskEngine:
         if now - self._counted >= COUNT:
             with self._connected():
                 self._workers, self._counted = sum(self._client.nthreads().values()), now
+            self._tend(self._workers)
         most = self._workers if self._jobs is None else min(self._workers, self._jobs)
         return most - len(self._running)
 
@@ -149,7 +133,7 @@ class DaskEngine:
         self._running[job.key] = future, time.monotonic()
         self._watch(future)
 
-    def _watch(self, future: Future) -> None:
+    def _watch(self, future: Any) -> None:
         future.add_done_callback(lambda ended: self._ended.put(ended.key))
 
     def results(self, timeout: float) -> list[JobResult]:
@@ -200,7 +184,7 @@ class DaskEngine:
             with contextlib.suppress(Exception):  # a scheduler that is gone has no jobs
                 self._client.cancel(futures, force=True)
 
-    def _forget(self, key: str) -> Future:
+    def _forget(self, key: str) -> Any:
         future, _ = self._running.pop(key)
         del self._keys[future.key]
         return future
@@ -215,7 +199,6 @@ class DaskEngine:
 
     def __enter__(self) -> DaskEngine:
         import dask
-        from distributed import Client
 
         for name in ("distributed", "dask_jobqueue", "tornado.application"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -225,7 +208,7 @@ class DaskEngine:
             if not isinstance(cluster, str):
                 stack.callback(_quietly, cluster.close)
             try:
-                self._client = Client(cluster, timeout=30, set_as_default=False)
+                self._client = _imported("distributed", "engine dask").Client(cluster, timeout=30, set_as_default=False)
             except (OSError, ValueError, TimeoutError) as error:
                 found = " ".join(str(error).split())[:200]
                 raise InputError("the address of a Dask scheduler that answers, such as tcp://host:8786", found=found,
@@ -251,7 +234,7 @@ def _imported(module: str, what: str) -> Any:
         raise MissingToolError(_MISSING.format(what, module)) from error
 
 
-def _gone(client: Client) -> LimitError:
+def _gone(client: Any) -> LimitError:
     return LimitError(
         "interrupted",
         f"the scheduler {client.scheduler.address if client.scheduler else ''} is gone; all rows so far are safe, the "

@@ -1,8 +1,8 @@
 """A job as a task of Dask: this runs in a worker process, on whatever machine.
 
 The worker has a fork server ready between two jobs, so that the second one starts in milliseconds; it goes when no job
-comes. While a job runs, its thread looks at the worker's own book of tasks: Dask cannot end a thread, but it writes down
-there that nobody wants the result any more, because the client cancelled it or has died.
+comes. While a job runs, its thread looks at the worker's own book of tasks: Dask cannot end a thread, but there it
+writes down that nobody wants the result any more, because the client cancelled it or has died.
 """
 
 from __future__ import annotations

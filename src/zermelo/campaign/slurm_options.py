@@ -11,9 +11,14 @@ from pathlib import Path
 from zermelo.campaign.cell import PYTHON_MB, CellLimits
 from zermelo.campaign.fork_server import SERVER_MB
 from zermelo.errors import InputError, MissingToolError
+from zermelo.solvers.process import Finished
+from zermelo.solvers.process import run as run_program
 
 WORKER_MB = 350
 """Memory of a process that runs cells one after another, beside them: Python, the package, Dask."""
+
+SECONDS = 60.0
+"""For a command of Slurm."""
 
 _TIME = re.compile(r"\d+|\d+:\d\d|\d+:\d\d:\d\d|\d+-\d+|\d+-\d+:\d\d|\d+-\d+:\d\d:\d\d")
 
@@ -63,24 +68,45 @@ class SlurmOptions:
         """
         return 4000 if limits.memory_mb is None else limits.memory_mb + PYTHON_MB + SERVER_MB + WORKER_MB
 
-    @staticmethod
-    def require() -> None:
-        """Raise ``MissingToolError`` where there is no Slurm."""
+    def require(self) -> None:
+        """Raise ``MissingToolError`` where there is no Slurm, ``InputError`` where it does not take these options."""
         if shutil.which("sbatch") is None:
             raise MissingToolError("sbatch: no such program; this machine submits no jobs to Slurm")
+        done = run_program(["sbatch", "--test-only", *self.arguments(), "--wrap", "true"],
+                           time_limit=SECONDS, memory_limit_mb=None)  # fmt: skip
+        if done.exit_code != 0:
+            raise InputError("options that Slurm takes", found=first_line(done), source="sbatch")
 
-    def directives(self) -> list[str]:
-        """The lines of a batch script.
+    def arguments(self) -> list[str]:
+        """Options of ``sbatch``.
 
-        >>> SlurmOptions(Path("logs"), "short", "30", more=("--account=a",)).directives()[:3]
-        ['#SBATCH --partition=short', '#SBATCH --time=30', '#SBATCH --mem=4000M']
+        >>> SlurmOptions(Path("logs"), "short", "30", more=("--account=a",)).arguments()[:3]
+        ['--partition=short', '--time=30', '--mem=4000M']
         """
         options = [] if self.partition is None else [f"--partition={self.partition}"]
         options += [f"--time={self.time}", f"--mem={self.memory_mb}M", "--nodes=1", "--ntasks=1"]
-        options += [f"--cpus-per-task={self.cores}", *self.more]
-        return [f"#SBATCH {option}" for option in options]
+        return [*options, f"--cpus-per-task={self.cores}", *self.more]
 
 
-def user() -> str:
-    """The number of the user, as ``squeue`` takes it."""
-    return str(os.getuid())
+def queued(name: str | None = None) -> set[str]:
+    """The numbers of this user's jobs that wait or run; of an array, its own.
+
+    Parameters
+    ----------
+    name
+        Of the jobs; None for all.
+
+    An empty set where Slurm does not answer.
+    """
+    command = ["squeue", "--noheader", f"--user={os.getuid()}", "--format=%F", *([f"--name={name}"] if name else [])]
+    try:
+        done = run_program(command, time_limit=SECONDS, memory_limit_mb=None)
+    except MissingToolError:
+        return set()
+    return set(done.stdout.decode(errors="replace").split())
+
+
+def first_line(done: Finished) -> str:
+    """The first line that a command of Slurm wrote to standard error."""
+    lines = done.stderr.decode(errors="replace").split("\n")
+    return lines[0].removeprefix("sbatch: ")[:200] or done.ending

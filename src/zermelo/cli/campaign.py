@@ -67,7 +67,7 @@ def run_command(
     ] = None,
     engine: Annotated[
         str,
-        typer.Option("--engine", help="Where cells run: local, dask or slurm (default: local).", show_default=False),
+        typer.Option("--engine", help="Where cells run: local, dask or slurm."),
     ] = "local",
     scheduler: Annotated[
         str | None, typer.Option("--scheduler", help="The address of a Dask scheduler (default: workers here).")
