@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Iterator
@@ -96,6 +97,49 @@ def run_command(
     _tell(state, results, as_json)
 
 
+@app.command("slurm")
+def slurm_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The campaign file, in TOML.")],
+    db: Annotated[
+        Path | None, typer.Option("--db", help="The file of results (default: FILE with .db at the end).")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, help="Tasks at a time (default: as many as Slurm gives).")
+    ] = None,
+    chunk: Annotated[
+        int | None, typer.Option("--chunk", min=1, help="Cells of a task (default: 10, more for over 1000 tasks).")
+    ] = None,
+    partition: PartitionOption = None,
+    time_: TimeOption = None,
+    memory: MemoryOption = None,
+    sbatch: SbatchOption = None,
+    submit: Annotated[bool, typer.Option("--submit", help="Submit the script as well.")] = False,
+    collect: Annotated[bool, typer.Option("--collect", help="Take in results only, and write no script.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a campaign as an array of Slurm: take in what is done, and write the batch script of what is left.
+
+    The same command, given again, goes on: it takes in results, and submits or writes what is left after an array has
+    ended. Exit codes are those of run.
+    """
+    if submit and collect:
+        raise InputError("--submit or --collect, not both", source="--collect")
+    plan = read_plan(file)
+    results = file.with_suffix(".db") if db is None else db
+    options = _slurm_options(plan, results, partition, time_, memory, sbatch)
+    state = run_array(plan, results, options, chunk=chunk, at_a_time=jobs, write=not collect, submit=submit)
+    for each in state.refused:
+        say("refused", each)
+    more = []
+    if state.under_way is not None:
+        more.append(f"array {state.under_way} is under way; the same command later takes in the rest")
+    elif state.submitted is not None:
+        more.append(f"array {state.submitted}: {state.cells} cells in {state.tasks} tasks")
+    elif state.script is not None:
+        more.append(f"{state.cells} cells in {state.tasks} tasks: sbatch {shlex.quote(str(state.script))}")
+    _tell(state.campaign, results, as_json, *more)
+
+
 def _engine(name: str, plan: Plan, jobs: int | None, scheduler: str | None, slurm: SlurmOptions) -> JobEngine | None:
     """The engine of that name; None for this machine without Dask."""
     if name == "local":
@@ -113,7 +157,7 @@ def _engine(name: str, plan: Plan, jobs: int | None, scheduler: str | None, slur
 def _slurm_options(
     plan: Plan, results: Path, partition: str | None, time_: str | None, memory: int | None, more: list[str] | None
 ) -> SlurmOptions:
-    folder = results.with_name(f"{results.name}.slurm").absolute() / "logs"
+    folder = folder_of(results) / "logs"
     memory = memory or SlurmOptions.memory_for(plan.limits)
     return SlurmOptions(folder, partition, time_ or SlurmOptions.time, memory, plan.limits.jobs, tuple(more or ()))
 
