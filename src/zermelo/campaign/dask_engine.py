@@ -69,7 +69,7 @@ class DaskEngine:
     def __init__(
         self, cluster: Clusters, jobs: int | None = None, tend: Callable[[int], None] = lambda _: None
     ) -> None:
-        _imported("distributed", "engine dask")
+        _distributed()
         self._make, self._jobs, self._tend = cluster, jobs, tend
         self._name = f"zermelo-{uuid.uuid4().hex[:12]}"
         self._numbers = itertools.count(1)
@@ -87,10 +87,8 @@ class DaskEngine:
         """With workers of its own on this machine, one on each core if ``jobs`` is None."""
 
         def cluster() -> Any:
-            LocalCluster: Any = _imported("distributed", "engine dask").LocalCluster  # noqa: N806  # untyped
-
             with _uninterrupted():  # Ctrl-C is for the client: it ends the workers
-                return LocalCluster(
+                return _distributed().LocalCluster(
                     n_workers=jobs or cores(),
                     threads_per_worker=1,
                     memory_limit=0,
@@ -108,7 +106,10 @@ class DaskEngine:
     @classmethod
     def slurm(cls, options: SlurmOptions, jobs: int) -> DaskEngine:
         """With workers that are jobs of Slurm, ``jobs`` of them, one for one job at a time."""
-        _imported("dask_jobqueue", "engine slurm")
+        try:
+            import dask_jobqueue  # noqa: F401  # to tell where it is missing
+        except ImportError as error:
+            raise MissingToolError(_MISSING.format("engine slurm", "dask_jobqueue")) from error
         options.require()
         workers = SlurmWorkers(options, jobs)
         return cls(workers, jobs, workers.tend)
@@ -208,7 +209,7 @@ class DaskEngine:
             if not isinstance(cluster, str):
                 stack.callback(_quietly, cluster.close)
             try:
-                self._client = _imported("distributed", "engine dask").Client(cluster, timeout=30, set_as_default=False)
+                self._client = _distributed().Client(cluster, timeout=30, set_as_default=False)
             except (OSError, ValueError, TimeoutError) as error:
                 found = " ".join(str(error).split())[:200]
                 raise InputError("the address of a Dask scheduler that answers, such as tcp://host:8786", found=found,
@@ -224,14 +225,13 @@ class DaskEngine:
         self._opened.close()
 
 
-def _imported(module: str, what: str) -> Any:
-    """A module of the extra; ``MissingToolError`` where it is not installed."""
-    import importlib
-
+def _distributed() -> Any:
+    """The library; ``MissingToolError`` where it is not installed."""
     try:
-        return importlib.import_module(module)
+        import distributed
     except ImportError as error:
-        raise MissingToolError(_MISSING.format(what, module)) from error
+        raise MissingToolError(_MISSING.format("engine dask", "distributed")) from error
+    return distributed
 
 
 def _gone(client: Any) -> LimitError:

@@ -18,6 +18,7 @@ from zermelo.campaign.database import ResultsDatabase
 from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.local import cores
 from zermelo.campaign.plan import Plan, read_plan
+from zermelo.campaign.slurm_array import folder_of, run_array
 from zermelo.campaign.slurm_options import SlurmOptions
 from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.cli.messages import say
