@@ -24,7 +24,7 @@ from zermelo.search.session import Limits
 
 FIRST, SECOND, DRAW = "first", "second", "draw"
 
-Asked = Callable[[Game, int], tuple[bool | None, str | None]]
+AskedTurns = Callable[[Game, int], tuple[bool | None, str | None]]
 """Whether Black wins a game within a depth; or None, and the reason."""
 
 
@@ -81,7 +81,7 @@ def _said(winner: str, stones: int) -> list[dict[str, Any]]:
     return [{"player": "black" if winner == FIRST else "white", "wins": True, "depth": stones}]
 
 
-def _way(arguments: dict[str, Any], allowance: Allowance) -> Asked:
+def _way(arguments: dict[str, Any], allowance: Allowance) -> AskedTurns:
     engine = arguments.get("engine")
     if engine is None:
         tools = FormulaTools.named({**arguments, "encodings": [arguments["encoding"]]}, allowance)

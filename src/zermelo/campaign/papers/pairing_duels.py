@@ -176,6 +176,7 @@ FIGURE_3 = PaperItem(
     (*DUEL_NOTES, "The heights of the bars are lost in our copy of the text: only what its prose says is compared."),
     _last_curves,
     ("last k", "polyominoes"),
+    bars=True,
 )
 TABLE_6 = PaperItem(
     "pairing/table-6",
