@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -197,6 +197,8 @@ class PaperItem:
         Of each run.
     notes
         Sentences on the whole item.
+    machine, versions
+        Of the paper: its machine in a few words, and the versions of tools by our names of them.
     curves
         The curves, where it is a figure.
     axes
@@ -214,6 +216,8 @@ class PaperItem:
     compare: Callable[[PaperResults], list[ComparedCell]]
     limits: PaperLimits
     notes: tuple[str, ...] = ()
+    machine: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict, hash=False)
     curves: Callable[[PaperResults], list[PaperCurve]] | None = None
     axes: tuple[str, str] = ("", "")
     logarithmic: str = ""

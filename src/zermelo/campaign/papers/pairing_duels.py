@@ -6,7 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from zermelo.campaign.papers.item import ComparedCell, PaperCurve, PaperItem, PaperLimits, PaperRun, ReproduceSetting
-from zermelo.campaign.papers.pairing_instances import PAPER, PREPROCESSORS, PolyominoInstance, default_run, instances
+from zermelo.campaign.papers.pairing_instances import (
+    MACHINE,
+    PAPER,
+    PREPROCESSORS,
+    VERSIONS,
+    PolyominoInstance,
+    default_run,
+    instances,
+)
 from zermelo.campaign.papers.pairing_solving import DEFAULT, SECONDS
 from zermelo.campaign.papers.paper_results import PaperResults
 from zermelo.campaign.papers.solved_counts import PublishedCounts, compare_counts, count_default
@@ -174,8 +182,10 @@ FIGURE_3 = PaperItem(
     _compare_last,
     PaperLimits(2, 10, 1000),
     (*DUEL_NOTES, "The heights of the bars are lost in our copy of the text: only what its prose says is compared."),
-    _last_curves,
-    ("last k", "polyominoes"),
+    MACHINE,
+    {"depqbf": VERSIONS["depqbf"]},
+    curves=_last_curves,
+    axes=("last k", "polyominoes"),
     bars=True,
 )
 TABLE_6 = PaperItem(
@@ -186,6 +196,8 @@ TABLE_6 = PaperItem(
     _compare_duels,
     FIGURE_3.limits,
     (*DUEL_NOTES, SECONDS, DEFAULT),
+    MACHINE,
+    {name: VERSIONS[name] for name in ("depqbf", "bloqqer", "qratpre")},
 )
 TABLE_7 = PaperItem(
     "pairing/table-7",
@@ -194,5 +206,7 @@ TABLE_7 = PaperItem(
     _snaky_runs,
     _compare_snaky,
     PaperLimits(4, 60, 120_100),
-    (SNAKY_NOTE,),
+    (SNAKY_NOTE, SECONDS),
+    MACHINE,
+    {"depqbf": VERSIONS["depqbf"]},
 )

@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from zermelo.campaign.papers.item import ComparedCell, PaperItem, PaperLimits, PaperRun, ReproduceSetting
 from zermelo.campaign.papers.pairing_instances import (
     COR,
+    MACHINE,
     PAIRING,
     PAPER,
     PREPROCESSORS,
+    VERSIONS,
     PolyominoInstance,
     instances,
 )
@@ -135,7 +137,9 @@ TABLE_3, TABLE_4 = (
         _time_runs,
         _compare_times,
         PaperLimits(20, 60, 1000),
-        ("Seconds of another machine: the columns show how the preprocessors compare with each other.",),
+        ("The columns show how the preprocessors compare with each other on one machine.",),
+        MACHINE,
+        {name: VERSIONS[name] for name in ("bloqqer", "hqspre", "qratpre")},
     ),
     PaperItem(
         "pairing/table-4",
