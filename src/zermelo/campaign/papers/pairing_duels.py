@@ -120,13 +120,19 @@ def _compare_last(results: PaperResults) -> list[ComparedCell]:
             all_settle,
             True,
             all_settle if tried == every and (all_settle or not given_up) else None,
-            note or ("" if all_settle else f"none by k = {', '.join(str(k) for k in between if not settled[k])}"),
+            note or ("" if all_settle else _not_settled(settled, given_up, results.limit)),
         )
     )
     largest = max([*settled, *given_up], default=None)
     same = largest == LAST_K[-1] if tried == every and largest is not None else None
     cells.append(ComparedCell("largest k that is reached", largest, LAST_K[-1], same or None, note))
     return cells
+
+
+def _not_settled(settled: Counter[int], given_up: Counter[int], limit: float) -> str:
+    """The values of k that settle nothing, and how many polyominoes are open."""
+    none = ", ".join(str(k) for k in range(1, LAST_K[-1]) if not settled[k])
+    return f"none by k = {none}; {given_up.total()} open within {limit:g} s"
 
 
 def _last_curves(results: PaperResults) -> list[PaperCurve]:

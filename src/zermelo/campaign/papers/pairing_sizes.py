@@ -67,9 +67,9 @@ def _ratio(ours: float, paper: float) -> str:
     """How ours differs.
 
     >>> _ratio(50, 100), _ratio(100, 100)
-    ('0.50 of the paper', '')
+    ('0.500 of the paper', '')
     """
-    return "" if ours == paper else f"{ours / paper:.2f} of the paper"
+    return "" if ours == paper else f"{ours / paper:.3f} of the paper"
 
 
 def _time_run(instance: PolyominoInstance, encoding: str, preprocessor: str) -> PaperRun:
@@ -118,7 +118,7 @@ def _part(tried: int, whole: int) -> str:
 
 LAST_MOVE = (
     "COR: ours ends with Black's last move, k = 15. White's 16th move is 4 universal and 81 existential variables for "
-    "each of the 49 shapes: with it the paper's 1568 and, on normal boards, 66850 are met."
+    "each of the 49 shapes: with it the paper's 1568 and 66850 are met, and on the torus its 70241 with what follows."
 )
 COINCIDING = (
     "Torus: placements of a shape that coincide are one winning set here, 3576 for the paper's 4336. These are the 760 "
