@@ -352,6 +352,8 @@ def answer_text(verdict: dict[str, Any]) -> str:
     >>> answer_text(Verdict("hex:3x3", Query(), outcome="black", depth=5).to_json())
     'Black wins (5)'
     """
+    if not isinstance(verdict.get("query"), dict):  # figures of another kind of job
+        return _figures_text(verdict)
     query, outcome, depth = verdict["query"], verdict["outcome"], verdict["depth"]
     player = query["player"].capitalize()
     if query["kind"] == "within":
@@ -364,7 +366,21 @@ def answer_text(verdict: dict[str, Any]) -> str:
     return f"{player} never wins" if verdict["complete"] else f"{player}: no win within {query['depth']}"
 
 
+def _figures_text(figures: dict[str, Any]) -> str:
+    """What another kind of job found, in a few words: the winner, whether Black wins, or a size.
+
+    >>> _figures_text({"answer": False, "depth": 9}), _figures_text({"winner": "first"}), _figures_text({"clauses": 12})
+    ('Black: no win (9)', 'winner: first', 'clauses: 12')
+    """
+    if figures.get("answer") is not None:
+        depth = figures.get("depth")
+        return ("Black wins" if figures["answer"] else "Black: no win") + ("" if depth is None else f" ({depth})")
+    return next((f"{name}: {figures[name]}" for name in ("winner", "clauses", "gates") if figures.get(name)), "done")
+
+
 def _said(verdict: dict[str, Any]) -> Hashable:
+    if not isinstance(verdict.get("query"), dict):
+        return verdict.get("answer"), verdict.get("winner")
     kind = verdict["query"]["kind"]
     if kind == "winner":
         return str(verdict["outcome"])
@@ -374,7 +390,7 @@ def _said(verdict: dict[str, Any]) -> Hashable:
 def _size(verdict: dict[str, Any]) -> int | None:
     """The clauses, or the gates, of the largest formula that was encoded."""
     encoded = (stage for stage in verdict.get("stages", ()) if stage.get("name") == "encode")
-    sizes = [size for stage in encoded if isinstance(size := stage.get("clauses", stage.get("gates")), int)]
+    sizes = [size for stage in (*encoded, verdict) if isinstance(size := stage.get("clauses", stage.get("gates")), int)]
     return max(sizes, default=None)
 
 
