@@ -11,6 +11,7 @@ import importlib.util
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 from zermelo.errors import MissingToolError
@@ -26,6 +27,9 @@ INK, PAPER = "#010203", "#fdfefc"
 
 MANY = 1500
 """The number of points from which the points of one series are drawn as one picture inside a vector file."""
+
+CROWD = 300
+"""The number of points from which those of one series are drawn small."""
 
 STYLE: dict[Any, Any] = {
     "axes.axisbelow": True,
@@ -243,8 +247,8 @@ def sized(
 def _dots(axes: Any, name: str, placed: list[list[float]], number: int) -> None:
     """The points of one series."""
     xs, ys = [place[0] for place in placed], [place[1] for place in placed]
-    axes.plot(xs, ys, label=name, alpha=0.65, clip_on=False, rasterized=len(placed) > MANY,
-              **_line(number) | {"linestyle": ""})  # fmt: skip
+    crowd = {"linestyle": "", "markersize": 4.5 if len(placed) < CROWD else 2.5}
+    axes.plot(xs, ys, label=name, alpha=0.65, clip_on=False, rasterized=len(placed) > MANY, **_line(number) | crowd)
 
 
 def _line(number: int, *, marked: bool = True) -> dict[str, Any]:
@@ -281,12 +285,22 @@ def _limit_line(axes: Any, limit: float | None, *, across: bool) -> None:
 
 
 def _logarithmic(axes: Any, which: str) -> None:
-    """Make axes logarithmic, with plain numbers on them."""
+    """Make axes logarithmic, with plain numbers on them; call it when all is drawn."""
     from matplotlib.ticker import FuncFormatter
 
     for letter in which:
+        axis = getattr(axes, f"{letter}axis")
         getattr(axes, f"set_{letter}scale")("log")
-        getattr(axes, f"{letter}axis").set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        low, high = getattr(axes, f"get_{letter}lim")()
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        digits = "23456789" if high < 6 * low else "25" if high < 60 * low else ""
+        axis.set_minor_formatter(FuncFormatter(partial(_between, digits)))
+
+
+def _between(digits: str, value: float, _: int) -> str:
+    """The number at a mark between two powers of ten, if it begins with one of these digits; else nothing."""
+    text = f"{value:g}"
+    return text if text.strip("0.") in set(digits) else ""
 
 
 def _whole_numbers(axis: Any) -> None:

@@ -65,14 +65,20 @@ def times_table(results: CampaignResults) -> ReportTable:
     """By way: seconds, CPU seconds and memory."""
     columns = (
         _WAY,
-        ReportColumn("median of solved (s)", SECONDS),
+        ReportColumn("median (s)", SECONDS),
         ReportColumn("total (s)", SECONDS),
         ReportColumn("CPU (s)", SECONDS),
         ReportColumn("memory (MB)", MEGABYTES),
     )
     found = way_statistics(results)
     rows = tuple((each.way, each.median, each.total, each.cpu, each.memory_mb) for each in found)
-    return ReportTable("times", "Time and memory", columns, rows, "totals are of all games; memory is the largest seen")
+    return ReportTable(
+        "times",
+        "Time and memory",
+        columns,
+        rows,
+        "median of what was solved, totals of all games, the largest memory seen",
+    )
 
 
 def agreement_table(results: CampaignResults) -> ReportTable:

@@ -42,8 +42,12 @@ button { cursor: pointer; }
 #cells thead button { border: 0; background: none; padding: .2rem .5rem; font-weight: 600; }
 #cells th[aria-sort=ascending] button::after { content: " \\2191"; }
 #cells th[aria-sort=descending] button::after { content: " \\2193"; }
-#cells tbody th, #cells td { max-width: 26rem; overflow-wrap: anywhere; min-width: 4.5rem; }
-#cells td.number { min-width: 0; }
+#cells td { white-space: nowrap; }
+#cells tbody th { min-width: 11rem; max-width: 26rem; overflow-wrap: break-word; }
+#cells details > div { white-space: normal; overflow-wrap: break-word; width: 26rem; color: var(--soft); }
+#cells summary { cursor: pointer; }
+.tables { display: flex; flex-wrap: wrap; gap: 0 3rem; align-items: flex-start; }
+.tables > div { min-width: 0; max-width: 100%; }
 #cells-box { max-height: 80vh; overflow: auto; border: 1px solid var(--line); }
 #more { margin: .75rem 0; }
 """
@@ -83,7 +87,7 @@ def results_page(several: Sequence[CampaignResults], comparisons: Sequence[Resul
 def _comparison(comparison: ResultComparison) -> PageSection:
     lines = [paragraph(line) for line in comparison_lines(comparison)]
     tables = comparison_tables(comparison)
-    return PageSection(f"{comparison.old} and {comparison.new}", joined([*lines, *map(_table, tables)]))
+    return PageSection(f"{comparison.old} and {comparison.new}", joined([*lines, _beside(tables)]))
 
 
 def comparison_lines(comparison: ResultComparison) -> list[str]:
@@ -97,13 +101,18 @@ def comparison_lines(comparison: ResultComparison) -> list[str]:
 
 
 def _table(table: ReportTable) -> HtmlText:
-    return HtmlText(f"<h3>{escaped(table.title)}</h3>\n{table.html()}")
+    return HtmlText(f"<div><h3>{escaped(table.title)}</h3>\n{table.html()}</div>")
+
+
+def _beside(tables: Sequence[ReportTable]) -> HtmlText:
+    """Tables beside each other where there is room."""
+    return HtmlText(f'<div class="tables">{joined(map(_table, tables))}</div>')
 
 
 def _tables(results: CampaignResults, named: bool) -> PageSection:
     lines = [paragraph(line) for line in facts(results)]
     heading = f"Results in {results.name}" if named else "Results"
-    return PageSection(heading, joined([*lines, *map(_table, result_tables(results))]))
+    return PageSection(heading, joined([*lines, _beside(result_tables(results))]))
 
 
 def _charts(several: Sequence[CampaignResults], comparisons: Sequence[ResultComparison]) -> PageSection:
