@@ -242,8 +242,11 @@ def read_results(path: Path, settings: ReportSettings = ReportSettings(), name: 
     taken = [row for row in rows if settings.earlier or row["key"] in planned]
     taken.sort(key=lambda row: planned.get(row["key"], len(planned)))  # stable: the others as they were written
     done = {row["key"] for row in rows}
-    verdicts = {row["key"]: json.loads(row["verdict"]) for row in taken if row["verdict"] is not None}
-    found = [_run(row, verdicts.get(row["key"]), settings) for row in taken]
+    try:
+        verdicts = {row["key"]: json.loads(row["verdict"]) for row in taken if row["verdict"] is not None}
+        found = [_run(row, verdicts.get(row["key"]), settings) for row in taken]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError("a file of results that is whole", found="a row that is not", source=str(path)) from error
     variants = [_variant(run) for run in found]
     open_cells = [_planned_variant(cell) for cell in cells if cell.key not in done]
     names = way_names([*variants, *open_cells])

@@ -72,13 +72,8 @@ def times_table(results: CampaignResults) -> ReportTable:
     )
     found = way_statistics(results)
     rows = tuple((each.way, each.median, each.total, each.cpu, each.memory_mb) for each in found)
-    return ReportTable(
-        "times",
-        "Time and memory",
-        columns,
-        rows,
-        "median of what was solved, totals of all games, the largest memory seen",
-    )
+    note = "median of what was solved, totals of all games, the largest memory seen"
+    return ReportTable("times", "Time and memory", columns, rows, note)
 
 
 def agreement_table(results: CampaignResults) -> ReportTable:
