@@ -22,8 +22,11 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "p")
 """Signs of points; eleven of them and eight colours give 88 pairs before one comes again."""
 
-INK, PAPER = "#010203", "#fdfefc"
-"""The colours of text and lines, and of what lies behind: a page replaces them, and no others are just these."""
+INK = "#010203"
+"""The colour of text and lines, which a page replaces by that of its own text; nothing else is of just this colour."""
+
+LINES = ("-", "--", "-.", ":")
+"""Kinds of lines."""
 
 MANY = 1500
 """The number of points from which the points of one series are drawn as one picture inside a vector file."""
@@ -34,13 +37,11 @@ CROWD = 300
 STYLE: dict[Any, Any] = {
     "axes.axisbelow": True,
     "axes.edgecolor": INK,
-    "axes.facecolor": PAPER,
     "axes.grid": True,
     "axes.labelcolor": INK,
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlecolor": INK,
-    "figure.facecolor": PAPER,
     "font.family": "sans-serif",
     "font.size": 10,
     "grid.alpha": 0.18,
@@ -63,6 +64,13 @@ class ChartPoint(NamedTuple):
     y: float | None
 
 
+class ChartLook(NamedTuple):
+    """The look of a series: the number of its colour and sign, and that of its kind of line."""
+
+    colour: int
+    line: int
+
+
 def available() -> bool:
     """True if matplotlib is installed."""
     return importlib.util.find_spec("matplotlib") is not None
@@ -82,6 +90,7 @@ def cactus(
     limit: float | None = None,
     floor: float = 0.001,
     marked: bool = True,
+    looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """A cactus plot: how many are solved, each within how many seconds; a figure of matplotlib.
 
@@ -97,6 +106,8 @@ def cactus(
         The least value that is drawn: the axis is logarithmic.
     marked
         False for lines without a sign on each value.
+    looks
+        By name, the look of a series; None: each series has another one.
 
     >>> figure = cactus({"search": [0.1, 0.2], "cor+depqbf": [3.0]}, limit=10)  # doctest: +SKIP
     """
@@ -109,7 +120,7 @@ def cactus(
                 heights,
                 label=f"{name} ({len(heights)})",
                 markevery=every,
-                **_line(number, marked=marked),
+                **_line(_look(looks, name, number), marked=marked),
             )
         _logarithmic(axes, "y")
         _whole_numbers(axes.xaxis)
@@ -127,6 +138,7 @@ def survival(
     what: str = "seconds",
     limit: float | None = None,
     floor: float = 0.001,
+    looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """A survival plot: the share that is still open after so many seconds; a figure of matplotlib.
 
@@ -136,7 +148,7 @@ def survival(
         By name, the seconds of what was solved.
     totals
         By name, the number that was tried; what was not solved stays open up to the limit.
-    title, what, limit, floor
+    title, what, limit, floor, looks
         As for `cactus`.
 
     >>> figure = survival({"search": [0.1, 0.2]}, {"search": 4}, limit=10)  # doctest: +SKIP
@@ -151,7 +163,14 @@ def survival(
             shares = [100 * (1 - solved / total) for solved in range(len(ends) + 1)]
             times = [first, *ends, max(last, *ends, first)]
             every = max(1, len(times) // 25)
-            axes.step(times, [*shares, shares[-1]], where="post", label=name, markevery=every, **_line(number))
+            axes.step(
+                times,
+                [*shares, shares[-1]],
+                where="post",
+                label=name,
+                markevery=every,
+                **_line(_look(looks, name, number)),
+            )
         _logarithmic(axes, "x")
         axes.set_ylim(-2, 102)
         _limit_line(axes, limit, across=False)
@@ -248,16 +267,28 @@ def _dots(axes: Any, name: str, placed: list[list[float]], number: int) -> None:
     """The points of one series."""
     xs, ys = [place[0] for place in placed], [place[1] for place in placed]
     crowd = {"linestyle": "", "markersize": 4.5 if len(placed) < CROWD else 2.5}
-    axes.plot(xs, ys, label=name, alpha=0.65, clip_on=False, rasterized=len(placed) > MANY, **_line(number) | crowd)
+    axes.plot(
+        xs,
+        ys,
+        label=name,
+        alpha=0.65,
+        clip_on=False,
+        rasterized=len(placed) > MANY,
+        **_line(_look(None, name, number)) | crowd,
+    )
 
 
-def _line(number: int, *, marked: bool = True) -> dict[str, Any]:
-    """The colour, the sign and the kind of line of the series of that number."""
-    styles = ("-", "--", "-.", ":")
+def _look(looks: Mapping[str, ChartLook] | None, name: str, number: int) -> ChartLook:
+    """The look of the series of that number."""
+    return looks[name] if looks is not None else ChartLook(number, number // len(COLOURS))
+
+
+def _line(look: ChartLook, *, marked: bool = True) -> dict[str, Any]:
+    """The colour, the sign and the kind of line of a series."""
     return {
-        "color": COLOURS[number % len(COLOURS)],
-        "marker": MARKERS[number % len(MARKERS)] if marked else "",
-        "linestyle": styles[number // len(COLOURS) % len(styles)],
+        "color": COLOURS[look.colour % len(COLOURS)],
+        "marker": MARKERS[look.colour % len(MARKERS)] if marked else "",
+        "linestyle": LINES[look.line % len(LINES)],
         "linewidth": 1.4,
         "markersize": 4.5,
         "markeredgewidth": 0,

@@ -26,6 +26,7 @@ from zermelo.campaign.report.report_table import ReportTable
 from zermelo.campaign.report.result_charts import pair_count, result_charts
 from zermelo.campaign.report.result_comparison import ResultComparison, comparison_tables
 from zermelo.campaign.report.result_tables import facts, result_tables
+from zermelo.verdict import counted
 
 PAGE_PAIRS = 6
 """The number of pairs of ways whose scatter plots are on the page."""
@@ -92,12 +93,12 @@ def _comparison(comparison: ResultComparison) -> PageSection:
 
 def comparison_lines(comparison: ResultComparison) -> list[str]:
     """A comparison in a sentence or two."""
-    lost, slower, gained, faster = (len(comparison.changed(kind)) for kind in ("lost", "slower", "gained", "faster"))
+    counts = {kind: len(comparison.changed(kind)) for kind in ("lost", "slower", "gained", "faster")}
     only = f"{comparison.only_old} only in {comparison.old}, {comparison.only_new} only in {comparison.new}"
-    lines = [f"{len(comparison.pairs)} cells in both, {only}."]
+    lines = [f"{counted(len(comparison.pairs), 'cells')} in both, {only}."]
     if comparison.hint:
         return [*lines, f"Nothing to compare: {comparison.hint}."]
-    return [*lines, f"{lost} answers lost, {slower} slower; {gained} gained, {faster} faster."]
+    return [*lines, f"Answers: {', '.join(f'{number} {kind}' for kind, number in counts.items())}."]
 
 
 def _table(table: ReportTable) -> HtmlText:
