@@ -264,7 +264,9 @@ def sized(
 
 
 def _dots(axes: Any, name: str, placed: list[list[float]], number: int) -> None:
-    """The points of one series."""
+    """The points of one series; none are not drawn, for an axis of nothing cannot be logarithmic."""
+    if not placed:
+        return
     xs, ys = [place[0] for place in placed], [place[1] for place in placed]
     crowd = {"linestyle": "", "markersize": 4.5 if len(placed) < CROWD else 2.5}
     axes.plot(

@@ -24,7 +24,8 @@ _LABEL = re.compile(r"[^A-Za-z0-9:-]+")
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", '"': r"\textquotedbl{}", "–": "--", "×": r"$\times$", "…": r"\dots{}",
+    "|": r"\textbar{}", '"': r"{\ttfamily\char34}", "–": "--", "×": r"$\times$", "…": r"\dots{}",
+    "·": r"\textperiodcentered{}", "\N{REPLACEMENT CHARACTER}": "?",
 }  # fmt: skip
 
 

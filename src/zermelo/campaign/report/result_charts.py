@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun, family_of
+from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun
 from zermelo.campaign.report.charts import ChartLook, ChartPoint, cactus, scatter, sized, survival
 from zermelo.campaign.report.result_comparison import ResultComparison
+from zermelo.campaign.report.run_texts import family_of
 
 MOST_PAIRS = 36
 """The number of pairs of ways that are drawn: those of the ways that solved most."""

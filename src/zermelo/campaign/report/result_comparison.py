@@ -14,11 +14,11 @@ from zermelo.campaign.report.campaign_results import (
     CampaignResults,
     CampaignRun,
     ReportSettings,
-    question_text,
     representative,
 )
 from zermelo.campaign.report.report_table import RATIO, SECONDS, TEXT, ReportColumn, ReportTable
 from zermelo.campaign.report.run_statistics import geometric_mean, median
+from zermelo.campaign.report.run_texts import question_text
 
 LOST, GAINED, SLOWER, FASTER = "lost", "gained", "slower", "faster"
 """An answer that was there and is not; one that was not; both there, and the times differ."""

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from zermelo import __version__
-from zermelo.campaign.report.campaign_results import CampaignResults, question_text
+from zermelo.campaign.report.campaign_results import CampaignResults
 from zermelo.campaign.report.charts import available
 from zermelo.campaign.report.figure_files import figure_svg
 from zermelo.campaign.report.html_page import (
@@ -26,6 +26,7 @@ from zermelo.campaign.report.report_table import ReportTable
 from zermelo.campaign.report.result_charts import pair_count, result_charts
 from zermelo.campaign.report.result_comparison import ResultComparison, comparison_tables
 from zermelo.campaign.report.result_tables import facts, result_tables
+from zermelo.campaign.report.run_texts import question_text
 from zermelo.verdict import counted
 
 PAGE_PAIRS = 6
@@ -113,7 +114,8 @@ def _beside(tables: Sequence[ReportTable]) -> HtmlText:
 def _tables(results: CampaignResults, named: bool) -> PageSection:
     lines = [paragraph(line) for line in facts(results)]
     heading = f"Results in {results.name}" if named else "Results"
-    return PageSection(heading, joined([*lines, _beside(result_tables(results))]))
+    made = HtmlText(f"<details><summary>Versions and machines</summary>{bullets(results.provenance)}</details>")
+    return PageSection(heading, joined([*lines, _beside(result_tables(results)), made]))
 
 
 def _charts(several: Sequence[CampaignResults], comparisons: Sequence[ResultComparison]) -> PageSection:
