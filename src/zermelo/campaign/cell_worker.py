@@ -13,7 +13,8 @@ import sys
 import time
 from typing import Any, NoReturn
 
-from zermelo.campaign.cell import CampaignCell
+from zermelo.campaign.cell import SOLVE, CampaignCell
+from zermelo.campaign.kinds import KINDS, Allowance
 from zermelo.campaign.way import limited, way
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError, UnsupportedError
 from zermelo.loading import load
@@ -45,7 +46,7 @@ def answer(given: dict[str, Any], target: int) -> NoReturn:
 
 
 def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
-    """The verdict on a cell as JSON, or the error.
+    """The verdict on a cell, or the figures of another kind of job, as JSON; or the error.
 
     Parameters
     ----------
@@ -61,6 +62,9 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
     'input'
     """
     try:
+        if cell.kind != SOLVE:
+            figures = KINDS[cell.kind](cell.arguments, Allowance(deadline, cell.limits.memory_mb, cell.limits.jobs))
+            return {"verdict": figures, "known": figures.get("reason") is None}
         game = load(cell.source)
         asked = cell.asked
         query = Query.about(game, asked.kind, asked.player, asked.depth)

@@ -136,11 +136,35 @@ def run(
     cells = plan.cells()
     with ResultsDatabase(plan.path.with_suffix(".db") if db is None else Path(db)) as database:
         database.set_plan(plan.path, plan.text, cells)
-        client = _Client(database, cells, limit, watch)
         with engine or LocalEngine(jobs or max(1, LocalEngine().jobs // plan.limits.jobs)) as opened:
-            client.work(opened)
-        client.keep_evidence()
-        return client.told()
+            return run_cells(database, cells, opened, limit=limit, watch=watch)
+
+
+def run_cells(
+    database: ResultsDatabase,
+    cells: list[CampaignCell],
+    engine: JobEngine,
+    *,
+    limit: int | None = None,
+    watch: StateWatcher = lambda _: None,
+) -> CampaignState:
+    """Run cells that have no row yet.
+
+    Parameters
+    ----------
+    database
+        The results, open for writing; its plan holds the cells, and perhaps others.
+    cells
+        The cells.
+    engine
+        What runs them; it is open, and stays so.
+    limit, watch
+        As in `run`.
+    """
+    client = _Client(database, cells, limit, watch)
+    client.work(engine)
+    client.keep_evidence()
+    return client.told()
 
 
 @dataclass

@@ -42,7 +42,7 @@ def keep_verdict(folder: Path, number: int, said: Saying, source: str, verdict: 
     """
     stem = f"{number}-{re.sub(r'[^A-Za-z0-9_-]+', '-', said.way)}"
     write_text(folder / f"{stem}.json", [json.dumps(verdict, indent=1), "\n"])
-    encoding, plus, _ = str(verdict["method"]).partition("+")
+    encoding, plus, _ = str(verdict.get("method")).partition("+")
     depth = _depth(said, verdict)
     if not plus or depth is None or said.player != "black":
         return
@@ -57,7 +57,8 @@ def _depth(said: Saying, verdict: dict[str, Any]) -> int | None:
     """The depth of the formula that says so: of a win at all or never, the largest that was asked."""
     if said.depth != NEVER:
         return int(said.depth)
-    return max((each["depth"] for each in verdict["stages"] if "encoding" in each and "depth" in each), default=None)
+    stages = verdict.get("stages", ())
+    return max((each["depth"] for each in stages if "encoding" in each and "depth" in each), default=None)
 
 
 def keep_formulas(folder: Path, formulas: str | None) -> None:

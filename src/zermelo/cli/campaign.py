@@ -52,7 +52,7 @@ def run_command(
 
     Exit code 1 when two answers contradict each other, 3 after Ctrl-C; the same command goes on from there.
     """
-    with _shown() as watch:
+    with shown_progress() as watch:
         state = run(file, db, jobs=jobs, limit=limit, watch=watch)
     results = file.with_suffix(".db") if db is None else db
     if as_json:
@@ -110,7 +110,7 @@ def _summary(state: CampaignState, results: Path) -> list[str]:
 
 
 @contextmanager
-def _shown() -> Iterator[StateWatcher]:
+def shown_progress() -> Iterator[StateWatcher]:
     """Progress on standard error: a bar on a terminal, else a line now and then."""
     if not sys.stderr.isatty():
         yield _ProgressLines().tell
