@@ -4,8 +4,8 @@ The players place stones on a board of squares; who first owns a translated copy
 polyomino has won (generalized-tic-tac-toe, section 2; pairing-encoding, section 3). In GTTT(p,q) the opening move is q
 stones and every later one p stones; HTTT is GTTT(1,1). On a torus the shape may wrap over the edges.
 
-With ``bddl``, HTTT is a grid game with a goal for each orientation (concise-grid-games, section 3.2), as in the published
-files. BDDL knows no draw: who cannot move, also on a full board, has lost.
+With ``bddl``, HTTT is a grid game with a goal for each orientation (concise-grid-games, section 3.2), as in the
+published files. BDDL knows no draw: who cannot move, also on a full board, has lost.
 """
 
 from __future__ import annotations
