@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from zermelo.campaign.papers.implicit_figures import FIGURES
 from zermelo.campaign.papers.implicit_tables import TABLES
 from zermelo.campaign.papers.item import PaperItem
 
-ITEMS: tuple[PaperItem, ...] = (*TABLES,)
+ITEMS: tuple[PaperItem, ...] = (*TABLES, *FIGURES)
