@@ -92,7 +92,7 @@ class Panel(NamedTuple):
         ours = f"{solved} of {len(runs)}"
         if wrong:
             return ComparedCell(cell, ours, paper, False, f"not as known: {', '.join(wrong)}", contradicts=True)
-        all_there = said is not None and said == self.paper and solved == len(runs)
+        all_there = said is not None and said == self.paper and solved == len(self.instances)
         return ComparedCell(cell, ours, paper, True if all_there else None, _seconds(runs))
 
     def curves(self, results: PaperResults, value: Callable[[HexRun], float]) -> list[PaperCurve]:
