@@ -15,7 +15,16 @@ from zermelo.campaign.kinds import KINDS, Allowance
 from zermelo.campaign.papers.grid_depths import DOMAINS, ENTRIES, NONE, REFUTED, WIN, GridEntry
 from zermelo.campaign.papers.grid_paper import COVERAGE, INSTANCES, ROWS, SOLVED, TOTAL
 from zermelo.campaign.papers.implicit_figures import GAMES_PANEL, HEIN_PANEL
-from zermelo.campaign.papers.implicit_sizes import CIRCUIT_BOARDS, CLAUSES, EXPLICIT, TABLE_3, TABLE_4, SizeFacts
+from zermelo.campaign.papers.implicit_sizes import (
+    CIRCUIT_BOARDS,
+    CLAUSES,
+    DEPTHS,
+    EXPLICIT,
+    TABLE_2,
+    TABLE_3,
+    TABLE_4,
+    SizeFacts,
+)
 from zermelo.campaign.papers.item import ComparedCell, PaperRun, ReproduceScale, ReproduceSetting
 from zermelo.campaign.papers.items import ITEMS
 from zermelo.campaign.papers.paper_results import PaperResult, PaperResults
@@ -113,6 +122,26 @@ def test_table_3_is_exact(board, depth):
         if name == "en":
             wanted = sum(term.plus(more).value(facts) for term, more in zip(EXPLICIT, goal, strict=True))
             assert sum(found["formula"][column] for column in CLAUSES) == wanted
+
+
+def test_table_2_and_the_tables_of_formulas():
+    """ET is as table 3 has it; EN has one more clause for each cell outside Γe and step; LN fits c = 17 alone."""
+    constants = {name: set(range(200)) for name in ("ln", "sn")}
+    for place, depth in enumerate(DEPTHS):
+        facts = SizeFacts(depth, 361, source=19, target=19, edges=2016)
+        units = {"et": 19, "en": 361 - 19}
+        for name, unit in units.items():
+            sums = [term.value(facts) + more.value(facts) for term, more in zip(EXPLICIT, TABLE_3[name], strict=True)]
+            clauses = sum(sums[1:]) + unit + (342 * facts.half if name == "en" else 0)
+            assert TABLE_2[name][0][place] == f"{sums[0] // 1000}k/{clauses // 1000}k"
+        for name, fitting in constants.items():
+            board, goal = TABLE_4[name]
+            terms = [CIRCUIT_BOARDS[board].variables, CIRCUIT_BOARDS[board].gates, goal.variables, goal.gates]
+            known = sum(term.value(facts) for term in terms if term)
+            factor = sum(term.open_factor(facts) for term in terms if term)
+            printed = TABLE_2[name][0][place].partition("/")[0]
+            fitting &= {c for c in fitting if f"{(known + factor * c) // 1000}k" == printed}
+    assert constants == {"ln": {17}, "sn": set()}
 
 
 def test_table_4_without_its_board():
