@@ -22,6 +22,7 @@ from zermelo.campaign.papers.item import (
 )
 from zermelo.campaign.papers.paper_results import PaperResult, PaperResults
 
+MACHINE = "Xeon Gold 6248R, 3.0 GHz, one core"
 PAPER = "Concise QBF Encodings for Games on a Grid"
 
 HOUR = 3600.0
@@ -204,6 +205,7 @@ ITEMS = (
             "Ours is what `zermelo solve --fastest` says; the paper's is the best of six ways by formulas.",
             "Entries without a number in the paper (shapes and lines that do not fit) are left out.",
         ),
+        machine=MACHINE,
     ),
     PaperItem(
         "grid/table-3",
@@ -217,5 +219,6 @@ ITEMS = (
             "The paper does not say how many Hex puzzles it has: 30, by its averages. 18 of them are published.",
             "Its sums are right, and its averages fit the counts.",
         ),
+        machine=MACHINE,
     ),
 )

@@ -21,7 +21,7 @@ from zermelo.campaign.papers.implicit_instances import (
     hex_results,
     hex_run,
 )
-from zermelo.campaign.papers.implicit_tables import PAPER
+from zermelo.campaign.papers.implicit_tables import MACHINE, PAPER
 from zermelo.campaign.papers.item import (
     ComparedCell,
     PaperCurve,
@@ -101,11 +101,13 @@ class Panel(NamedTuple):
         return [
             PaperCurve(f"{self.title}: {name.upper()}", tuple(enumerate(sorted(map(value, _solved(runs))), 1)))
             for name, runs in self.found(results).items()
+            if _solved(runs)
         ]
 
 
 def _seconds(runs: Iterable[HexRun]) -> str:
-    return f"{sum(run.seconds for run in _solved(runs)):.1f} s for these"
+    solved = _solved(runs)
+    return f"{sum(run.seconds for run in solved):.1f} s for these" if solved else "none"
 
 
 def _solved(runs: Iterable[HexRun]) -> list[HexRun]:
@@ -210,11 +212,13 @@ def _curves_of(value: Callable[[HexRun], float], *panels: Panel) -> Callable[[Pa
 
 
 def _time_of(run: HexRun) -> float:
-    return run.seconds
+    """Seconds, at least one hundredth: an axis of logarithms knows no zero."""
+    return max(0.01, run.seconds)
 
 
 def _memory_of(run: HexRun) -> float:
-    return run.memory_mb
+    """MB, at least one."""
+    return max(1.0, run.memory_mb)
 
 
 # ----------------------------------------------------------------------------------------------------- figures 3 to 5
@@ -263,13 +267,13 @@ def _compare_separated(*panels: Panel) -> Callable[[PaperResults], list[Compared
 
 
 def _ranked(runs: Runs) -> list[str]:
-    """The encodings that were run, the best first: by instances solved, then by seconds."""
+    """The encodings that solve anything, the best first: by instances solved, then by seconds."""
 
     def rank(name: str) -> tuple[int, float]:
         solved = _solved(runs[name])
         return -len(solved), sum(run.seconds for run in solved)
 
-    return sorted((name for name in runs if runs[name]), key=rank)
+    return sorted((name for name in runs if _solved(runs[name])), key=rank)
 
 
 _LOST = "The text at hand has lost all curves; it has the axes and what the authors say of them."
@@ -290,8 +294,10 @@ FIGURES = (
         _compare_cactus,
         PaperLimits(1, 3, 10800, 8000),
         (_LOST, _HEIN, *_GAMES, _CAQE),
-        _curves_of(_time_of, HEIN_PANEL, GAMES_PANEL),
-        ("instances solved", "seconds"),
+        machine=MACHINE,
+        curves=_curves_of(_time_of, HEIN_PANEL, GAMES_PANEL),
+        axes=("instances solved", "seconds"),
+        logarithmic="y",
     ),
     PaperItem(
         "implicit/figure-3",
@@ -301,8 +307,10 @@ FIGURES = (
         _compare_memory,
         PaperLimits(1, 3, 10800, 8000),
         (_LOST, _HEIN, _CAQE),
-        _curves_of(_memory_of, HEIN_PANEL),
-        ("instances solved", "MB"),
+        machine=MACHINE,
+        curves=_curves_of(_memory_of, HEIN_PANEL),
+        axes=("instances solved", "MB"),
+        logarithmic="y",
     ),
     PaperItem(
         "implicit/figure-4",
@@ -312,8 +320,10 @@ FIGURES = (
         _compare_separated(HEIN_UNSAT, HEIN_SAT),
         PaperLimits(1, 3, 10800, 8000),
         (_LOST, "Its axes end at 24 UNSAT and at 18 SAT instances.", _HEIN, _TWICE, _CAQE),
-        _curves_of(_time_of, HEIN_UNSAT, HEIN_SAT),
-        ("instances solved", "seconds"),
+        machine=MACHINE,
+        curves=_curves_of(_time_of, HEIN_UNSAT, HEIN_SAT),
+        axes=("instances solved", "seconds"),
+        logarithmic="y",
     ),
     PaperItem(
         "implicit/figure-5",
@@ -323,7 +333,9 @@ FIGURES = (
         _compare_separated(GAMES_UNSAT, GAMES_SAT),
         PaperLimits(1, 3, 10800, 32000),
         (_LOST, "Its axes end at 12 UNSAT and at 6 SAT instances.", *_GAMES, _CAQE),
-        _curves_of(_time_of, GAMES_UNSAT, GAMES_SAT),
-        ("instances solved", "seconds"),
+        machine=MACHINE,
+        curves=_curves_of(_time_of, GAMES_UNSAT, GAMES_SAT),
+        axes=("instances solved", "seconds"),
+        logarithmic="y",
     ),
 )
