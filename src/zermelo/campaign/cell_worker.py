@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from zermelo import __version__
 from zermelo.campaign.cell import MISFIT, SOLVE, CampaignCell
 from zermelo.campaign.kinds import KINDS, Allowance
-from zermelo.campaign.way import limited, way
+from zermelo.campaign.way import limited, tool_version, way
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError, UnsupportedError
 from zermelo.loading import load
 from zermelo.solving import solve
@@ -109,7 +109,7 @@ def misfit(cell: CampaignCell) -> str | None:
     '...: zermelo is ..., the campaign is of 0.0.1'
     """
     host = platform.node()
-    here = {"zermelo": __version__, **way(cell.way).versions()}
+    here = {"zermelo": __version__, **{name: tool_version(name) for name in cell.tools}}
     wanted = {"zermelo": cell.zermelo, **cell.tools}
     for name, version in wanted.items():
         if version and here.get(name) != version:
