@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun, family_of
-from zermelo.campaign.report.charts import ChartPoint, cactus, scatter, sized, survival
+from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun
+from zermelo.campaign.report.charts import ChartLook, ChartPoint, cactus, scatter, sized, survival
 from zermelo.campaign.report.result_comparison import ResultComparison
+from zermelo.campaign.report.run_texts import family_of
 
 MOST_PAIRS = 36
 """The number of pairs of ways that are drawn: those of the ways that solved most."""
@@ -50,11 +51,15 @@ def result_charts(
     limit = _common_limit(several)
     solved = {name: [run for run in runs if run.solved] for name, runs in ways.items()}
     times = {name: [run.seconds for run in runs] for name, runs in solved.items()}
-    yield ResultChart("cactus", f"Solved, each within so many {what}", cactus(times, what=what, limit=limit))
+    looks = _looks(several)
+    figure = cactus(times, what=what, limit=limit, looks=looks)
+    yield ResultChart("cactus", f"Solved, each within so many {what}", figure)
     totals = {name: len(runs) for name, runs in ways.items()}
-    yield ResultChart("survival", f"Still open after so many {what}", survival(times, totals, limit=limit, what=what))
+    figure = survival(times, totals, limit=limit, what=what, looks=looks)
+    yield ResultChart("survival", f"Still open after so many {what}", figure)
     memory = {name: [run.memory_mb for run in runs] for name, runs in solved.items()}
-    yield ResultChart("memory", "Solved, each within so many MB", cactus(memory, what="MB", floor=0.1))
+    figure = cactus(memory, what="MB", floor=0.1, looks=looks)
+    yield ResultChart("memory", "Solved, each within so many MB", figure)
     sizes = {name: [ChartPoint(run.size, run.seconds) for run in runs if run.size] for name, runs in solved.items()}
     sizes = {name: points for name, points in sizes.items() if points}
     if sizes:
@@ -72,6 +77,18 @@ def pair_count(results: CampaignResults) -> int:
 
 def _label(several: Sequence[CampaignResults], results: CampaignResults, way: str) -> str:
     return way if len(several) == 1 else f"{way} · {results.name}"
+
+
+def _looks(several: Sequence[CampaignResults]) -> dict[str, ChartLook] | None:
+    """Of several files: a colour for each way, a kind of line for each file."""
+    if len(several) == 1:
+        return None
+    ways = list(dict.fromkeys(way for results in several for way in results.ways))
+    return {
+        _label(several, results, way): ChartLook(ways.index(way), number)
+        for number, results in enumerate(several)
+        for way in results.ways
+    }
 
 
 def _common_limit(several: Sequence[CampaignResults]) -> float | None:

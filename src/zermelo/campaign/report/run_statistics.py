@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from zermelo.campaign.agreement import Agreement
 from zermelo.campaign.cell import FAILED, UNKNOWN
-from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun, family_of
+from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun
+from zermelo.campaign.report.run_texts import family_of
 
 
 @dataclass(frozen=True)
