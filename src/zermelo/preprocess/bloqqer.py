@@ -44,11 +44,6 @@ class Bloqqer(ProgramPreprocessor):
         """As :meth:`Preprocessor.available`."""
         return library() is not None
 
-    def unfit(self, formula: QCNF) -> str | None:
-        # The C parser would stop there, silently, and go on with half the formula.
-        """As :meth:`ProgramPreprocessor.unfit`."""
-        return None if _in_range(formula) else "a variable number beyond num_variables"
-
     def command(self, source: Path, target: Path, limits: RunLimits) -> list[str]:  # noqa: ARG002  # they are ours to keep
         """As :meth:`ProgramPreprocessor.command`."""
         return [sys.executable, "-I", "-S", _bloqqer_child.__file__, str(library()), str(source), str(target)]
@@ -107,13 +102,3 @@ def read_result(text: bytes) -> QCNF:
     if formula.num_clauses != int(fields[3]):
         raise ValueError(f"{formula.num_clauses} clauses in the result instead of {int(fields[3])}")
     return formula
-
-
-def _in_range(formula: QCNF) -> bool:
-    largest = formula.num_variables
-    literals = formula.data
-    return (
-        max(literals, default=0) <= largest
-        and -min(literals, default=0) <= largest
-        and all(max(block.variables) <= largest for block in formula.prefix.blocks)
-    )
