@@ -1,4 +1,4 @@
-"""``zermelo campaign``: run a campaign file, and tell how far a campaign is."""
+"""``zermelo campaign``: run a campaign file, tell how far a campaign is, and report on its results."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import typer
 
 from zermelo.campaign.client import CampaignState, StateWatcher, run
 from zermelo.campaign.database import ResultsDatabase
+from zermelo.cli.campaign_report import report_command
 from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.cli.messages import say
 
@@ -92,6 +93,9 @@ def status(
         print("without an answer: " + ", ".join(f"{reason} {number}" for reason, number in sorted(reasons.items())))
     for row in contradictions:
         print(f"contradiction: {row['game']}: {row['said']}")
+
+
+app.command("report")(report_command)
 
 
 def _counted(counts: dict[str, Any]) -> str:

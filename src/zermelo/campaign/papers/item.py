@@ -200,7 +200,11 @@ class PaperItem:
     curves
         The curves, where it is a figure.
     axes
-        The names of both axes of the figure.
+        The names of both axes of the figure, with their units.
+    logarithmic
+        The letters of the logarithmic axes.
+    bars
+        True where the curves are bars on top of each other.
     """
 
     name: str
@@ -212,3 +216,5 @@ class PaperItem:
     notes: tuple[str, ...] = ()
     curves: Callable[[PaperResults], list[PaperCurve]] | None = None
     axes: tuple[str, str] = ("", "")
+    logarithmic: str = ""
+    bars: bool = False

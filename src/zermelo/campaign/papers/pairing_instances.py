@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from zermelo.campaign.cell import SOLVE
+from zermelo.campaign.papers.item import PaperRun
 from zermelo.families import fitting
 
 PAPER = "Quantified Boolean Solving for Achievement Games"
@@ -42,3 +44,8 @@ def instances(size: int) -> tuple[PolyominoInstance, ...]:
     """
     names = [poly.systematic_name or poly.name for poly in fitting(size, size)]
     return tuple(PolyominoInstance(name, size, torus) for torus in (False, True) for name in names)
+
+
+def default_run(instance: PolyominoInstance) -> PaperRun:
+    """What `zermelo solve` does by itself."""
+    return PaperRun(instance.name, "default", SOLVE, {"game": instance.name, "kind": "winner"})
