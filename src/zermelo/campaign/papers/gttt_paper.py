@@ -85,8 +85,12 @@ COLUMNS: dict[str, dict[str, str]] = {
 }
 """The ways of the paper, in its order, as ours."""
 
-OTHERS: dict[str, dict[str, str]] = {"positional search": {"engine": "positional"}, "Toss file": {"engine": "toss"}}
-"""Ways of ours that the paper has not: our own search, and the game as the paper's file has it, read back."""
+OTHERS: dict[str, dict[str, str]] = {
+    "df-pn": {"engine": "df-pn"},
+    "positional search": {"engine": "positional"},
+    "Toss file": {"engine": "toss"},
+}
+"""Ways of ours that the paper has not: other searches, and the game as the paper's file has it, read back."""
 
 
 class TurnsRow(NamedTuple):

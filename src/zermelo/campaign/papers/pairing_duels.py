@@ -6,7 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from zermelo.campaign.papers.item import ComparedCell, PaperCurve, PaperItem, PaperLimits, PaperRun, ReproduceSetting
-from zermelo.campaign.papers.pairing_instances import PAPER, PREPROCESSORS, PolyominoInstance, default_run, instances
+from zermelo.campaign.papers.pairing_instances import (
+    MACHINE,
+    PAPER,
+    PREPROCESSORS,
+    VERSIONS,
+    PolyominoInstance,
+    default_run,
+    instances,
+)
 from zermelo.campaign.papers.pairing_solving import DEFAULT, SECONDS
 from zermelo.campaign.papers.paper_results import PaperResults
 from zermelo.campaign.papers.solved_counts import PublishedCounts, compare_counts, count_default
@@ -112,13 +120,19 @@ def _compare_last(results: PaperResults) -> list[ComparedCell]:
             all_settle,
             True,
             all_settle if tried == every and (all_settle or not given_up) else None,
-            note or ("" if all_settle else f"none by k = {', '.join(str(k) for k in between if not settled[k])}"),
+            note or ("" if all_settle else _not_settled(settled, given_up, results.limit)),
         )
     )
     largest = max([*settled, *given_up], default=None)
     same = largest == LAST_K[-1] if tried == every and largest is not None else None
     cells.append(ComparedCell("largest k that is reached", largest, LAST_K[-1], same or None, note))
     return cells
+
+
+def _not_settled(settled: Counter[int], given_up: Counter[int], limit: float) -> str:
+    """The values of k that settle nothing, and how many polyominoes are open."""
+    none = ", ".join(str(k) for k in range(1, LAST_K[-1]) if not settled[k])
+    return f"none by k = {none}; {given_up.total()} open within {limit:g} s"
 
 
 def _last_curves(results: PaperResults) -> list[PaperCurve]:
@@ -174,8 +188,10 @@ FIGURE_3 = PaperItem(
     _compare_last,
     PaperLimits(2, 10, 1000),
     (*DUEL_NOTES, "The heights of the bars are lost in our copy of the text: only what its prose says is compared."),
-    _last_curves,
-    ("last k", "polyominoes"),
+    MACHINE,
+    {"depqbf": VERSIONS["depqbf"]},
+    curves=_last_curves,
+    axes=("last k", "polyominoes"),
     bars=True,
 )
 TABLE_6 = PaperItem(
@@ -186,6 +202,8 @@ TABLE_6 = PaperItem(
     _compare_duels,
     FIGURE_3.limits,
     (*DUEL_NOTES, SECONDS, DEFAULT),
+    MACHINE,
+    {name: VERSIONS[name] for name in ("depqbf", "bloqqer", "qratpre")},
 )
 TABLE_7 = PaperItem(
     "pairing/table-7",
@@ -194,5 +212,7 @@ TABLE_7 = PaperItem(
     _snaky_runs,
     _compare_snaky,
     PaperLimits(4, 60, 120_100),
-    (SNAKY_NOTE,),
+    (SNAKY_NOTE, SECONDS),
+    MACHINE,
+    {"depqbf": VERSIONS["depqbf"]},
 )

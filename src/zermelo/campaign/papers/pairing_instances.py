@@ -15,6 +15,10 @@ SOLVERS = {"DepQBF": "depqbf", "QESTO": "qesto"}
 PREPROCESSORS = {"none": "none", "bloqqer": "bloqqer", "HQSpre": "hqspre", "QRATPre+": "qratpre"}
 """Our names of the paper's tools."""
 
+MACHINE = "2 Xeon X5570 at 2.93 GHz, 64 GB"
+VERSIONS = {"depqbf": "6.03", "qesto": "1.0", "bloqqer": "v37", "hqspre": "1.4", "qratpre": "2.0"}
+"""Machine and versions of the paper; it had CAQE 4.0.1 and Qute 1.1, too, which were slower."""
+
 COR, PAIRING, DYS = "COR", "Pairing", "DYS"
 
 

@@ -9,10 +9,12 @@ from zermelo.campaign.papers.item import ComparedCell, PaperItem, PaperLimits, P
 from zermelo.campaign.papers.pairing_instances import (
     COR,
     DYS,
+    MACHINE,
     PAIRING,
     PAPER,
     PREPROCESSORS,
     SOLVERS,
+    VERSIONS,
     PolyominoInstance,
     default_run,
     instances,
@@ -65,17 +67,20 @@ ON_5X5: dict[Row, PublishedCounts] = {
 """Table 5."""
 
 PUBLISHED = "Encodings as published: cor:faithful, pairing:faithful, dys:faithful."
-SECONDS = (
-    "Seconds are wall-clock seconds of the whole run, encoding included, on another machine than the paper's (2 Xeon "
-    "X5570, 2.93 GHz); an open run counts with its limit."
-)
+SECONDS = "Seconds are wall-clock seconds of the whole run, encoding included; an open run counts with its limit."
 DEFAULT = "zermelo solve is what this package does by itself; the paper has nothing like it."
+
+
+def _tools(row: Row) -> tuple[str, ...]:
+    """Our names of the tools of a row: the preprocessor, if any, and the solver."""
+    solver, preprocessor, _ = row
+    return (*([PREPROCESSORS[preprocessor]] if preprocessor != "none" else []), SOLVERS[solver])
 
 
 def solved_by(instance: PolyominoInstance, row: Row) -> PaperRun:
     """The run of an instance in a row of a table: one formula, of a full board."""
     solver, preprocessor, encoding = row
-    tools = (*([PREPROCESSORS[preprocessor]] if preprocessor != "none" else []), SOLVERS[solver])
+    tools = _tools(row)
     arguments = {
         "game": instance.asked_by(encoding),
         "encodings": [f"{encoding.lower()}:faithful"],
@@ -128,7 +133,11 @@ class PolyominoTable:
 
 def _item(number: int, what: str, table: PolyominoTable, limits: PaperLimits) -> PaperItem:
     notes = (PUBLISHED, SECONDS, DEFAULT)
-    return PaperItem(f"pairing/table-{number}", PAPER, what, table.runs, table.compare, limits, notes)
+    names = dict.fromkeys(name for row in table.rows for name in _tools(row))
+    versions = {name: VERSIONS[name] for name in names}
+    return PaperItem(
+        f"pairing/table-{number}", PAPER, what, table.runs, table.compare, limits, notes, MACHINE, versions
+    )
 
 
 TABLE_1 = _item(1, "3×3: all polyominoes by DYS, COR, Pairing", PolyominoTable(3, ON_3X3, 12), PaperLimits(5, 60, 1000))

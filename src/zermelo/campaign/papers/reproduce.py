@@ -37,6 +37,8 @@ class ReproducedItem:
         Why some runs were not made, and how many: of tools and instances that are not there.
     curves
         Of a figure.
+    tools
+        The versions of the tools that its runs have used.
     """
 
     item: PaperItem
@@ -46,6 +48,7 @@ class ReproducedItem:
     state: CampaignState
     absent: dict[str, int]
     curves: list[PaperCurve]
+    tools: dict[str, str]
 
     @property
     def contradicts(self) -> bool:
@@ -103,7 +106,8 @@ def reproduce(
                 results = PaperResults(item, setting, database)
                 curves = item.curves(results) if item.curves is not None else []
                 seconds = time.monotonic() - began
-                each = ReproducedItem(item, setting, item.compare(results), seconds, state, absent, curves)
+                tools = {name: version for cell in cells for name, version in cell.tools.items()}
+                each = ReproducedItem(item, setting, item.compare(results), seconds, state, absent, curves, tools)
                 found.append(each)
                 done(each)
     return found

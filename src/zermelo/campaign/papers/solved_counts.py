@@ -57,7 +57,7 @@ class SolvedCounts:
         answers = [result.black_wins for _, result in made]
         seconds = 0.0
         for (run, result), answer in zip(made, answers, strict=True):
-            least = 0.0 if answer is not None else run.seconds or results.limit
+            least = 0.0 if answer is not None else results.item.limits.seconds(results.setting, run)
             seconds += max(least, result.seconds)
         missing = next((result.why for _, result in found if not result.done), "")
         odd = (result.why for (_, result), answer in zip(made, answers, strict=True) if answer is None)

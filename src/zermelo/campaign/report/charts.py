@@ -150,6 +150,8 @@ def curves(
             else:
                 axes.plot(places, heights, label=name, **_line(number, marked=len(places) <= 60))
         _logarithmic(axes, logarithmic)
+        if bars:
+            _whole_numbers(axes.yaxis)
         _legend(figure, axes, len(series))
     return figure
 
