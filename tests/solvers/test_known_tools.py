@@ -189,9 +189,9 @@ def test_the_portfolio_and_a_first_move(installed):
     game = make("hex:3x3")
     labels = [each.label for each in portfolio(game, Options())]
     installed("qratpre+")
-    assert [each.label for each in portfolio(game, Options())] == ["et+qratpre+caqe", *labels[1:]]
+    assert [each.label for each in portfolio(game, Options())] == ["et+qratpre+caqe", "et+qratpre+depqbf", *labels[2:]]
     installed("hqspre")
-    assert [each.label for each in portfolio(game, Options())] == ["et+hqspre+caqe", *labels[1:]]
+    assert [each.label for each in portfolio(game, Options())][:2] == ["et+hqspre+caqe", "et+qratpre+depqbf"]
     assert not any("bloqqer" in label for label in labels)
     for name in ("hqspre", "qratpre"):
         verdict = solve(game, Query("within", depth=5), Options("et", "caqe", preprocessor=name, jobs=1, method="qbf"))

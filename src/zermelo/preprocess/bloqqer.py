@@ -1,6 +1,6 @@
 """Bloqqer (Biere, Lonsing, Seidl): blocked clauses, elimination, universal expansion, equivalences.
 
-It makes CAQE an order of magnitude faster on our formulas (Hex 4×4, depth 9: 13 s to 0.4 s), and hardly changes DepQBF.
+It pays for grid games, before both CAQE and DepQBF (docs/solving.md), and not for Hex, where CAQE is slower after it.
 
 **Why it is not called through pyqbf.**  The binding reads the result through a function that multiplies each variable
 of a block by the block's quantifier sign, but sets that sign to 0 when the block has the same quantifier as the one

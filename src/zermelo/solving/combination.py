@@ -58,9 +58,10 @@ BEFORE_CAQE = ("hqspre", "qratpre")
 """The preprocessor before CAQE on Hex by `et`: the first of these that is there, or none; it is never Bloqqer.
 
 CPU seconds of Hein's puzzles without, with HQSpre, with QRATPre+, with Bloqqer: number 10 to depth 11: 1.1, 1.0, 0.9,
-19; 10 to 13: 3.4, 2.3, 4.0, over 20; 02 to 11: 5.1, 3.7, 5.1, 4.1; 02 to 13: over 20, 9.9, 6.7, over 20; 15 to 13:
-1.2, 0.8, 1.2, 14.  Easy ones lose some 0.03 s by it.  Neither goes before `ea`, to which HQSpre does harm: number 10
-to depth 13 takes 14 s without it and more than 15 s with it.
+19; 10 to 13: 3.4, 2.3, 4.0, over 20; 02 to 11: 5.1, 3.7, 5.1, 4.1; 02 to 13: over 20, 9.9, 6.7, over 20; 15 to 13: 1.2,
+0.8, 1.2, 14.  Easy ones lose some 0.03 s by it.  Neither goes before `ea`, to which HQSpre does harm: number 10 to
+depth 13 takes 14 s without it and more than 15 s with it.  Before DepQBF QRATPre+ is better: 10 to 11 without 9.6 s,
+with HQSpre 6.0, with QRATPre+ 4.2; 15 to 13: 8.9, 9.1, 3.5.
 """
 
 GRID: tuple[PortfolioRow, ...] = (
@@ -73,7 +74,7 @@ GRID: tuple[PortfolioRow, ...] = (
 NET: tuple[PortfolioRow, ...] = (("net", "bloqqer", "caqe"), ("net", "bloqqer", "depqbf"), ("net", "none", "caqe"))
 CONNECTION: tuple[PortfolioRow, ...] = (
     ("et", BEFORE_CAQE, "caqe"),
-    ("et", "none", "depqbf"),
+    ("et", "qratpre", "depqbf"),
     ("en", "none", "caqe"),
     ("ea", "none", "caqe"),
 )
