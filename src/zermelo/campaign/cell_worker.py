@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import resource
 import sys
 import time
+from pathlib import Path
 from typing import Any, NoReturn
 
-from zermelo.campaign.cell import SOLVE, CampaignCell
+from zermelo import __version__
+from zermelo.campaign.cell import MISFIT, SOLVE, CampaignCell
 from zermelo.campaign.kinds import KINDS, Allowance
 from zermelo.campaign.way import limited, way
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError, UnsupportedError
@@ -62,6 +65,9 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
     'input'
     """
     try:
+        unfit = misfit(cell)
+        if unfit is not None:
+            return {"error": MISFIT, "detail": unfit}
         if cell.kind != SOLVE:
             figures = KINDS[cell.kind](cell.arguments, Allowance(deadline, cell.limits.memory_mb, cell.limits.jobs))
             return {"verdict": figures, "known": figures.get("reason") is None}
@@ -94,6 +100,23 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
     if verdict.interrupted:
         return {"error": "interrupted", "detail": "interrupted"}
     return {"verdict": verdict.to_json(), "known": verdict.known}
+
+
+def misfit(cell: CampaignCell) -> str | None:
+    """Why this machine may not answer a cell: other versions than the cell is of, or no file of the game; else None.
+
+    >>> misfit(CampaignCell("hex:2x2", "hex:2x2", "", "search", zermelo="0.0.1"))
+    '...: zermelo is ..., the campaign is of 0.0.1'
+    """
+    host = platform.node()
+    here = {"zermelo": __version__, **way(cell.way).versions()}
+    wanted = {"zermelo": cell.zermelo, **cell.tools}
+    for name, version in wanted.items():
+        if version and here.get(name) != version:
+            return f"{host}: {name} is {here.get(name)}, the campaign is of {version}"
+    if cell.source.startswith("/") and not Path(cell.source).exists():
+        return f"{host}: {cell.source}: no such file; a campaign's games have to be there on all machines"
+    return None
 
 
 def _peak_mb() -> float:

@@ -84,12 +84,10 @@ def _run(
 ) -> None:
     began = time.monotonic()
     with shown_progress() as watch:
-        found = reproduce(items, setting, db, jobs=jobs, watch=watch)
+        found = reproduce(items, setting, db, jobs=jobs, watch=watch, done=_nothing if as_json else _show)
     if as_json:
         objects = [each.to_json() for each in found]
         _print(objects[0] if len(objects) == 1 else objects)
-    else:
-        print("\n\n".join("\n".join(_lines(each)) for each in found))
     if html is not None:
         from zermelo.campaign.papers.document import write_document
 
@@ -102,6 +100,15 @@ def _run(
     if interrupted:
         say("stopped", "stopped (interrupted); the same command goes on from here")
     raise typer.Exit(1 if any(each.contradicts for each in found) else 3 if interrupted else 0)
+
+
+def _nothing(_: ReproducedItem) -> None:
+    """Show nothing before the end."""
+
+
+def _show(found: ReproducedItem) -> None:
+    """Print an item as soon as it is done."""
+    print("\n".join(_lines(found)), end="\n\n", flush=True)
 
 
 def _lines(found: ReproducedItem) -> list[str]:

@@ -19,10 +19,13 @@ from zermelo.campaign.kinds.formula_kind import ask_formulas
 from zermelo.campaign.kinds.gamesat_kinds import GAMESAT_KINDS
 from zermelo.campaign.kinds.implicit_kinds import IMPLICIT_KINDS
 from zermelo.campaign.kinds.size_kind import measure_size
+from zermelo.campaign.kinds.turns_kind import ask_turns, convert_turns
 
 KINDS: dict[str, JobKind] = {
     "formula": ask_formulas,
     "size": measure_size,
+    "turns": ask_turns,
+    "conversion": convert_turns,
     **IMPLICIT_KINDS,
     **GAMESAT_KINDS,
 }

@@ -51,7 +51,7 @@ def ask_formulas(arguments: dict[str, Any], allowance: Allowance) -> JobFigures:
     (True, 5, [False, False, False, False, False, True])
     """
     game = load(arguments["game"])
-    tools = _PaperTools.named(arguments, allowance)
+    tools = FormulaTools.named(arguments, allowance)
     complete = game.complete_depth()
     last = MOST_DEPTH if complete is None else complete
     found = _Found(game, complete)
@@ -79,14 +79,17 @@ class FormulaStep:
 
 
 @dataclass(frozen=True)
-class _PaperTools:
+class FormulaTools:
+    """The tools that ask formulas: one or two encodings, a preprocessor, a solver, within an allowance."""
+
     encodings: tuple[str, ...]
     preprocessor: str
     solver: str
     allowance: Allowance
 
     @classmethod
-    def named(cls, arguments: dict[str, Any], allowance: Allowance) -> _PaperTools:
+    def named(cls, arguments: dict[str, Any], allowance: Allowance) -> FormulaTools:
+        """The tools of the arguments of a job; ``MissingToolError`` for one that is not installed."""
         tools = cls(
             tuple(arguments["encodings"]), arguments.get("preprocessor") or "none", arguments["solver"], allowance
         )
@@ -95,6 +98,7 @@ class _PaperTools:
         return tools
 
     def step(self, game: Game, depth: int) -> FormulaStep:
+        """Ask the formula of one depth."""
         use = encoding(self.encodings[0 if depth % 2 else -1])
         step = FormulaStep({"depth": depth, "encoding": use.label, "truth": None, "reason": None})
         try:

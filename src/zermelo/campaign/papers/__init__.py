@@ -35,8 +35,10 @@ what it shows, limits, and two functions:
     >>> [cell.to_json() for cell in compare_results(item)]
     [{'cell': 'clauses', 'ours': None, 'paper': 42, 'same': None, 'note': 'not run'}]
 
-``notes`` are sentences for the whole item: what of the paper is lost or illegible, how ours differs.
-``curves(results)``, where an item is a figure, gives its `PaperCurve` for the plot of the HTML document.
+``notes`` are sentences for the whole item: what of the paper is lost or illegible, how ours differs. ``machine`` and
+``versions`` are those of the paper; ours are set beside them.
+``curves(results)``, where an item is a figure, gives its `PaperCurve` for the plot of the HTML document; ``axes``,
+``logarithmic`` and ``bars`` say how they are drawn.
 """
 
 from zermelo.campaign.papers.item import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from zermelo.campaign.job import machine
 from zermelo.campaign.papers.item import ComparedCell, Figure
 from zermelo.campaign.papers.reproduce import ReproducedItem
 
@@ -46,4 +47,16 @@ def remarks(found: ReproducedItem) -> list[str]:
     seconds, full = item.limits.seconds(setting), item.limits.full
     lines = [f"Limit of each run: {seconds:g} s" + ("." if seconds == full else f"; the paper's: {full:g} s.")]
     lines += [f"{number} {'run' if number == 1 else 'runs'} not made: {why}." for why, number in found.absent.items()]
-    return [*lines, *item.notes]
+    if item.machine:
+        lines.append(f"Machine: {machine()}; the paper's: {item.machine}.")
+    tools = [_versions(name, found.tools.get(name), item.versions.get(name)) for name in item.versions]
+    return [*lines, *([f"Versions: {', '.join(tools)}."] if tools else []), *item.notes]
+
+
+def _versions(name: str, ours: str | None, paper: str | None) -> str:
+    """A tool, its version here and that of the paper.
+
+    >>> _versions("depqbf", "DepQBF 6.03", "6.03"), _versions("qesto", None, "1.0")
+    ('depqbf DepQBF 6.03 (paper 6.03)', 'qesto – (paper 1.0)')
+    """
+    return f"{name} {ours or '–'} (paper {paper or '–'})"

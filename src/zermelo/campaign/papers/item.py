@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -73,14 +73,15 @@ class PaperLimits:
     full: float
     memory_mb: int = 4000
 
-    def seconds(self, setting: ReproduceSetting) -> float:
-        """Seconds of a run."""
+    def seconds(self, setting: ReproduceSetting, run: PaperRun | None = None) -> float:
+        """Seconds of a run: those that were asked for, else the run's own, else those of the scale."""
         own = {
             ReproduceScale.QUICK: self.quick,
             ReproduceScale.DEFAULT: self.default,
             ReproduceScale.FULL: self.full,
         }
-        return own[setting.scale] if setting.limit is None else setting.limit
+        named = None if run is None else run.seconds
+        return setting.limit or named or own[setting.scale]
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class PaperRun:
     tools
         The names of the solvers and preprocessors that it needs.
     seconds
-        Its own limit; None: the item's.
+        Its own limit, where none is asked for; None: the item's.
     absent
         Why it cannot be made, such as an instance that is not there; empty where it can.
     """
@@ -197,10 +198,16 @@ class PaperItem:
         Of each run.
     notes
         Sentences on the whole item.
+    machine, versions
+        Of the paper: its machine in a few words, and the versions of tools by our names of them.
     curves
         The curves, where it is a figure.
     axes
-        The names of both axes of the figure.
+        The names of both axes of the figure, with their units.
+    logarithmic
+        The letters of the logarithmic axes.
+    bars
+        True where the curves are bars on top of each other.
     """
 
     name: str
@@ -210,5 +217,9 @@ class PaperItem:
     compare: Callable[[PaperResults], list[ComparedCell]]
     limits: PaperLimits
     notes: tuple[str, ...] = ()
+    machine: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict, hash=False)
     curves: Callable[[PaperResults], list[PaperCurve]] | None = None
     axes: tuple[str, str] = ("", "")
+    logarithmic: str = ""
+    bars: bool = False

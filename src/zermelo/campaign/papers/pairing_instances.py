@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from zermelo.campaign.cell import SOLVE
+from zermelo.campaign.papers.item import PaperRun
 from zermelo.families import fitting
 
 PAPER = "Quantified Boolean Solving for Achievement Games"
@@ -12,6 +14,10 @@ PAPER = "Quantified Boolean Solving for Achievement Games"
 SOLVERS = {"DepQBF": "depqbf", "QESTO": "qesto"}
 PREPROCESSORS = {"none": "none", "bloqqer": "bloqqer", "HQSpre": "hqspre", "QRATPre+": "qratpre"}
 """Our names of the paper's tools."""
+
+MACHINE = "2 Xeon X5570 at 2.93 GHz, 64 GB"
+VERSIONS = {"depqbf": "6.03", "qesto": "1.0", "bloqqer": "v37", "hqspre": "1.4", "qratpre": "2.0"}
+"""Machine and versions of the paper; it had CAQE 4.0.1 and Qute 1.1, too, which were slower."""
 
 COR, PAIRING, DYS = "COR", "Pairing", "DYS"
 
@@ -42,3 +48,8 @@ def instances(size: int) -> tuple[PolyominoInstance, ...]:
     """
     names = [poly.systematic_name or poly.name for poly in fitting(size, size)]
     return tuple(PolyominoInstance(name, size, torus) for torus in (False, True) for name in names)
+
+
+def default_run(instance: PolyominoInstance) -> PaperRun:
+    """What `zermelo solve` does by itself."""
+    return PaperRun(instance.name, "default", SOLVE, {"game": instance.name, "kind": "winner"})

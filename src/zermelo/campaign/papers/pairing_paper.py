@@ -10,6 +10,8 @@ stealing Black wins the one if and only if he wins the other.
 from __future__ import annotations
 
 from zermelo.campaign.papers.item import PaperItem
-from zermelo.campaign.papers.pairing_sizes import SIZE_ITEMS
+from zermelo.campaign.papers.pairing_duels import FIGURE_3, TABLE_6, TABLE_7
+from zermelo.campaign.papers.pairing_sizes import TABLE_3, TABLE_4
+from zermelo.campaign.papers.pairing_solving import TABLE_1, TABLE_2, TABLE_5
 
-ITEMS: tuple[PaperItem, ...] = (*SIZE_ITEMS,)
+ITEMS: tuple[PaperItem, ...] = (TABLE_1, TABLE_2, TABLE_3, TABLE_4, TABLE_5, TABLE_6, FIGURE_3, TABLE_7)

@@ -136,7 +136,7 @@ def cell_of(run: PaperRun, item: PaperItem, setting: ReproduceSetting) -> Campai
     missing = [name for name in tools if _version(name) is None]
     if missing:
         return f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed"
-    limits = CellLimits(run.seconds or item.limits.seconds(setting), item.limits.memory_mb)
+    limits = CellLimits(item.limits.seconds(setting, run), item.limits.memory_mb)
     versions = {name: str(_version(name)) for name in tools}
     if run.kind == SOLVE:
         versions = made.versions()

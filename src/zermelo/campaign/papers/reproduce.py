@@ -12,8 +12,8 @@ from zermelo.campaign.cell import CampaignCell
 from zermelo.campaign.client import CampaignState, StateWatcher, run_cells
 from zermelo.campaign.database import ResultsDatabase
 from zermelo.campaign.local import LocalEngine
-from zermelo.campaign.papers.item import ComparedCell, PaperItem, ReproduceSetting
-from zermelo.campaign.papers.paper_results import cell_of, compare_results
+from zermelo.campaign.papers.item import ComparedCell, PaperCurve, PaperItem, ReproduceSetting
+from zermelo.campaign.papers.paper_results import PaperResults, cell_of
 
 DATABASE = Path("reproduce.db")
 """The file of results, if no other one is named."""
@@ -35,6 +35,10 @@ class ReproducedItem:
         The end of its campaign.
     absent
         Why some runs were not made, and how many: of tools and instances that are not there.
+    curves
+        Of a figure.
+    tools
+        The versions of the tools that its runs have used.
     """
 
     item: PaperItem
@@ -43,6 +47,8 @@ class ReproducedItem:
     seconds: float
     state: CampaignState
     absent: dict[str, int]
+    curves: list[PaperCurve]
+    tools: dict[str, str]
 
     @property
     def contradicts(self) -> bool:
@@ -97,8 +103,11 @@ def reproduce(
                 if not stopped:
                     state = run_cells(database, cells, engine, watch=watch)
                 stopped = state.interrupted
-                compared = compare_results(item, setting, database)
-                each = ReproducedItem(item, setting, compared, time.monotonic() - began, state, absent)
+                results = PaperResults(item, setting, database)
+                curves = item.curves(results) if item.curves is not None else []
+                seconds = time.monotonic() - began
+                tools = {name: version for cell in cells for name, version in cell.tools.items()}
+                each = ReproducedItem(item, setting, item.compare(results), seconds, state, absent, curves, tools)
                 found.append(each)
                 done(each)
     return found

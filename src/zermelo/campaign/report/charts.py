@@ -130,6 +130,47 @@ def cactus(
     return figure
 
 
+def curves(
+    series: Mapping[str, Sequence[tuple[float, float]]],
+    *,
+    title: str = "",
+    x: str = "",
+    y: str = "",
+    logarithmic: str = "",
+    bars: bool = False,
+) -> Any:
+    """Curves, or bars on top of each other; a figure of matplotlib.
+
+    Parameters
+    ----------
+    series
+        By name, points; the legend has the names in this order.
+    title, x, y
+        The title, and the names of the axes with their units.
+    logarithmic
+        The letters of the logarithmic axes, such as ``"x"`` or ``"xy"``.
+    bars
+        True for bars.
+
+    >>> figure = curves({"MAX": [(1, 0.2), (2, 0.9)]}, x="clauses", y="won")  # doctest: +SKIP
+    """
+    with _chart(title, x, y) as (figure, axes):
+        below: dict[float, float] = {}
+        for number, (name, points) in enumerate(series.items()):
+            places, heights = [point[0] for point in points], [point[1] for point in points]
+            if bars:
+                colour = COLOURS[number % len(COLOURS)]
+                axes.bar(places, heights, bottom=[below.get(k, 0.0) for k in places], label=name, color=colour)
+                below.update({k: below.get(k, 0.0) + height for k, height in points})
+            else:
+                axes.plot(places, heights, label=name, **_line(_look(None, name, number), marked=len(places) <= 60))
+        _logarithmic(axes, logarithmic)
+        if bars:
+            _whole_numbers(axes.yaxis)
+        _legend(figure, axes, len(series))
+    return figure
+
+
 def survival(
     series: Mapping[str, Sequence[float]],
     totals: Mapping[str, int],

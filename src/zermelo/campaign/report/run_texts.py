@@ -25,8 +25,12 @@ def question_text(asked: str) -> str:
 
     >>> question_text('{"kind": null, "player": "black", "depth": null}'), question_text('{"kind": null, "depth": 7}')
     ("the game's own", 'black within 7')
+    >>> question_text('{"job": "size", "arguments": {"depth": 7}}')
+    'size, depth 7'
     """
     query = {"kind": None, "player": "black", "depth": None} | json.loads(asked)
+    if "job" in query:
+        return ", ".join([query["job"], *(f"{name} {value}" for name, value in query["arguments"].items())])[:80]
     kind, player, depth = query["kind"], query["player"], query["depth"]
     if kind == "winner":
         return "who wins"
@@ -45,6 +49,8 @@ def answer_text(verdict: dict[str, Any]) -> str:
     >>> answer_text(Verdict("hex:3x3", Query(), outcome="black", depth=5).to_json())
     'Black wins (5)'
     """
+    if not isinstance(verdict.get("query"), dict):  # figures of another kind of job
+        return _figures_text(verdict)
     query, outcome, depth = verdict["query"], verdict["outcome"], verdict["depth"]
     player = query["player"].capitalize()
     if query["kind"] == "within":
@@ -55,3 +61,15 @@ def answer_text(verdict: dict[str, Any]) -> str:
     if verdict["answer"]:
         return f"{player} wins{moves}"
     return f"{player} never wins" if verdict["complete"] else f"{player}: no win within {query['depth']}"
+
+
+def _figures_text(figures: dict[str, Any]) -> str:
+    """What another kind of job found, in a few words: the winner, whether Black wins, or a size.
+
+    >>> _figures_text({"answer": False, "depth": 9}), _figures_text({"winner": "first"}), _figures_text({"clauses": 12})
+    ('Black: no win (9)', 'winner: first', 'clauses: 12')
+    """
+    if figures.get("answer") is not None:
+        depth = figures.get("depth")
+        return ("Black wins" if figures["answer"] else "Black: no win") + ("" if depth is None else f" ({depth})")
+    return next((f"{name}: {figures[name]}" for name in ("winner", "clauses", "gates") if figures.get(name)), "done")
