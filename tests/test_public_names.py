@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.gdl_sheets import TIC_TAC_TOE
 
 import zermelo
 from zermelo.errors import IllegalMoveError, InputError
@@ -239,6 +240,13 @@ class TestVerdict:
         assert "+" in [each.text for each in page[1].iter() if each.tag.endswith("text")]  # the winning move
         folded = {each[0].text: [line.text for line in each[1]] for each in page.iter("details")}
         assert folded["Evidence"] == list(SOLVED.evidence)
+
+    def test_roles(self):
+        """A rule sheet's own names of the players are told."""
+        verdict = zermelo.solve(TIC_TAC_TOE, check=False)
+        assert verdict.to_json()["roles"] == {"black": "xplayer", "white": "oplayer"}
+        assert "Black is the role xplayer, White the role oplayer" in verdict._repr_html_()
+        assert SOLVED.to_json()["roles"] is None
 
     def test_open_question(self):
         """An undecided verdict is shown as well, without a move."""

@@ -267,7 +267,8 @@ class Verdict:
         if game is not None:
             move = None if self.first_move is None else game.find_move(self.first_move)
             picture = board(game, move=move)
-        told = [] if self.first_move is None else [f"First move: {self.first_move}"]
+        told = [] if game is None or not game.roles_text else [game.roles_text]
+        told += [] if self.first_move is None else [f"First move: {self.first_move}"]
         told += [f"Checked: {'yes' if self.checked else self.checked_part or 'no'}"]
         stages = [f"{each.name}: {each.seconds:.3f} s" for each in self.stages]
         return page(self.sentence(), picture, {"Evidence": self.evidence, "Notes": self.notes, "Stages": stages}, told)
@@ -287,8 +288,10 @@ class Verdict:
     def to_json(self) -> dict[str, Any]:
         """The one JSON object of an answer."""
         query = {"kind": self.query.kind, "player": self.query.player.value, "depth": self.query.depth}
+        roles = None if self.subject is None else self.subject.role_names
         return {
             "game": self.game,
+            "roles": None if roles is None else {"black": roles[0], "white": roles[1]},
             "query": query,
             "answer": self.answer,
             "outcome": self.outcome,

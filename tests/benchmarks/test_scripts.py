@@ -203,17 +203,6 @@ def test_forged(tmp_path):
     assert (code, said.splitlines()[-1]) == (1, "1 files, 1 failures")
 
 
-def test_tippy():
-    """A draw, a win of the first player and one of the second, by every way; too short a limit is no answer."""
-    command = [sys.executable, str(SCRIPTS / "gttt_paper.py"), "--only"]
-    for cell, winner in (("3x3 torus 7", "first"), ("4x4 GTTT(2,1) 4", "second"), ("3x3 GTTT(2,2) 4", "draw")):
-        done = subprocess.run([*command, cell, "--limit", "20"], capture_output=True, text=True, check=False)
-        row = next(line.split() for line in done.stdout.splitlines() if line.startswith(cell))
-        assert (done.returncode, row[4:6], len(row)) == (0, [winner, winner], 19), done.stdout
-    done = subprocess.run([*command, "3x3 torus 7", "--limit", "0"], capture_output=True, text=True, check=False)
-    assert (done.returncode, "0 of 1 cells decided" in done.stdout) == (0, True)
-
-
 def test_gamesat():
     """The set of the report, a few of it; and small formulas against minimax."""
     code, said = alone("gamesat.py", "--count", "20", "--only", "40 variables")

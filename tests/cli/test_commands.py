@@ -360,7 +360,7 @@ class TestLists:
     @pytest.mark.parametrize(
         ("command", "names"),
         [
-            ("families", set(FAMILIES)),
+            ("families", {*FAMILIES, "openspiel"}),
             ("encodings", set(ENCODINGS)),
             ("solvers", set(SOLVERS) | set(PREPROCESSORS)),
         ],

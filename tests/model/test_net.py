@@ -10,6 +10,7 @@ from tests.nets import Builder, net_games, tic_tac_toe
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model import NetGame, Player, Position
+from zermelo.search import search_within
 from zermelo.search.minimax import Minimax
 
 
@@ -145,3 +146,15 @@ def test_roles_that_are_called_as_the_other_colour_are_told_apart() -> None:
     assert game.roles_text == "Black is the role white, White the role black"
     assert game.swapped().roles_text == ""
     assert tic_tac_toe().roles_text == "Black is the role x, White the role o"
+
+
+@pytest.mark.parametrize("fluents", [512, 513])
+def test_more_fluents_than_the_core_takes_are_noted(fluents: int) -> None:
+    build = Builder(["on", *(f"f{number}" for number in range(fluents - 1))], (["press", "noop"], ["press", "noop"]))
+    legal, score = (["true", "false"], ["false", "true"]), ({0: "true"}, {100: "true"})
+    game = build.game("x", legal=legal, after=["true"] * fluents, terminal="on", score=score, init=[])
+    assert [note.split(":")[0] for note in game.notes] == [
+        "513 fluents, of which the native core takes at most 512" for _ in range(fluents - 512)
+    ]
+    assert game.after("press").notes == game.notes
+    assert search_within(game, 1, None, None).answer is False

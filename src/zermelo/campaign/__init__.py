@@ -8,7 +8,7 @@ The client alone writes rows; engines run jobs, on this machine or on others. Se
 """
 
 from zermelo.campaign.cell import CampaignCell, CampaignQuery, CellLimits
-from zermelo.campaign.client import CampaignState, run
+from zermelo.campaign.client import CampaignState, run, run_cells
 from zermelo.campaign.database import ResultsDatabase
 from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.job import Job, JobResult, perform
@@ -30,4 +30,5 @@ __all__ = [
     "perform",
     "read_plan",
     "run",
+    "run_cells",
 ]

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from zermelo import __version__
-from zermelo.campaign.cell import MISFIT, CampaignCell
-from zermelo.campaign.way import limited, way
+from zermelo.campaign.cell import MISFIT, SOLVE, CampaignCell
+from zermelo.campaign.kinds import KINDS, Allowance
+from zermelo.campaign.way import limited, tool_version, way
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError, UnsupportedError
 from zermelo.loading import load
 from zermelo.solving import solve
@@ -48,7 +49,7 @@ def answer(given: dict[str, Any], target: int) -> NoReturn:
 
 
 def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
-    """The verdict on a cell as JSON, or the error.
+    """The verdict on a cell, or the figures of another kind of job, as JSON; or the error.
 
     Parameters
     ----------
@@ -67,6 +68,9 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
         unfit = misfit(cell)
         if unfit is not None:
             return {"error": MISFIT, "detail": unfit}
+        if cell.kind != SOLVE:
+            figures = KINDS[cell.kind](cell.arguments, Allowance(deadline, cell.limits.memory_mb, cell.limits.jobs))
+            return {"verdict": figures, "known": figures.get("reason") is None}
         game = load(cell.source)
         asked = cell.asked
         query = Query.about(game, asked.kind, asked.player, asked.depth)
@@ -105,11 +109,12 @@ def misfit(cell: CampaignCell) -> str | None:
     '...: zermelo is ..., the campaign is of 0.0.1'
     """
     host = platform.node()
-    here = {"zermelo": __version__, **way(cell.way).versions()}
-    wanted = {"zermelo": cell.zermelo, **cell.tools}
-    for name, version in wanted.items():
-        if version and here.get(name) != version:
-            return f"{host}: {name} is {here.get(name)}, the campaign is of {version}"
+    if cell.zermelo not in {"", __version__}:
+        return f"{host}: zermelo is {__version__}, the campaign is of {cell.zermelo}"
+    for name, version in cell.tools.items():
+        here = tool_version(name)
+        if version != here:
+            return f"{host}: {name} is {here}, the campaign is of {version}"
     if cell.source.startswith("/") and not Path(cell.source).exists():
         return f"{host}: {cell.source}: no such file; a campaign's games have to be there on all machines"
     return None

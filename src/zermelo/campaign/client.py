@@ -141,6 +141,33 @@ def run(
         return client.told()
 
 
+def run_cells(
+    database: ResultsDatabase,
+    cells: list[CampaignCell],
+    engine: JobEngine,
+    *,
+    limit: int | None = None,
+    watch: StateWatcher = lambda _: None,
+) -> CampaignState:
+    """Run cells that have no row yet.
+
+    Parameters
+    ----------
+    database
+        The results, open for writing; its plan holds the cells, and perhaps others.
+    cells
+        The cells.
+    engine
+        What runs them; it is open, and stays so.
+    limit, watch
+        As in `run`.
+    """
+    client = Client(database, cells, limit, watch)
+    client.work(engine)
+    client.keep_evidence()
+    return client.told()
+
+
 @contextmanager
 def opened(
     plan: Plan, db: Path | None, watch: StateWatcher = lambda _: None, limit: int | None = None

@@ -42,7 +42,7 @@ def keep_verdict(folder: Path, number: int, said: Saying, source: str, verdict: 
     """
     stem = f"{number}-{re.sub(r'[^A-Za-z0-9_-]+', '-', said.way)}"
     write_text(folder / f"{stem}.json", [json.dumps(verdict, indent=1), "\n"])
-    encoding, plus, _ = str(verdict["method"]).partition("+")
+    encoding, plus, _ = str(verdict.get("method")).partition("+")
     player, depth = asked_about(said, verdict)
     if not plus or depth is None:
         return
@@ -67,10 +67,11 @@ def asked_about(said: Saying, verdict: dict[str, Any]) -> tuple[str, int | None]
 
     Who has won is who the formula is about, though the saying may be that the other never wins.
     """
-    asked = max((each["depth"] for each in verdict["stages"] if "encoding" in each and "depth" in each), default=None)
-    winner, player = verdict["outcome"], verdict["query"]["player"]
-    if winner == player or (winner is None and verdict["answer"] is True):
-        return player, verdict["won_depth"] or asked
+    stages = verdict.get("stages", ())
+    asked = max((each["depth"] for each in stages if "encoding" in each and "depth" in each), default=None)
+    winner, player = verdict.get("outcome"), verdict.get("query", {}).get("player")
+    if player is not None and (winner == player or (winner is None and verdict.get("answer") is True)):
+        return player, verdict.get("won_depth") or asked
     if winner is None and said.depth != NEVER:
         return said.player, int(said.depth)
     return winner or said.player, asked

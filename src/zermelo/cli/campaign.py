@@ -1,4 +1,4 @@
-"""``zermelo campaign``: run a campaign file, and tell how far a campaign is."""
+"""``zermelo campaign``: run a campaign file, tell how far a campaign is, and report on its results."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from zermelo.campaign.local import cores
 from zermelo.campaign.plan import Plan, read_plan
 from zermelo.campaign.slurm_array import folder_of, run_array
 from zermelo.campaign.slurm_options import SlurmOptions
+from zermelo.cli.campaign_report import report_command
 from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.cli.messages import say
 from zermelo.errors import InputError
@@ -93,7 +94,7 @@ def run_command(
     if scheduler is not None and engine != "dask":
         raise InputError("an address with --engine dask alone", source="--scheduler")
     made = _engine(engine, plan, jobs, scheduler, _slurm_options(plan, results, partition, time_, memory, sbatch))
-    with _shown() as watch:
+    with shown_progress() as watch:
         state = run(plan, db, jobs=jobs, limit=limit, engine=made, watch=watch)
     _tell(state, results, as_json)
 
@@ -204,6 +205,9 @@ def status(
         print(f"contradiction: {row['game']}: {row['said']}")
 
 
+app.command("report")(report_command)
+
+
 def _counted(counts: dict[str, Any]) -> str:
     said = f"{counts['done']} of {counts['cells']} cells done: {counts['solved']} solved, {counts['unknown']} unknown, "
     return f"{said}{counts['failed']} failed, {counts['contradictions']} contradictions"
@@ -220,7 +224,7 @@ def _summary(state: CampaignState, results: Path) -> list[str]:
 
 
 @contextmanager
-def _shown() -> Iterator[StateWatcher]:
+def shown_progress() -> Iterator[StateWatcher]:
     """Progress on standard error: a bar on a terminal, else a line now and then."""
     if not sys.stderr.isatty():
         yield _ProgressLines().tell

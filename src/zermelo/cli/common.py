@@ -156,8 +156,8 @@ def describe(game: Game) -> list[str]:
     if game.depth is not None:
         facts.append(f"depth {game.depth}")
     name = game.name if game.name.isprintable() else _quoted(game.name)
-    roles = [game.roles_text] if isinstance(game, NetGame) and game.roles_text else []
-    return [f"{name}: {', '.join(facts)}", *roles, *getattr(game, "notes", ())]
+    told = [game.roles_text] if game.roles_text else []
+    return [f"{name}: {', '.join(facts)}", *told, *getattr(game, "notes", ())]
 
 
 def drawing(game: Game, position: Position | None = None, move: str | None = None) -> str:

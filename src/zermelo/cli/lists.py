@@ -18,6 +18,8 @@ def _print(what: str, rows: list[dict[str, str]], as_json: bool) -> None:
 def families(as_json: JsonOption = False) -> None:
     """List the families of games, with an example of each."""
     rows = [{"name": name, "example": each.examples[0], "description": each.summary} for name, each in FAMILIES.items()]
+    about = "a game of OpenSpiel, where it is installed: pip install 'zermelo[openspiel]'"
+    rows.append({"name": "openspiel", "example": "openspiel:connect_four(rows=4,columns=4)", "description": about})
     _print("families", rows, as_json)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,10 +36,10 @@ from zermelo.model import (
     PositionalGame,
     StateGame,
     Stuck,
-    cells_of,
     generators,
 )
 from zermelo.model.net_positional import recognised
+from zermelo.picture.output import check_suffix, write_picture
 from zermelo.play import record
 from zermelo.play.play import Play
 from zermelo.play.screen import LEGEND as VALUES
@@ -66,7 +67,9 @@ def command(
     values: Annotated[
         bool, typer.Option("--values", help="Decide every move: winning, losing, draw, or open after ten seconds.")
     ] = False,
-    picture: Annotated[Path | None, typer.Option("--svg", help="Draw it as SVG to a file.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", "--svg", help="Draw it to a file: .svg, .png or .pdf.")
+    ] = None,
     graph: Annotated[
         Path | None,
         typer.Option("--dot", help="The first plies of a strategy as a graph: DOT, and SVG if Graphviz is there."),
@@ -82,6 +85,8 @@ def command(
     Also who moves, which encodings fit, and how large the game is.
     """
     distinct([picture, graph], [game, domain])
+    if picture is not None:
+        check_suffix(picture)
     play, strategies = opened(game, domain, first, win)
     session = play.session
     play_moves(session, after, "--after")
@@ -90,13 +95,13 @@ def command(
     left_off = _played_on(session, strategies) if principal else ""
     if graph is not None and not strategies:
         raise InputError("a strategy file with --dot", found="a game", advice=HOW)
-    if isinstance(session.game, ClauseGame) and (graph or picture):
-        raise UnsupportedError("a game on a board for --svg and --dot", found="a formula", source=session.game.name)
+    if isinstance(session.game, ClauseGame) and graph:
+        raise UnsupportedError("a game on a board for --dot", found="a formula", source=session.game.name)
     found = _values(session) if values else {}
     if picture is not None:
         from zermelo.picture.svg import svg
 
-        write_text(picture, [svg(*_pictures(session, shown, strategies, found))])
+        write_picture(picture, svg(*_pictures(session, shown, strategies, found)))
     if graph is not None:
         _graphed(strategies[0], graph, plies)
     loaded = session.game.after(session.line)
@@ -113,11 +118,8 @@ def command(
     for at in range(shown, len(session.positions)):
         if at > shown:
             print(f"\n{at}. {session.names[at - 1]}")
-        signs = {}
-        for move, value in found.items() if at == len(session.line) else ():
-            for cell in cells_of(session.game.move_cells(session.position, move)):
-                signs[cell] = SIGNS[value]
-        print(marked(session.game, signs, session.positions[at]))
+        signs, lines = _signs(session, found) if at == len(session.line) else ({}, [])
+        print("\n".join([marked(session.game, signs, session.positions[at]), *lines]))
     signs_mean = "; ".join(filter(None, [legend(loaded), VALUES if found else ""]))
     print(signs_mean + "\n" if signs_mean else "")
     if session.is_over:
@@ -188,6 +190,21 @@ def _values(session: Play) -> dict[object, str]:
     return dict(sorted(found.items(), key=lambda each: order.index(each[1])))
 
 
+def _signs(session: Play, values: dict[object, str]) -> tuple[dict[int, str], list[str]]:
+    """Signs on open cells, for moves that put one stone there; lines that name the other moves by their values."""
+    game, position = session.game, session.position
+    signs: dict[int, str] = {}
+    others: dict[str, list[str]] = {}
+    for move, value in values.items():
+        cells = game.move_cells(position, move)
+        if not isinstance(game, StateGame) and cells.bit_count() == 1 and not cells & (position.black | position.white):
+            signs[cells.bit_length() - 1] = SIGNS[value]
+        else:
+            others.setdefault(value, []).append(game.move_name(move))
+    lines = [f"{SIGNS[value]} {' '.join(names)}" for value, names in reversed(others.items())]
+    return signs, [line for long in lines for line in textwrap.wrap(long, 118, subsequent_indent="  ")]
+
+
 def _pictures(session: Play, first: int, strategies: list[Strategy], values: dict[object, str]) -> list[Picture]:
     """Pictures of the positions of a play; the last one shows the values of its moves."""
     from zermelo.picture.svg import Picture
@@ -196,9 +213,9 @@ def _pictures(session: Play, first: int, strategies: list[Strategy], values: dic
 
     game, followers, found = session.game, [Follower(each) for each in strategies], list[Picture]()
     for at in range(first, len(session.positions)):
-        position, title, last = session.positions[at], "", 0
+        position, title, last = session.positions[at], "", None
         if at:
-            last = game.move_cells(session.positions[at - 1], session.line[at - 1])
+            last = session.positions[at - 1], session.line[at - 1]
             mover = game.mover(session.positions[at - 1])
             title = f"{at}. {mover}: {session.names[at - 1]}"
         found.append(

@@ -183,6 +183,17 @@ class Game(ABC):
         """The name of a player in this game, for people."""
         return str(player)
 
+    @property
+    def role_names(self) -> tuple[str, str] | None:
+        """The names that the game's own rules give to Black and White; None where they are called just so."""
+        return None
+
+    @property
+    def roles_text(self) -> str:
+        """The role of each player in words; empty without `role_names`."""
+        names = self.role_names
+        return "" if names is None else f"Black is the role {names[0]}, White the role {names[1]}"
+
     def mover(self, position: Position) -> Player:
         """The player who moves in a position."""
         return self.player_at(position.ply)

@@ -48,11 +48,16 @@ BEGIN = Position(-1)
 MOST_KEPT = 100_000
 """States whose moves are remembered."""
 
+MOST_NATIVE = 512
+"""Fluents of a net that the native core takes."""
+
 MOST_TOLD = 40
 """Fluents of a state that an error lists."""
 
 SECONDS_FOR_LINE = 3.0
 """Time in which the shortest line of play to a fault is sought."""
+
+_SLOW = "searched by the plain rules, which are slower by far"
 
 _TOKENS = re.compile(r"[()]|[^()\s]+")
 
@@ -138,6 +143,9 @@ class NetGame(StateGame):
                 raise InputError("a score from 0 to 100 to win", found=str(given))
         if self.start == BEGIN:
             object.__setattr__(self, "start", Position(self.net.init))
+        if len(self.net.fluents) > MOST_NATIVE and not any(note.endswith(_SLOW) for note in self.notes):
+            note = f"{len(self.net.fluents)} fluents, of which the native core takes at most {MOST_NATIVE}: {_SLOW}"
+            object.__setattr__(self, "notes", (*self.notes, note))
         object.__setattr__(self, "board", Board(self.net.fluents, Layout.GRAPH))
         self._check_stones()
         object.__setattr__(self, "_kept", {})
@@ -166,12 +174,9 @@ class NetGame(StateGame):
         return str(player) if role.lower() == player.value else role
 
     @property
-    def roles_text(self) -> str:
-        """Which role is which player, in words; empty where the roles are called as the colours are."""
-        named = [self.roles[self.role_of(player)] for player in Player]
-        if [name.lower() for name in named] == [player.value for player in Player]:
-            return ""
-        return f"Black is the role {named[0]}, White the role {named[1]}"
+    def role_names(self) -> tuple[str, str] | None:
+        black, white = (self.roles[self.role_of(player)] for player in Player)
+        return None if (black.lower(), white.lower()) == ("black", "white") else (black, white)
 
     def role_of(self, player: Player) -> int:
         """The role, 0 or 1, that a player has."""
