@@ -88,7 +88,7 @@ def test_every_opening_of_5x5_with_each_switch_turned(off: str | None) -> None:
 
 
 def test_the_critical_depth_of_5x5_is_found_with_and_without_the_dual() -> None:
-    for switches in (Switches(), Switches(dual=False), Switches(rounds=False)):
+    for switches in (Switches(), Switches(dual=False), Switches(proof_numbers=False)):
         assert [decide(FIVE, depth, switches=switches).answer for depth in (9, 11, 13)] == [False, False, True]
 
 
