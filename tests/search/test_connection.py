@@ -46,7 +46,7 @@ def late_hex(rng: Random) -> ConnectionGame:
     return game.swapped() if rng.random() < 0.3 else game
 
 
-def check(game: ConnectionGame, switches: Switches, memory_limit_mb: int | None) -> None:
+def check(game: ConnectionGame, switches: Switches, memory_limit_mb: float | None) -> None:
     """Every depth, and no depth; the answer, its first move, and every first move."""
     oracle, start, whole = Minimax(game), game.start, game.complete_depth()
     opens = game.mover(start) is Player.BLACK and game.winner(start) is None
