@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from zermelo import __version__
 from zermelo.campaign.cell import MISFIT, SOLVE, CampaignCell
 from zermelo.campaign.kinds import KINDS, Allowance
-from zermelo.campaign.way import limited, way
+from zermelo.campaign.way import limited, tool_version, way
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError, UnsupportedError
 from zermelo.loading import load
 from zermelo.solving import solve
@@ -109,11 +109,10 @@ def misfit(cell: CampaignCell) -> str | None:
     '...: zermelo is ..., the campaign is of 0.0.1'
     """
     host = platform.node()
-    here = {"zermelo": __version__, **way(cell.way).versions()}
-    wanted = {"zermelo": cell.zermelo, **cell.tools}
-    for name, version in wanted.items():
-        if version and here.get(name) != version:
-            return f"{host}: {name} is {here.get(name)}, the campaign is of {version}"
+    for name, wanted in {"zermelo": cell.zermelo, **cell.tools}.items():
+        here = __version__ if name == "zermelo" else tool_version(name)
+        if wanted and here != wanted:
+            return f"{host}: {name} is {here}, the campaign is of {wanted}"
     if cell.source.startswith("/") and not Path(cell.source).exists():
         return f"{host}: {cell.source}: no such file; a campaign's games have to be there on all machines"
     return None

@@ -54,7 +54,7 @@ class CampaignWay:
         """The versions of the tools, by their names; of the default, of those that are installed."""
         if self.label.partition(":")[0] == SEARCH:
             return {}
-        return {name: _version(name) for name in self.tools or PORTFOLIO}
+        return {name: tool_version(name) for name in self.tools or PORTFOLIO}
 
 
 def way(label: str) -> CampaignWay:
@@ -86,8 +86,8 @@ def limited(options: Options, *, time: float | None, memory_mb: int | None, jobs
     return replace(options, time_limit=time, memory_limit_mb=memory_mb, jobs=jobs, check=check)
 
 
-def _version(name: str) -> str:
-    """The version of a tool, or that there is none."""
+def tool_version(name: str) -> str:
+    """The version of a solver or preprocessor; ``missing`` where it is not installed."""
     try:
         tool = preprocessor(name) if name in PORTFOLIO[2:] else solver(name)
     except InputError:
