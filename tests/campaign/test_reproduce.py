@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from textwrap import dedent
 
@@ -39,6 +40,12 @@ def test_list(capsys):
     assert all(set(row) == {"item", "paper", "what", "cells"} and row["cells"] > 0 for row in rows)
     _, out, _ = asked(capsys)
     assert all(name in out for name in ITEMS)
+
+
+def test_all_items_are_there():
+    """Those of five papers."""
+    papers = Counter(name.partition("/")[0] for name in ITEMS)
+    assert papers == {"pairing": 8, "grid": 2, "implicit": 8, "gttt": 2, "gamesat": 6}
 
 
 @pytest.mark.parametrize("name", ITEMS)
