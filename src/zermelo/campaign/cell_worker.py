@@ -109,10 +109,12 @@ def misfit(cell: CampaignCell) -> str | None:
     '...: zermelo is ..., the campaign is of 0.0.1'
     """
     host = platform.node()
-    for name, wanted in {"zermelo": cell.zermelo, **cell.tools}.items():
-        here = __version__ if name == "zermelo" else tool_version(name)
-        if wanted and here != wanted:
-            return f"{host}: {name} is {here}, the campaign is of {wanted}"
+    if cell.zermelo not in {"", __version__}:
+        return f"{host}: zermelo is {__version__}, the campaign is of {cell.zermelo}"
+    for name, version in cell.tools.items():
+        here = tool_version(name)
+        if version != here:
+            return f"{host}: {name} is {here}, the campaign is of {version}"
     if cell.source.startswith("/") and not Path(cell.source).exists():
         return f"{host}: {cell.source}: no such file; a campaign's games have to be there on all machines"
     return None
