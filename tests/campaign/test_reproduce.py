@@ -146,7 +146,9 @@ def test_an_encoder_that_is_wrong(tmp_path):
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, "answers contradict each other or the paper" in done.stderr) == (1, True)
-    assert (tmp_path / "reproduce.db.contradictions").is_dir()
+    kept = {path.name for path in (tmp_path / "reproduce.db.contradictions" / "1").iterdir()}
+    assert any("cor-faithful" in name and name.endswith(".json") for name in kept)
+    assert any("cor-faithful" in name and name.endswith(".qdimacs") for name in kept)
 
 
 def test_counts():
