@@ -28,7 +28,7 @@ import psutil
 from zermelo.campaign import ResultsDatabase, read_plan
 from zermelo.errors import InputError
 
-PIECES = "domino,tic,el,skinny,elly,knobby,fatty,tippy,F5,I5,L5,N5,P5,T5,U5,V5,W5,X5,Y5,Z5"  # all of two to five cells
+PIECES = ["domino", "tic", "el", "elly", "knobby", "fatty", "tippy", "F5", "P5", "T5", "U5", "V5", "W5", "Z5"]
 ENCODINGS, PREPROCESSORS, SOLVERS = ("cor", "pairing", "ea", "et"), ("", "bloqqer+"), ("depqbf", "caqe")
 KINDS = ("client", "process", "tree")
 MARK = "ZERMELO_CAMPAIGN_KILLS"

@@ -302,3 +302,11 @@ def test_campaign():
     code, said = alone("campaign.py", "--cells", "3")
     assert code == 0
     assert [line.split()[0] for line in said.splitlines()] == ["process", "engine", "campaign"]
+
+
+def test_campaign_kills():
+    """A campaign that is killed in all ways ends whole; the script would tell."""
+    code, out = alone("campaign_kills.py", "--cells", "30", "--kills", "3", "--limit", "1", "--jobs", "2")
+    assert code == 0, out
+    assert "orphans: 0; contradictions: 0" in out
+    assert "all as it should be" in out

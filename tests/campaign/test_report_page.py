@@ -17,24 +17,31 @@ if BROWSER is None:
 EVIL = "<img src=x onerror=\"document.title='x'\">"
 
 
-@pytest.fixture
-def page(tmp_path):
-    """A page of 240 runs in the browser; at the end nothing was loaded, and no error was told."""
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """The address of a page of 241 runs."""
     runs = [
         MadeRun(f"hex:{n}", way, n / 10, None if n % 3 == 0 else "black", reason=reason, detail=EVIL * 2)
         for n in range(1, 121)
         for way, reason in (("search", "time"), (EVIL, "crash"))
     ]
-    path = make_results(tmp_path / "a.db", [*runs, MadeRun(EVIL, "search")])
-    assert cli.run(["campaign", "report", str(path), "--html", str(tmp_path / "a.html")]) == 0
+    folder = tmp_path_factory.mktemp("page")
+    path = make_results(folder / "a.db", [*runs, MadeRun(EVIL, "search")])
+    assert cli.run(["campaign", "report", str(path), "--html", str(folder / "a.html")]) == 0
+    return f"file://{folder}/a.html"
+
+
+@pytest.fixture
+def page(address):
+    """The page in the browser; at the end nothing was loaded, and no error was told."""
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         shown = browser.new_page()
         told: list[str] = []
         shown.on("console", lambda message: told.append(message.text))
         shown.on("pageerror", lambda error: told.append(str(error)))
-        shown.on("request", lambda request: told.append(request.url) if "a.html" not in request.url else None)
-        shown.goto(f"file://{tmp_path}/a.html")
+        shown.on("request", lambda request: told.append(request.url) if request.url != address else None)
+        shown.goto(address)
         yield shown
         assert told == []
         browser.close()

@@ -10,6 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.campaign.made_results import MadeRun, make_results
 
+from zermelo.campaign.cell import CampaignCell
+from zermelo.campaign.client import row_of
+from zermelo.campaign.database import ResultsDatabase
 from zermelo.campaign.report.campaign_results import (
     CampaignResults,
     CampaignRun,
@@ -29,6 +32,7 @@ from zermelo.campaign.report.run_statistics import (
     way_agreements,
     way_statistics,
 )
+from zermelo.campaign.report.run_texts import question_text
 from zermelo.errors import InputError
 
 GAMES = ("hex:3x3", "hex:4x4", "httt:el,board=3x3", "puzzles/ö.pg", "a.pg")
@@ -232,3 +236,23 @@ def test_wrong_settings(settings):
     """They are refused in one line."""
     with pytest.raises(InputError, match="found"):
         ReportSettings(**settings)
+
+
+def test_other_kinds_of_jobs_are_told_apart(tmp_path):
+    """Their arguments are their question, but for the place of the game; figures are no answers that confirm others."""
+    path = tmp_path / "a.db"
+    cells = [
+        CampaignCell("g", "g", "g", way, kind="size", arguments={"game": "g", "depth": depth})
+        for depth in (3, 5)
+        for way in ("cor", "et")
+    ]
+    with ResultsDatabase(path) as database:
+        database.set_plan(path, "", cells)
+        for cell in cells:
+            answer = {"verdict": {"clauses": 40, "literals": 90, "reason": None}, "known": True}
+            database.add(row_of(cell, replace(MadeRun("g", "et").result, key=cell.key, answer=answer)))
+    found = read_results(path)
+    assert {question_text(asked) for _, asked in found.tasks} == {"size, depth 3", "size, depth 5"}
+    assert [(each.answers, each.confirmed, each.alone) for each in way_agreements(found)] == [(2, 0, 2), (2, 0, 2)]
+    assert {(run.size, run.answer) for run in found.rows} == {(40, "clauses: 40")}
+    assert contradictions([found]) == []

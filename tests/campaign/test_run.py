@@ -160,6 +160,18 @@ def test_contradiction(written, tools, capsys):  # noqa: ARG001
     ]  # fmt: skip
 
 
+def test_contradiction_about_white(written, tools):  # noqa: ARG001
+    """The formulas of White are kept, too."""
+    file = written(
+        ["hex:3x3"], ["et+right_true", "et+right_false"], "check = false", "[query]", "depth = 6", "for = 'white'"
+    )
+    assert run(file, jobs=1).contradictions == 1
+    kept = Path(f"{file.with_suffix('.db')}.contradictions", "1")
+    formulas = sorted(path.name for path in kept.glob("*.qdimacs"))
+    assert formulas == ["1-et-right_true-white-depth-6.qdimacs", "2-et-right_false-white-depth-6.qdimacs"]
+    assert "c colours: exchanged" in (kept / formulas[0]).read_text()
+
+
 def test_full_disk(written, monkeypatch):
     """The error says so; every row so far is there, and the next run does the rest."""
     file = written(["hex:2x2"], ["search"], "repetitions = 4")

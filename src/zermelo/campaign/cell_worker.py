@@ -109,11 +109,12 @@ def misfit(cell: CampaignCell) -> str | None:
     '...: zermelo is ..., the campaign is of 0.0.1'
     """
     host = platform.node()
-    here = {"zermelo": __version__, **{name: tool_version(name) for name in cell.tools}}
-    wanted = {"zermelo": cell.zermelo, **cell.tools}
-    for name, version in wanted.items():
-        if version and here.get(name) != version:
-            return f"{host}: {name} is {here.get(name)}, the campaign is of {version}"
+    if cell.zermelo not in {"", __version__}:
+        return f"{host}: zermelo is {__version__}, the campaign is of {cell.zermelo}"
+    for name, version in cell.tools.items():
+        here = tool_version(name)
+        if version != here:
+            return f"{host}: {name} is {here}, the campaign is of {version}"
     if cell.source.startswith("/") and not Path(cell.source).exists():
         return f"{host}: {cell.source}: no such file; a campaign's games have to be there on all machines"
     return None

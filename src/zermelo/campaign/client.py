@@ -272,12 +272,11 @@ class Client:
     def take_in(self, results: Iterable[KeptResult]) -> None:
         """Write down results that were kept elsewhere, of cells that are open."""
         cells = {cell.key: cell for cell in self._waiting}
-        for kept in results:
-            cell = cells.pop(kept.result.key, None)
-            if cell is not None:
-                with put_off():
-                    self._write(cell, kept.result, kept.tries, None, kept.date)
-        self._waiting = deque(cell for cell in self._waiting if cell.key in cells)
+        taken = {each.result.key: each for each in results if each.result.key in cells}
+        self._waiting = deque(cell for cell in self._waiting if cell.key not in taken)
+        for key, kept in taken.items():
+            with put_off():
+                self._write(cells[key], kept.result, kept.tries, None, kept.date)
         self.watch(self.told())
 
     def open_cells(self) -> list[CampaignCell]:

@@ -35,6 +35,9 @@ COUNT = 0.5
 PATIENCE = 5.0
 """Seconds to wait for a result that a worker has; then it is waited for as if it were not there."""
 
+CONNECT = 30.0
+"""Seconds to wait for a scheduler."""
+
 _CONFIGURATION = {
     "distributed.scheduler.allowed-failures": 0,  # the client of the campaign tries again, and counts
     "distributed.scheduler.work-stealing": False,
@@ -150,7 +153,7 @@ class DaskEngine:
                 if result is not None:
                     self._forget(result.key)
                     found.append(result)
-        if self._running and self._client.status not in {"running", "connecting"}:
+        if self._client.status != "running":  # another scheduler at this address knows nothing of our jobs
             raise _gone(self._client)
         return found
 
@@ -209,7 +212,7 @@ class DaskEngine:
             if not isinstance(cluster, str):
                 stack.callback(_quietly, cluster.close)
             try:
-                self._client = _distributed().Client(cluster, timeout=30, set_as_default=False)
+                self._client = _distributed().Client(cluster, timeout=CONNECT, set_as_default=False)
             except (OSError, ValueError, TimeoutError) as error:
                 found = " ".join(str(error).split())[:200]
                 raise InputError("the address of a Dask scheduler that answers, such as tcp://host:8786", found=found,

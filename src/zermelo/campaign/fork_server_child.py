@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from zermelo.campaign.cell import CampaignCell
 from zermelo.campaign.cell_worker import answer, outcome, resident_mb
-from zermelo.campaign.way import way
+from zermelo.campaign.way import tool_version
 from zermelo.errors import ZermeloError
 
 WARM = (
@@ -43,7 +43,8 @@ def _served(given: dict[str, Any]) -> dict[str, Any]:
     """Run one cell in a process of its own; the end of that process."""
     seconds = given.pop("seconds")
     with suppress(ZermeloError):
-        way(given["way"]).versions()  # asks the tools once, and not in each cell
+        for name in given["tools"]:
+            tool_version(name)  # asks each tool once, and not in each cell
     started = time.monotonic()
     given["deadline"] = None if seconds is None else started + seconds
     source, target = os.pipe()

@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from zermelo.campaign.cell import FAILED, SOLVED, UNKNOWN, CampaignCell
+from zermelo.campaign.cell import FAILED, SOLVE, SOLVED, UNKNOWN, CampaignCell
 from zermelo.campaign.database import ResultRow, ResultsDatabase
 from zermelo.campaign.report.run_texts import answer_text
 from zermelo.errors import InputError
@@ -100,7 +100,7 @@ class CampaignRun:
     answer
         The answer for people, and "" where there is none.
     said
-        What two answers on one question have to have in common.
+        What two answers on one question have to have in common; None where no other one can confirm it.
     size
         Clauses (or gates) of the largest formula that was encoded; None without formulas.
     """
@@ -247,13 +247,16 @@ def read_results(path: Path, settings: ReportSettings = ReportSettings(), name: 
         rows = list(database.rows(_COLUMNS))
         contradictions = tuple(database.contradictions())
         campaign = database.meta("file") or str(path)
+        of_key = {cell.key: cell for cell in cells}
+        if settings.earlier:
+            of_key |= {key: cell for row in rows if (key := row["key"]) not in of_key and (cell := database.cell(key))}
     planned = {cell.key: place for place, cell in enumerate(cells)}
     taken = [row for row in rows if settings.earlier or row["key"] in planned]
     taken.sort(key=lambda row: planned.get(row["key"], len(planned)))  # stable: the others as they were written
     done = {row["key"] for row in rows}
     try:
         verdicts = {row["key"]: json.loads(row["verdict"]) for row in taken if row["verdict"] is not None}
-        found = [_run(row, verdicts.get(row["key"]), settings) for row in taken]
+        found = [_run(row, of_key.get(row["key"]), verdicts.get(row["key"]), settings) for row in taken]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError("a file of results that is whole", found="a row that is not", source=str(path)) from error
     named = way_names([*map(_variant, found), *map(_planned_variant, cells)])
@@ -337,7 +340,9 @@ def _planned_variant(cell: CampaignCell) -> WayVariant:
     return cell.way, limits, tuple(sorted({"zermelo": cell.zermelo, **cell.tools}.items()))
 
 
-def _run(row: ResultRow, verdict: dict[str, Any] | None, settings: ReportSettings) -> CampaignRun:
+def _run(
+    row: ResultRow, cell: CampaignCell | None, verdict: dict[str, Any] | None, settings: ReportSettings
+) -> CampaignRun:
     versions = {"zermelo": row["zermelo"], **json.loads(row["tools"])}
     solved = row["status"] == SOLVED and verdict is not None
     return CampaignRun(
@@ -347,7 +352,7 @@ def _run(row: ResultRow, verdict: dict[str, Any] | None, settings: ReportSetting
         label=row["way"],
         way=row["way"],
         repetition=row["repetition"],
-        asked=_asked(row["asked"]),
+        asked=_asked(row["asked"], cell),
         limits=(row["time_limit"], row["memory_limit_mb"], row["jobs"], bool(row["checks"])),
         versions=tuple(sorted(versions.items())),
         status=row["status"],
@@ -366,14 +371,18 @@ def _run(row: ResultRow, verdict: dict[str, Any] | None, settings: ReportSetting
     )
 
 
-def _asked(text: str) -> str:
-    """A question in one form, whatever a version says about what is not asked."""
+def _asked(text: str, cell: CampaignCell | None) -> str:
+    """A question in one form, whatever a version says about what is not asked; of other kinds of jobs the arguments."""
+    if cell is not None and cell.kind != SOLVE:
+        told = {name: value for name, value in cell.arguments.items() if name != "game"}
+        return json.dumps({"job": cell.kind, "arguments": told}, sort_keys=True)
     return json.dumps({name: value for name, value in json.loads(text).items() if value is not None}, sort_keys=True)
 
 
 def _said(verdict: dict[str, Any]) -> Hashable:
     if not isinstance(verdict.get("query"), dict):
-        return verdict.get("answer"), verdict.get("winner")
+        found = verdict.get("answer"), verdict.get("winner")
+        return None if found == (None, None) else found  # figures, which are no answer
     kind = verdict["query"]["kind"]
     if kind == "winner":
         return str(verdict["outcome"])

@@ -227,6 +227,7 @@ def scatter(
     what: str = "seconds",
     limits: tuple[float | None, float | None] = (None, None),
     floor: float = 0.001,
+    looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """A scatter plot of two ways, both axes logarithmic; a figure of matplotlib.
 
@@ -236,7 +237,7 @@ def scatter(
         By name of a group, a point for each game; a value of None, no answer, is drawn on the rim.
     names
         What stands on the x axis, and on the y axis.
-    title, what, floor
+    title, what, floor, looks
         As for `cactus`.
     limits
         The limits of the two, drawn as lines.
@@ -258,7 +259,7 @@ def scatter(
                 line(limit, color=INK, linewidth=0.8, linestyle=(0, (4, 3)), alpha=0.6)
         for number, (name, group) in enumerate(points.items()):
             placed = [[rim if value is None else max(value, floor) for value in point] for point in group]
-            _dots(axes, name, placed, number)
+            _dots(axes, name, placed, _look(looks, name, number))
         if any(None in point for group in points.values() for point in group):
             for line in (axes.axvline, axes.axhline):
                 line(rim, color=INK, linewidth=0.8, alpha=0.35)
@@ -281,6 +282,7 @@ def sized(
     x: str = "clauses of the largest formula",
     y: str = "seconds",
     floor: float = 0.001,
+    looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """Points on logarithmic axes, such as the size of a formula and the seconds to solve it; a figure of matplotlib.
 
@@ -288,7 +290,7 @@ def sized(
     ----------
     points
         By name, a point for each game; one without either value is left out.
-    title, floor
+    title, floor, looks
         As for `cactus`.
     x, y
         What stands on the axes.
@@ -298,27 +300,19 @@ def sized(
     with _chart(title, x, y) as (figure, axes):
         for number, (name, group) in enumerate(points.items()):
             placed = [[max(a, floor), max(b, floor)] for a, b in group if a is not None and b is not None]
-            _dots(axes, name, placed, number)
+            _dots(axes, name, placed, _look(looks, name, number))
         _logarithmic(axes, "xy")
         _legend(figure, axes, len(points))
     return figure
 
 
-def _dots(axes: Any, name: str, placed: list[list[float]], number: int) -> None:
+def _dots(axes: Any, name: str, placed: list[list[float]], look: ChartLook) -> None:
     """The points of one series; none are not drawn, for an axis of nothing cannot be logarithmic."""
     if not placed:
         return
     xs, ys = [place[0] for place in placed], [place[1] for place in placed]
-    crowd = {"linestyle": "", "markersize": 4.5 if len(placed) < CROWD else 2.5}
-    axes.plot(
-        xs,
-        ys,
-        label=name,
-        alpha=0.65,
-        clip_on=False,
-        rasterized=len(placed) > MANY,
-        **_line(_look(None, name, number)) | crowd,
-    )
+    signs = _line(look) | {"linestyle": "", "markersize": 4.5 if len(placed) < CROWD else 2.5}
+    axes.plot(xs, ys, label=name, alpha=0.7, clip_on=False, rasterized=len(placed) > MANY, **signs)
 
 
 def _look(looks: Mapping[str, ChartLook] | None, name: str, number: int) -> ChartLook:

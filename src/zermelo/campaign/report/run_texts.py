@@ -25,8 +25,12 @@ def question_text(asked: str) -> str:
 
     >>> question_text('{"kind": null, "player": "black", "depth": null}'), question_text('{"kind": null, "depth": 7}')
     ("the game's own", 'black within 7')
+    >>> question_text('{"job": "size", "arguments": {"depth": 7}}')
+    'size, depth 7'
     """
     query = {"kind": None, "player": "black", "depth": None} | json.loads(asked)
+    if "job" in query:
+        return ", ".join([query["job"], *(f"{name} {value}" for name, value in query["arguments"].items())])[:80]
     kind, player, depth = query["kind"], query["player"], query["depth"]
     if kind == "winner":
         return "who wins"
