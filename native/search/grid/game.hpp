@@ -157,24 +157,37 @@ class ShapedGame {
         }
         if (!placing_) return position;
         const Boards<Words> boards = boards_of(position);
-        Bits<Words> coloured;
-        for (const Side& side : sides_) {
-            for (const Goal& goal : side.goals) {
-                if (goal.length > 0) {
-                    coloured |= goal.raise(goal.origins & goal.holds(boards[goal.board]));
-                    continue;
-                }
-                Bits<Words> alive = goal.origins;
-                for (const ShapeLiteral literal : goal.literals) {
-                    if (allows[literal.board] >= 0) {
-                        alive &= shifted(boards[static_cast<std::size_t>(allows[literal.board])], literal.offset);
-                    }
-                }
-                for (const ShapeLiteral literal : goal.literals) coloured |= raised(alive, literal.offset);
-            }
+        return without_colours(position, coloured(sides_[0], boards) | coloured(sides_[1], boards));
+    }
+
+    // What the keys after the moves of a position have in common: for each player the cells of goals that are not
+    // prevented.
+    //
+    // Such a set stays as it is after a move that touches none of its cells: no goal that it prevents was possible
+    // before. It does so, too, for the player who has moved, where goals ask for own stones and moves set only such:
+    // a stone of his prevents none of them.
+    struct Form {
+        std::array<Bits<Words>, 2> coloured;
+    };
+
+    Form form(const Pos& position) const {
+        if (packing_ || !placing_) return {};
+        const Boards<Words> boards = boards_of(position);
+        return {{coloured(sides_[0], boards), coloured(sides_[1], boards)}};
+    }
+
+    // The key of the position after a move.
+    Pos key_after(const Form& form, const Pos& position, std::int64_t ply, int action) const {
+        const Pos next = play(position, ply, action);
+        if (packing_ || !placing_) return key(next);
+        const bool mover = black_moves(ply);
+        const Bits<Words>& touched = sides_[mover].effects[static_cast<std::size_t>(action)].touched;
+        Bits<Words> cells;
+        for (const bool black : {false, true}) {
+            const bool same = (black == mover && sides_[black].keeps_goals) || !touched.meets(form.coloured[black]);
+            cells |= same ? form.coloured[black] : coloured(sides_[black], boards_of(next));
         }
-        const Bits<Words> neutral = position.occupied().minus(coloured);
-        return {position.black | neutral, position.white | neutral};
+        return without_colours(next, cells);
     }
 
     // The form of a position in a strategy: model/residual_position.py says the same of the rules.
@@ -294,6 +307,7 @@ class ShapedGame {
         racing_ = stuck_ == Stuck::loses && !full_draw_;
         for (const bool black : {false, true}) {
             sides_[black].steady = placing_ && sides_[black].wins.only(black ? 0 : 1);
+            sides_[black].keeps_goals = placing_ && sides_[black].sets_and_wants_own(black ? 0 : 1);
         }
     }
 
@@ -349,7 +363,8 @@ class ShapedGame {
         Racer<Words> racer;
         std::vector<Effect> effects;
         std::vector<std::uint32_t> weights;
-        bool steady = false;  // see keep_safe
+        bool steady = false;       // see keep_safe
+        bool keeps_goals = false;  // see Form
 
         Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions, std::size_t colour) {
             ShapeSet<Words> move_shapes;
@@ -378,7 +393,39 @@ class ShapedGame {
             moves = std::move(move_shapes.shapes);
             racer = Racer<Words>(moves, colour);
         }
+
+        // Tells whether moves set only stones of this colour (0: Black, 1: White), and goals ask for nothing else.
+        bool sets_and_wants_own(std::size_t colour) const {
+            const auto own = [&](const ShapeLiteral literal) { return literal.board == colour; };
+            const auto sets = [&](const Shape<Words>& shape) { return std::ranges::all_of(shape.sets, own); };
+            const auto wants = [&](const Goal& goal) { return std::ranges::all_of(goal.literals, own); };
+            return std::ranges::all_of(moves, sets) && std::ranges::all_of(goals, wants);
+        }
     };
+
+    // The cells of the goals of a player that are not prevented, in a game where stones are only put on open cells.
+    static Bits<Words> coloured(const Side& side, const Boards<Words>& boards) {
+        Bits<Words> result;
+        for (const Goal& goal : side.goals) {
+            if (goal.length > 0) {
+                result |= goal.raise(goal.origins & goal.holds(boards[goal.board]));
+                continue;
+            }
+            Bits<Words> alive = goal.origins;
+            for (const ShapeLiteral literal : goal.literals) {
+                if (allows[literal.board] >= 0) {
+                    alive &= shifted(boards[static_cast<std::size_t>(allows[literal.board])], literal.offset);
+                }
+            }
+            for (const ShapeLiteral literal : goal.literals) result |= raised(alive, literal.offset);
+        }
+        return result;
+    }
+
+    static Pos without_colours(const Pos& position, const Bits<Words>& coloured) {
+        const Bits<Words> neutral = position.occupied().minus(coloured);
+        return {position.black | neutral, position.white | neutral};
+    }
 
     // Takes from a goal what the action does. False when the action prevents the goal, or does nothing for it: a goal
     // on other cells held before, and the play was over.

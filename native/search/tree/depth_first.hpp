@@ -91,9 +91,11 @@ class DepthFirst {
     DepthFirst(const Game& game, const Turns& turns, const TreeSwitches& switches, std::size_t table_bytes)
         : game_(game), turns_(turns), switches_(switches), memory_{switches.table ? table_bytes : 0}, table_(memory_) {
         for (const bool black : {false, true}) {
-            history_[black].resize(game.actions(black));
-            for (std::size_t i = 0; i < history_[black].size(); ++i) {
-                history_[black][i] = game.weight(black, static_cast<int>(i));
+            const std::size_t actions = game.actions(black);
+            history_[black].resize(actions);
+            for (std::size_t i = 0; i < actions; ++i) {
+                const std::uint64_t weight = game.weight(black, static_cast<int>(i));
+                weights_[black].push_back(static_cast<std::uint16_t>(std::min<std::uint64_t>(weight, 1 << 12)));
             }
         }
         by_threats_ = switches.threats && game.has_goals();
@@ -172,7 +174,7 @@ class DepthFirst {
     std::vector<int> order(const Pos& position, std::int64_t ply) {
         stack_.clear();
         moves_.clear();
-        game_.for_each_move(position, ply, [&](int move) { moves_.push_back({0, move}); });
+        game_.for_each_move(position, ply, [&](int move) { add(move); });
         score(position, ply, best(position, ply), 0);
         std::stable_sort(moves_.begin(), moves_.end(),
                          [](const Choice& one, const Choice& two) { return one.score > two.score; });
@@ -194,6 +196,7 @@ class DepthFirst {
     struct Choice {
         std::int64_t score;
         int move;
+        typename Turns::Canonical key;  // of the position after it, where the frame is `keyed`
     };
 
     struct Frame {
@@ -206,6 +209,7 @@ class DepthFirst {
         std::size_t first, next;   // its moves on the common stack, up to its end
         int move;                  // being searched
         bool safe;                 // none of its moves lets the other player win at once
+        bool keyed;                // its moves have been looked up
     };
 
     static constexpr bool knows_threats =
@@ -230,10 +234,11 @@ class DepthFirst {
                 continue;
             }
             Frame& frame = stack_.back();
-            frame.move = pick(frame);  // Step 12. The best of the moves that are left.
+            const Choice choice = pick(frame);  // Step 12. The best of the moves that are left.
+            frame.move = choice.move;
             int ignored = -1;
             proof = enter(game_.play(frame.position, frame.ply, frame.move), frame.ply + 1, less(frame.depth), ignored,
-                          frame.safe);
+                          frame.safe, frame.keyed ? &choice.key : nullptr);
         }
         answer.end = end_;
         if (end_ == End::answered) answer.proof = *proof;
@@ -242,8 +247,9 @@ class DepthFirst {
     }
 
     // Settles the position at once, or puts a frame with its moves on the stack. `winning` becomes a move that wins at
-    // once. `safe`: it is known that there is none.
-    std::optional<Proof> enter(const Pos& position, std::int64_t ply, Depth depth, int& winning, bool safe = false) {
+    // once. `safe`: it is known that there is none. `known_key`: that of the position, unless nullptr.
+    std::optional<Proof> enter(const Pos& position, std::int64_t ply, Depth depth, int& winning, bool safe = false,
+                               const typename Turns::Canonical* known_key = nullptr) {
         end_ = limits_->count();  // Step 1. Limits.
         if (const Status end = end_of(game_, position, ply); end != Status::running) {
             return end == Status::black ? Proof{true, 0} : Proof{false, for_ever};
@@ -276,7 +282,7 @@ class DepthFirst {
         typename Turns::Canonical key{position, Turns::none};
         int best = -1;
         if (switches_.table) {
-            key = key_of(position);
+            key = known_key != nullptr ? *known_key : key_of(position);
             if (const auto* entry = table_.find(key.position, black)) {
                 const Bounds bounds = entry->bounds;
                 if (!asked) {
@@ -287,7 +293,7 @@ class DepthFirst {
         }
         // Step 7. The moves.
         const std::size_t first = moves_.size();
-        game_.for_each_move(position, ply, [&](int move) { moves_.push_back({0, move}); });
+        game_.for_each_move(position, ply, [&](int move) { add(move); });
         if (moves_.size() == first) {
             return game_.blocked(position, ply) == Status::black ? Proof{true, 1} : Proof{false, for_ever};
         }
@@ -305,7 +311,8 @@ class DepthFirst {
             if (const auto proof = drop_losing(position, ply, first, bound)) return proof;
         }
         // Step 10. All moves are looked up.
-        if (look_up_ && depth > 2 && !stack_.empty()) {
+        const bool keyed = look_up_ && depth > 2 && !stack_.empty();
+        if (keyed) {
             if (const auto proof = look_up(position, ply, depth, first, bound)) {
                 moves_.resize(first);
                 store(key, black, *proof, -1, 1);
@@ -313,14 +320,38 @@ class DepthFirst {
             }
         }
         if (switches_.order) score(position, ply, best, first);  // Step 11. The moves are rated.
-        stack_.push_back({position, key, ply, limits_->counted(), depth, bound, first, first, -1, forced});
+        stack_.push_back({position, key, ply, limits_->counted(), depth, bound, first, first, -1, forced, keyed});
         return std::nullopt;
     }
 
+    void add(int move) {
+        moves_.emplace_back();
+        moves_.back().move = move;
+    }
+
     typename Turns::Canonical key_of(const Pos& position) const {
-        const Pos key = switches_.forget ? game_.key(position) : position;
+        return canonical(switches_.forget ? game_.key(position) : position);
+    }
+
+    typename Turns::Canonical canonical(const Pos& key) const {
         if (!switches_.symmetry) return {key, Turns::none};
         return turns_.canonical(key);
+    }
+
+    // The key of each move from `first` on.
+    void set_keys(const Pos& position, std::int64_t ply, std::size_t first) {
+        if constexpr (requires { game_.form(position); }) {
+            if (switches_.forget) {
+                const auto form = game_.form(position);
+                for (std::size_t i = first; i < moves_.size(); ++i) {
+                    moves_[i].key = canonical(game_.key_after(form, position, ply, moves_[i].move));
+                }
+                return;
+            }
+        }
+        for (std::size_t i = first; i < moves_.size(); ++i) {
+            moves_[i].key = key_of(game_.play(position, ply, moves_[i].move));
+        }
     }
 
     static std::optional<Proof> known(Bounds bounds, Depth depth) {
@@ -363,19 +394,21 @@ class DepthFirst {
         const bool black = black_to_move(game_, position, ply);
         bool next_black = false;
         if constexpr (!ByState<Game>) next_black = game_.black_moves(ply + 1);
-        next_keys_.clear();
+        set_keys(position, ply, first);
         for (std::size_t i = first; i < moves_.size(); ++i) {
-            next_keys_.push_back(key_of(game_.play(position, ply, moves_[i].move)).position);
-            if constexpr (ByState<Game>) next_black = game_.black_moves(next_keys_.back(), ply + 1);
-            table_.prefetch(next_keys_.back(), next_black);
+            const Pos& key = moves_[i].key.position;
+            if constexpr (ByState<Game>) next_black = game_.black_moves(key, ply + 1);
+            table_.prefetch(key, next_black);
         }
         std::size_t kept = first;
         for (std::size_t i = first; i < moves_.size(); ++i) {
-            if constexpr (ByState<Game>) next_black = game_.black_moves(next_keys_[i - first], ply + 1);
-            const auto* entry = table_.find(next_keys_[i - first], next_black);
+            const Pos& key = moves_[i].key.position;
+            if constexpr (ByState<Game>) next_black = game_.black_moves(key, ply + 1);
+            const auto* entry = table_.find(key, next_black);
             const auto proof = entry == nullptr ? std::nullopt : known(entry->bounds, less(depth));
             if (!proof) {
-                moves_[kept++] = moves_[i];
+                if (kept != i) moves_[kept] = moves_[i];
+                ++kept;
             } else if (proof->wins == black) {
                 return Proof{black, more(proof->bound)};
             } else {
@@ -425,21 +458,24 @@ class DepthFirst {
         table_.store(key.position, black, bounds, named ? static_cast<std::uint16_t>(move) : no_move, work);
     }
 
+    // The best move known comes first. Then those that threaten to win by the next move, in several ways before one;
+    // then by the threats they leave for later, or by mobility; then by the goals that they work for or against, which
+    // says more than experience; then killer moves, and the history of cut-offs.
     void score(const Pos& position, std::int64_t ply, int best, std::size_t first) {
         const bool black = black_to_move(game_, position, ply);
         const std::size_t level = stack_.size();
         if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
         for (std::size_t i = first; i < moves_.size(); ++i) {
             const int move = moves_[i].move;
-            std::int64_t score = history_[black][static_cast<std::size_t>(move)];
+            std::int64_t score = std::int64_t{weights_[black][static_cast<std::size_t>(move)]} << 36;
+            score += static_cast<std::int64_t>(history_[black][static_cast<std::size_t>(move)] >> 5);
+            if (move == killers_[level][0] || move == killers_[level][1]) score += std::int64_t{1} << 35;
             if (by_mobility_) {
                 if constexpr (!ByState<Game>) {
                     const Pos next = game_.play(position, ply, move);
                     const std::int64_t more = game_.mobility(next, black) - game_.mobility(next, !black);
                     score += wants_moves() ? more << 40 : -(more << 40);
                 }
-            } else if (move == killers_[level][0] || move == killers_[level][1]) {
-                score += std::int64_t{1} << 50;
             }
             if constexpr (!ByState<Game>) {
                 if (by_threats_) {
@@ -448,7 +484,7 @@ class DepthFirst {
                     score += std::int64_t{taken} << 41;
                     if constexpr (knows_threats) {
                         const auto threats = game_.threats(next, black);
-                        if (threats.legal > 0) score += std::int64_t{1} << 55;
+                        if (threats.legal > 0) score += std::int64_t{1} << (threats.legal > 1 ? 57 : 55);
                         score += std::int64_t{threats.all} << 40;
                     } else if (game_.winning_move(next, threat_ply(ply)) >= 0) {
                         score += std::int64_t{1} << 55;
@@ -472,14 +508,14 @@ class DepthFirst {
 
     static int stones(const Pos& position, bool black) { return (black ? position.black : position.white).count(); }
 
-    int pick(Frame& frame) {
+    const Choice& pick(Frame& frame) {
         if (switches_.order) {
             const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(frame.next);
             std::iter_swap(from, std::max_element(from, moves_.end(), [](const Choice& a, const Choice& b) {
                                return a.score < b.score;
                            }));
         }
-        return moves_[frame.next++].move;
+        return moves_[frame.next++];
     }
 
     void reward(const Frame& frame, bool black) {
@@ -499,11 +535,11 @@ class DepthFirst {
     TableMemory memory_;
     Table<Game::words> table_;
     bool by_mobility_ = false, by_threats_ = false, forced_ = false, look_up_ = false;
+    std::array<std::vector<std::uint16_t>, 2> weights_;
     std::array<std::vector<std::uint64_t>, 2> history_;
     std::vector<std::array<int, 2>> killers_;
     std::vector<Frame> stack_;
     std::vector<Choice> moves_;
-    std::vector<Pos> next_keys_;
     Limits* limits_ = nullptr;
     End end_ = End::answered;
     bool asks_move_ = true;

@@ -87,7 +87,7 @@ def limited(options: Options, *, time: float | None, memory_mb: int | None, jobs
 
 
 def tool_version(name: str) -> str:
-    """The version of a tool, or that there is none."""
+    """The version of a solver or preprocessor; ``missing`` where it is not installed."""
     try:
         tool = preprocessor(name) if name in PORTFOLIO[2:] else solver(name)
     except InputError:

@@ -35,6 +35,10 @@ def report_command(
     latex: Annotated[Path | None, typer.Option("--latex", help="Write the tables for LaTeX to this folder.")] = None,
     plots: Annotated[Path | None, typer.Option("--plots", help="Write the charts to this folder.")] = None,
     form: Annotated[str, typer.Option("--format", help="Of charts: svg, png or pdf, or several, by commas.")] = "svg",
+    way: Annotated[list[str] | None, typer.Option("--way", help="Report this way only; may be repeated.")] = None,
+    game: Annotated[
+        list[str] | None, typer.Option("--game", help="Report games of this pattern only, as 'hex:*'; may be repeated.")
+    ] = None,
     repetitions: Annotated[
         str, typer.Option("--repetitions", help="Which run stands for them: median, best or worst.")
     ] = MEDIAN,
@@ -52,7 +56,7 @@ def report_command(
     Each further file is compared with the first one. Exit code 1 when answers contradict each other.
     """
     formats = _formats(form)
-    settings = ReportSettings(repetitions, cpu, earlier, factor, floor)
+    settings = ReportSettings(repetitions, cpu, earlier, tuple(way or ()), tuple(game or ()), factor, floor)
     distinct([html], dbs)
     if plots is not None:
         require()
@@ -193,6 +197,7 @@ def _json(
                 "games": len(results.tasks),
                 "runs": len(results.rows),
                 "missing": sum(results.missing.values()),
+                "made_by": list(results.provenance),
                 "tables": {each.name: each.json() for each in result_tables(results)},
             }
             for results in several

@@ -52,7 +52,7 @@ def command(
     encoding: Annotated[str | None, typer.Option("--encoding", help="See 'zermelo encodings'.")] = None,
     solver: Annotated[str | None, typer.Option("--solver", help="See 'zermelo solvers'.")] = None,
     preprocessor: Annotated[
-        str, typer.Option("--preprocessor", help="none, bloqqer, or auto: Bloqqer where it pays, in grid games.")
+        str, typer.Option("--preprocessor", help="none, bloqqer, or auto: the one that pays, if any does.")
     ] = "auto",
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, help="Runs at a time (default: one on each core).")

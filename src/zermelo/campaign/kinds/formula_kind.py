@@ -41,7 +41,8 @@ def ask_formulas(arguments: dict[str, Any], allowance: Allowance) -> JobFigures:
         ``"answer"``: whether Black wins, within the last depth where that is all that was asked; None where no formula
         knew. ``"depth"``: the last depth that was asked; ``"won_depth"``, ``"refuted_depth"``, ``"complete"``: as in a
         verdict. ``"steps"``: for each depth its ``"encoding"``, ``"truth"`` (of the formula), ``"reason"``, and the
-        seconds ``"encode_seconds"``, ``"preprocess_seconds"``, ``"solve_seconds"``.
+        seconds ``"encode_seconds"``, ``"preprocess_seconds"``, ``"solve_seconds"``, and ``"solve_memory_mb"``, the most
+        memory of the solver that was seen (0: it was too short to be looked at).
 
     Raises what encoders and tools raise. A formula that is out of time is the ``"reason"``.
 
@@ -144,6 +145,7 @@ class FormulaTools:
             formula, time_limit=self.allowance.left, memory_limit_mb=self.allowance.memory_mb
         )
         step.figures["solve_seconds"] = round(result.seconds, 4)
+        step.figures["solve_memory_mb"] = round(result.peak_memory_mb, 1)
         if result.answer is Answer.UNKNOWN:
             if result.reason == "missing":
                 raise MissingToolError(result.detail)

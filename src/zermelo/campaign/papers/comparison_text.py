@@ -45,7 +45,8 @@ def remarks(found: ReproducedItem) -> list[str]:
     """Sentences on an item: its limits, what is missing, its own notes."""
     item, setting = found.item, found.setting
     seconds, full = item.limits.seconds(setting), item.limits.full
-    lines = [f"Limit of each run: {seconds:g} s" + ("." if seconds == full else f"; the paper's: {full:g} s.")]
+    theirs = "" if seconds == full or not item.limits.published else f"; the paper's: {full:g} s"
+    lines = [f"Limit of each run: {seconds:g} s{theirs}."]
     lines += [f"{number} {'run' if number == 1 else 'runs'} not made: {why}." for why, number in found.absent.items()]
     if item.machine:
         lines.append(f"Machine: {machine()}; the paper's: {item.machine}.")

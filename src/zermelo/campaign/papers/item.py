@@ -66,12 +66,13 @@ class ReproduceSetting:
 
 @dataclass(frozen=True)
 class PaperLimits:
-    """Seconds of each run on the three scales, and MB; ``full`` are the paper's own."""
+    """Seconds of each run on the three scales, and MB; ``full`` are the paper's own, if ``published``."""
 
     quick: float
     default: float
     full: float
     memory_mb: int = 4000
+    published: bool = True
 
     def seconds(self, setting: ReproduceSetting, run: PaperRun | None = None) -> float:
         """Seconds of a run: those that were asked for, else the run's own, else those of the scale."""

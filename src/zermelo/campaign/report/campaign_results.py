@@ -7,16 +7,17 @@ same way within other limits, or by other versions, each is a way of its own, an
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from zermelo.campaign.cell import FAILED, SOLVED, UNKNOWN, CampaignCell
+from zermelo.campaign.cell import FAILED, SOLVE, SOLVED, UNKNOWN, CampaignCell
 from zermelo.campaign.database import ResultRow, ResultsDatabase
+from zermelo.campaign.report.run_texts import answer_text
 from zermelo.errors import InputError
 
 MEDIAN, BEST, WORST = "median", "best", "worst"
@@ -24,10 +25,9 @@ REPETITIONS = (MEDIAN, BEST, WORST)
 """The run that stands for the repetitions of a cell: the one in the middle, the fastest, the slowest."""
 
 _RANK = {SOLVED: 0, UNKNOWN: 1, FAILED: 2}
-_FAMILY = re.compile(r"([A-Za-z][\w-]*):")
 _COLUMNS = (
     "key, game, game_sha256, way, repetition, asked, time_limit, memory_limit_mb, jobs, checks, status, reason, detail,"
-    " checked, seconds, cpu_seconds, peak_memory_mb, host, zermelo, tools, date, verdict"
+    " checked, seconds, cpu_seconds, peak_memory_mb, host, machine, zermelo, tools, source_commit, date, verdict"
 )
 
 
@@ -43,6 +43,9 @@ class ReportSettings:
         True to compare CPU seconds instead of wall-clock seconds.
     earlier
         True to take in rows of cells that are no part of the campaign file as it is now.
+    ways, games
+        Ways, by the labels of the campaign or the names in the report, and patterns of names of games (``*``, ``?``):
+        nothing else is reported. None given: all.
     factor, floor
         Two times differ when one is more than so many times the other, both taken as at least ``floor`` seconds.
     """
@@ -50,6 +53,8 @@ class ReportSettings:
     repetitions: str = MEDIAN
     cpu: bool = False
     earlier: bool = False
+    ways: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
     factor: float = 2.0
     floor: float = 0.1
 
@@ -60,6 +65,14 @@ class ReportSettings:
             raise InputError("a factor of at least 1", found=f"{self.factor:g}")
         if not 0 < self.floor < float("inf"):
             raise InputError("a least time above 0 seconds", found=f"{self.floor:g}")
+
+    def takes_game(self, game: str) -> bool:
+        """True if a game is reported."""
+        return not self.games or any(fnmatchcase(game, pattern) for pattern in self.games)
+
+    def takes_way(self, label: str, name: str) -> bool:
+        """True if a way is reported, by its label or by its name."""
+        return not self.ways or label in self.ways or name in self.ways
 
 
 @dataclass(frozen=True)
@@ -87,7 +100,7 @@ class CampaignRun:
     answer
         The answer for people, and "" where there is none.
     said
-        What two answers on one question have to have in common.
+        What two answers on one question have to have in common; None where no other one can confirm it.
     size
         Clauses (or gates) of the largest formula that was encoded; None without formulas.
     """
@@ -141,6 +154,8 @@ class CampaignResults:
         The name of the file.
     campaign
         The name of the campaign file.
+    settings
+        The settings of the report.
     rows
         The runs, in the order of the campaign, with the names of their ways as the report shows them.
     ways
@@ -151,6 +166,10 @@ class CampaignResults:
         The number of rows that were left out, since the campaign file has changed.
     contradictions
         Lines on pairs of answers that exclude each other, with the game, as the campaign found them.
+    verdicts
+        By key, the verdicts as JSON.
+    provenance
+        Lines on the versions and machines that made the rows.
     """
 
     name: str
@@ -162,6 +181,7 @@ class CampaignResults:
     earlier: int = 0
     contradictions: tuple[ResultRow, ...] = ()
     verdicts: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    provenance: tuple[str, ...] = ()
 
     @cached_property
     def runs(self) -> dict[str, dict[tuple[str, str], CampaignRun]]:
@@ -208,17 +228,6 @@ def representative(runs: Sequence[CampaignRun], which: str = MEDIAN) -> Campaign
     return ordered[{BEST: 0, WORST: -1}.get(which, (len(ordered) - 1) // 2)]
 
 
-def family_of(game: str) -> str:
-    """The family of a game, or the folder of its file.
-
-    >>> family_of("httt:el,board=3x3"), family_of("puzzles/hard/a.pg"), family_of("a.pg")
-    ('httt', 'puzzles/hard', 'files')
-    """
-    found = _FAMILY.match(game)
-    folder = game.rpartition("/")[0]
-    return found[1] if found else folder or "files"
-
-
 def read_results(path: Path, settings: ReportSettings = ReportSettings(), name: str | None = None) -> CampaignResults:
     """Read the results of a campaign, also while it runs.
 
@@ -238,26 +247,52 @@ def read_results(path: Path, settings: ReportSettings = ReportSettings(), name: 
         rows = list(database.rows(_COLUMNS))
         contradictions = tuple(database.contradictions())
         campaign = database.meta("file") or str(path)
+        of_key = {cell.key: cell for cell in cells}
+        if settings.earlier:
+            of_key |= {key: cell for row in rows if (key := row["key"]) not in of_key and (cell := database.cell(key))}
     planned = {cell.key: place for place, cell in enumerate(cells)}
     taken = [row for row in rows if settings.earlier or row["key"] in planned]
     taken.sort(key=lambda row: planned.get(row["key"], len(planned)))  # stable: the others as they were written
     done = {row["key"] for row in rows}
-    verdicts = {row["key"]: json.loads(row["verdict"]) for row in taken if row["verdict"] is not None}
-    found = [_run(row, verdicts.get(row["key"]), settings) for row in taken]
-    variants = [_variant(run) for run in found]
-    open_cells = [_planned_variant(cell) for cell in cells if cell.key not in done]
-    names = way_names([*variants, *open_cells])
+    try:
+        verdicts = {row["key"]: json.loads(row["verdict"]) for row in taken if row["verdict"] is not None}
+        found = [_run(row, of_key.get(row["key"]), verdicts.get(row["key"]), settings) for row in taken]
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError("a file of results that is whole", found="a row that is not", source=str(path)) from error
+    named = way_names([*map(_variant, found), *map(_planned_variant, cells)])
+    names = {variant: name for variant, name in named.items() if settings.takes_way(variant[0], name)}
+    _all_found(settings, list(named), named, path)
+    shown_rows = [run for run in found if _variant(run) in names and settings.takes_game(run.game)]
+    shown_cells = [cell for cell in cells if _planned_variant(cell) in names and settings.takes_game(cell.game)]
+    variants = [*map(_planned_variant, shown_cells), *map(_variant, shown_rows)]
     return CampaignResults(
         name or path.name,
         Path(campaign).name,
-        tuple(_named(run, names[variant]) for run, variant in zip(found, variants, strict=True)),
-        tuple(dict.fromkeys(names[each] for each in (*map(_planned_variant, cells), *variants) if each in names)),
+        tuple(replace(run, way=names[_variant(run)]) for run in shown_rows),
+        tuple(dict.fromkeys(names[variant] for variant in variants)),
         settings,
-        dict(Counter(names[variant] for variant in open_cells)),
+        dict(Counter(names[_planned_variant(cell)] for cell in shown_cells if cell.key not in done)),
         len(rows) - len(taken),
         contradictions,
-        verdicts,
+        {run.key: verdicts[run.key] for run in shown_rows if run.key in verdicts},
+        tuple(dict.fromkeys(_provenance(row) for row in taken)),
     )
+
+
+def _all_found(settings: ReportSettings, variants: list[WayVariant], names: dict[WayVariant, str], path: Path) -> None:
+    """Raise ``InputError`` for a way that is in no row and in no plan."""
+    known = {variant[0] for variant in variants} | set(names.values())
+    for way in settings.ways:
+        if way not in known:
+            few = ", ".join(sorted(known)[:12]) or "none"
+            raise InputError(f"a way of the campaign: {few}", found=repr(way[:60]), source=str(path))
+
+
+def _provenance(row: ResultRow) -> str:
+    """The version and the machine of a row."""
+    commit = f" ({row['source_commit'][:12]})" if row["source_commit"] else ""
+    tools = "".join(f", {name} {version}" for name, version in sorted(json.loads(row["tools"]).items()))
+    return f"Zermelo {row['zermelo']}{commit}{tools}; {row['host']}: {row['machine']}"
 
 
 WayVariant = tuple[str, tuple[float | None, int | None, int, bool], tuple[tuple[str, str], ...]]
@@ -305,11 +340,9 @@ def _planned_variant(cell: CampaignCell) -> WayVariant:
     return cell.way, limits, tuple(sorted({"zermelo": cell.zermelo, **cell.tools}.items()))
 
 
-def _named(run: CampaignRun, way: str) -> CampaignRun:
-    return run if run.way == way else replace(run, way=way)
-
-
-def _run(row: ResultRow, verdict: dict[str, Any] | None, settings: ReportSettings) -> CampaignRun:
+def _run(
+    row: ResultRow, cell: CampaignCell | None, verdict: dict[str, Any] | None, settings: ReportSettings
+) -> CampaignRun:
     versions = {"zermelo": row["zermelo"], **json.loads(row["tools"])}
     solved = row["status"] == SOLVED and verdict is not None
     return CampaignRun(
@@ -319,7 +352,7 @@ def _run(row: ResultRow, verdict: dict[str, Any] | None, settings: ReportSetting
         label=row["way"],
         way=row["way"],
         repetition=row["repetition"],
-        asked=_asked(row["asked"]),
+        asked=_asked(row["asked"], cell),
         limits=(row["time_limit"], row["memory_limit_mb"], row["jobs"], bool(row["checks"])),
         versions=tuple(sorted(versions.items())),
         status=row["status"],
@@ -338,49 +371,18 @@ def _run(row: ResultRow, verdict: dict[str, Any] | None, settings: ReportSetting
     )
 
 
-def _asked(text: str) -> str:
-    """A question in one form, whatever a version says about what is not asked."""
+def _asked(text: str, cell: CampaignCell | None) -> str:
+    """A question in one form, whatever a version says about what is not asked; of other kinds of jobs the arguments."""
+    if cell is not None and cell.kind != SOLVE:
+        told = {name: value for name, value in cell.arguments.items() if name != "game"}
+        return json.dumps({"job": cell.kind, "arguments": told}, sort_keys=True)
     return json.dumps({name: value for name, value in json.loads(text).items() if value is not None}, sort_keys=True)
-
-
-def answer_text(verdict: dict[str, Any]) -> str:
-    """The answer of a verdict, as JSON, in a few words.
-
-    >>> from zermelo.verdict import Query, Verdict
-    >>> answer_text(Verdict("ttt", Query("within", depth=7), answer=False).to_json())
-    'Black: no win within 7'
-    >>> answer_text(Verdict("hex:3x3", Query(), outcome="black", depth=5).to_json())
-    'Black wins (5)'
-    """
-    if not isinstance(verdict.get("query"), dict):  # figures of another kind of job
-        return _figures_text(verdict)
-    query, outcome, depth = verdict["query"], verdict["outcome"], verdict["depth"]
-    player = query["player"].capitalize()
-    if query["kind"] == "within":
-        return f"{player} {'wins' if verdict['answer'] else ': no win'} within {query['depth']}".replace(" :", ":")
-    moves = "" if depth is None else f" ({depth})"
-    if query["kind"] == "winner":
-        return "draw" if outcome == "draw" else f"{str(outcome).capitalize()} wins{moves}"
-    if verdict["answer"]:
-        return f"{player} wins{moves}"
-    return f"{player} never wins" if verdict["complete"] else f"{player}: no win within {query['depth']}"
-
-
-def _figures_text(figures: dict[str, Any]) -> str:
-    """What another kind of job found, in a few words: the winner, whether Black wins, or a size.
-
-    >>> _figures_text({"answer": False, "depth": 9}), _figures_text({"winner": "first"}), _figures_text({"clauses": 12})
-    ('Black: no win (9)', 'winner: first', 'clauses: 12')
-    """
-    if figures.get("answer") is not None:
-        depth = figures.get("depth")
-        return ("Black wins" if figures["answer"] else "Black: no win") + ("" if depth is None else f" ({depth})")
-    return next((f"{name}: {figures[name]}" for name in ("winner", "clauses", "gates") if figures.get(name)), "done")
 
 
 def _said(verdict: dict[str, Any]) -> Hashable:
     if not isinstance(verdict.get("query"), dict):
-        return verdict.get("answer"), verdict.get("winner")
+        found = verdict.get("answer"), verdict.get("winner")
+        return None if found == (None, None) else found  # figures, which are no answer
     kind = verdict["query"]["kind"]
     if kind == "winner":
         return str(verdict["outcome"])
@@ -392,45 +394,3 @@ def _size(verdict: dict[str, Any]) -> int | None:
     encoded = (stage for stage in verdict.get("stages", ()) if stage.get("name") == "encode")
     sizes = [size for stage in (*encoded, verdict) if isinstance(size := stage.get("clauses", stage.get("gates")), int)]
     return max(sizes, default=None)
-
-
-def cell_values(run: CampaignRun) -> Iterator[tuple[str, Any]]:
-    """The columns of a run in a table of all cells, with their values."""
-    yield from (
-        ("game", run.game),
-        ("question", question_text(run.asked)),
-        ("way", run.way),
-        ("repetition", run.repetition),
-        ("status", run.status),
-        ("reason", run.reason),
-        ("answer", run.answer or None),
-        ("checked", run.checked),
-        ("seconds", run.wall_seconds),
-        ("cpu_seconds", run.cpu_seconds),
-        ("peak_memory_mb", run.memory_mb),
-        ("formula_size", run.size),
-        ("time_limit", run.limits[0]),
-        ("memory_limit_mb", run.limits[1]),
-        ("host", run.host),
-        ("zermelo", dict(run.versions).get("zermelo")),
-        ("date", run.date),
-        ("game_sha256", run.game_sha256),
-        ("key", run.key),
-        ("detail", run.detail),
-    )
-
-
-def question_text(asked: str) -> str:
-    """A question of a campaign in a few words.
-
-    >>> question_text('{"kind": null, "player": "black", "depth": null}'), question_text('{"kind": null, "depth": 7}')
-    ("the game's own", 'black within 7')
-    """
-    query = {"kind": None, "player": "black", "depth": None} | json.loads(asked)
-    kind, player, depth = query["kind"], query["player"], query["depth"]
-    if kind == "winner":
-        return "who wins"
-    bound = "" if depth is None else f" within {depth}"
-    if kind == "fastest":
-        return f"{player} how fast{bound}"
-    return f"{player}{bound}" if bound else "the game's own" if player == "black" else f"{player} how fast"

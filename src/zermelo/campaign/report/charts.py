@@ -11,6 +11,7 @@ import importlib.util
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 from zermelo.errors import MissingToolError
@@ -21,22 +22,26 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "p")
 """Signs of points; eleven of them and eight colours give 88 pairs before one comes again."""
 
-INK, PAPER = "#010203", "#fdfefc"
-"""The colours of text and lines, and of what lies behind: a page replaces them, and no others are just these."""
+INK = "#010203"
+"""The colour of text and lines, which a page replaces by that of its own text; nothing else is of just this colour."""
+
+LINES = ("-", "--", "-.", ":")
+"""Kinds of lines."""
 
 MANY = 1500
 """The number of points from which the points of one series are drawn as one picture inside a vector file."""
 
+CROWD = 300
+"""The number of points from which those of one series are drawn small."""
+
 STYLE: dict[Any, Any] = {
     "axes.axisbelow": True,
     "axes.edgecolor": INK,
-    "axes.facecolor": PAPER,
     "axes.grid": True,
     "axes.labelcolor": INK,
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlecolor": INK,
-    "figure.facecolor": PAPER,
     "font.family": "sans-serif",
     "font.size": 10,
     "grid.alpha": 0.18,
@@ -59,6 +64,13 @@ class ChartPoint(NamedTuple):
     y: float | None
 
 
+class ChartLook(NamedTuple):
+    """The look of a series: the number of its colour and sign, and that of its kind of line."""
+
+    colour: int
+    line: int
+
+
 def available() -> bool:
     """True if matplotlib is installed."""
     return importlib.util.find_spec("matplotlib") is not None
@@ -78,6 +90,7 @@ def cactus(
     limit: float | None = None,
     floor: float = 0.001,
     marked: bool = True,
+    looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """A cactus plot: how many are solved, each within how many seconds; a figure of matplotlib.
 
@@ -93,6 +106,8 @@ def cactus(
         The least value that is drawn: the axis is logarithmic.
     marked
         False for lines without a sign on each value.
+    looks
+        By name, the look of a series; None: each series has another one.
 
     >>> figure = cactus({"search": [0.1, 0.2], "cor+depqbf": [3.0]}, limit=10)  # doctest: +SKIP
     """
@@ -105,7 +120,7 @@ def cactus(
                 heights,
                 label=f"{name} ({len(heights)})",
                 markevery=every,
-                **_line(number, marked=marked),
+                **_line(_look(looks, name, number), marked=marked),
             )
         _logarithmic(axes, "y")
         _whole_numbers(axes.xaxis)
@@ -148,7 +163,7 @@ def curves(
                 axes.bar(places, heights, bottom=[below.get(k, 0.0) for k in places], label=name, color=colour)
                 below.update({k: below.get(k, 0.0) + height for k, height in points})
             else:
-                axes.plot(places, heights, label=name, **_line(number, marked=len(places) <= 60))
+                axes.plot(places, heights, label=name, **_line(_look(None, name, number), marked=len(places) <= 60))
         _logarithmic(axes, logarithmic)
         if bars:
             _whole_numbers(axes.yaxis)
@@ -164,6 +179,7 @@ def survival(
     what: str = "seconds",
     limit: float | None = None,
     floor: float = 0.001,
+    looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """A survival plot: the share that is still open after so many seconds; a figure of matplotlib.
 
@@ -173,7 +189,7 @@ def survival(
         By name, the seconds of what was solved.
     totals
         By name, the number that was tried; what was not solved stays open up to the limit.
-    title, what, limit, floor
+    title, what, limit, floor, looks
         As for `cactus`.
 
     >>> figure = survival({"search": [0.1, 0.2]}, {"search": 4}, limit=10)  # doctest: +SKIP
@@ -188,7 +204,14 @@ def survival(
             shares = [100 * (1 - solved / total) for solved in range(len(ends) + 1)]
             times = [first, *ends, max(last, *ends, first)]
             every = max(1, len(times) // 25)
-            axes.step(times, [*shares, shares[-1]], where="post", label=name, markevery=every, **_line(number))
+            axes.step(
+                times,
+                [*shares, shares[-1]],
+                where="post",
+                label=name,
+                markevery=every,
+                **_line(_look(looks, name, number)),
+            )
         _logarithmic(axes, "x")
         axes.set_ylim(-2, 102)
         _limit_line(axes, limit, across=False)
@@ -204,6 +227,7 @@ def scatter(
     what: str = "seconds",
     limits: tuple[float | None, float | None] = (None, None),
     floor: float = 0.001,
+    looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """A scatter plot of two ways, both axes logarithmic; a figure of matplotlib.
 
@@ -213,7 +237,7 @@ def scatter(
         By name of a group, a point for each game; a value of None, no answer, is drawn on the rim.
     names
         What stands on the x axis, and on the y axis.
-    title, what, floor
+    title, what, floor, looks
         As for `cactus`.
     limits
         The limits of the two, drawn as lines.
@@ -235,7 +259,7 @@ def scatter(
                 line(limit, color=INK, linewidth=0.8, linestyle=(0, (4, 3)), alpha=0.6)
         for number, (name, group) in enumerate(points.items()):
             placed = [[rim if value is None else max(value, floor) for value in point] for point in group]
-            _dots(axes, name, placed, number)
+            _dots(axes, name, placed, _look(looks, name, number))
         if any(None in point for group in points.values() for point in group):
             for line in (axes.axvline, axes.axhline):
                 line(rim, color=INK, linewidth=0.8, alpha=0.35)
@@ -258,6 +282,7 @@ def sized(
     x: str = "clauses of the largest formula",
     y: str = "seconds",
     floor: float = 0.001,
+    looks: Mapping[str, ChartLook] | None = None,
 ) -> Any:
     """Points on logarithmic axes, such as the size of a formula and the seconds to solve it; a figure of matplotlib.
 
@@ -265,7 +290,7 @@ def sized(
     ----------
     points
         By name, a point for each game; one without either value is left out.
-    title, floor
+    title, floor, looks
         As for `cactus`.
     x, y
         What stands on the axes.
@@ -275,26 +300,32 @@ def sized(
     with _chart(title, x, y) as (figure, axes):
         for number, (name, group) in enumerate(points.items()):
             placed = [[max(a, floor), max(b, floor)] for a, b in group if a is not None and b is not None]
-            _dots(axes, name, placed, number)
+            _dots(axes, name, placed, _look(looks, name, number))
         _logarithmic(axes, "xy")
         _legend(figure, axes, len(points))
     return figure
 
 
-def _dots(axes: Any, name: str, placed: list[list[float]], number: int) -> None:
-    """The points of one series."""
+def _dots(axes: Any, name: str, placed: list[list[float]], look: ChartLook) -> None:
+    """The points of one series; none are not drawn, for an axis of nothing cannot be logarithmic."""
+    if not placed:
+        return
     xs, ys = [place[0] for place in placed], [place[1] for place in placed]
-    axes.plot(xs, ys, label=name, alpha=0.65, clip_on=False, rasterized=len(placed) > MANY,
-              **_line(number) | {"linestyle": ""})  # fmt: skip
+    signs = _line(look) | {"linestyle": "", "markersize": 4.5 if len(placed) < CROWD else 2.5}
+    axes.plot(xs, ys, label=name, alpha=0.7, clip_on=False, rasterized=len(placed) > MANY, **signs)
 
 
-def _line(number: int, *, marked: bool = True) -> dict[str, Any]:
-    """The colour, the sign and the kind of line of the series of that number."""
-    styles = ("-", "--", "-.", ":")
+def _look(looks: Mapping[str, ChartLook] | None, name: str, number: int) -> ChartLook:
+    """The look of the series of that number."""
+    return looks[name] if looks is not None else ChartLook(number, number // len(COLOURS))
+
+
+def _line(look: ChartLook, *, marked: bool = True) -> dict[str, Any]:
+    """The colour, the sign and the kind of line of a series."""
     return {
-        "color": COLOURS[number % len(COLOURS)],
-        "marker": MARKERS[number % len(MARKERS)] if marked else "",
-        "linestyle": styles[number // len(COLOURS) % len(styles)],
+        "color": COLOURS[look.colour % len(COLOURS)],
+        "marker": MARKERS[look.colour % len(MARKERS)] if marked else "",
+        "linestyle": LINES[look.line % len(LINES)],
         "linewidth": 1.4,
         "markersize": 4.5,
         "markeredgewidth": 0,
@@ -322,12 +353,22 @@ def _limit_line(axes: Any, limit: float | None, *, across: bool) -> None:
 
 
 def _logarithmic(axes: Any, which: str) -> None:
-    """Make axes logarithmic, with plain numbers on them."""
+    """Make axes logarithmic, with plain numbers on them; call it when all is drawn."""
     from matplotlib.ticker import FuncFormatter
 
     for letter in which:
+        axis = getattr(axes, f"{letter}axis")
         getattr(axes, f"set_{letter}scale")("log")
-        getattr(axes, f"{letter}axis").set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        low, high = getattr(axes, f"get_{letter}lim")()
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        digits = "23456789" if high < 6 * low else "25" if high < 60 * low else ""
+        axis.set_minor_formatter(FuncFormatter(partial(_between, digits)))
+
+
+def _between(digits: str, value: float, _: int) -> str:
+    """The number at a mark between two powers of ten, if it begins with one of these digits; else nothing."""
+    text = f"{value:g}"
+    return text if text.strip("0.") in set(digits) else ""
 
 
 def _whole_numbers(axis: Any) -> None:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from zermelo.campaign.report.charts import INK, PAPER
+from zermelo.campaign.report.charts import INK
 from zermelo.errors import InputError
 from zermelo.files import write_bytes
 
@@ -49,14 +50,15 @@ def save_figure(figure: Any, path: Path) -> None:
     write_bytes(path, figure_bytes(figure, figure_format(path)))
 
 
-def figure_bytes(figure: Any, kind: str) -> bytes:
-    """A figure as ``"svg"``, ``"png"`` or ``"pdf"``."""
+def figure_bytes(figure: Any, kind: str, *, transparent: bool = False) -> bytes:
+    """A figure as ``"svg"``, ``"png"`` or ``"pdf"``, on white or on nothing."""
     import matplotlib as mpl
 
     found = io.BytesIO()
     settings: dict[Any, Any] = {"svg.hashsalt": "zermelo", "svg.fonttype": "none", "pdf.fonttype": 42}
-    with mpl.rc_context(settings):
-        figure.savefig(found, format=kind, metadata=_METADATA[kind], dpi=150)
+    with mpl.rc_context(settings), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph")  # a script that the font lacks: in SVG the browser has another one
+        figure.savefig(found, format=kind, metadata=_METADATA[kind], dpi=150, transparent=transparent)
     return found.getvalue()
 
 
@@ -73,11 +75,11 @@ def figure_svg(figure: Any, name: str) -> str:
     >>> from zermelo.campaign.report.charts import cactus
     >>> text = figure_svg(cactus({"search": [0.1]}), "cactus")  # doctest: +SKIP
     """
-    text = figure_bytes(figure, "svg").decode()
+    text = figure_bytes(figure, "svg", transparent=True).decode()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
     text = _ID.sub(lambda found: f"{found[1]}{name}-", text)
-    return text.replace(INK, "currentColor").replace(PAPER, "none").strip()
+    return text.replace(INK, "currentColor").strip()
 
 
 def file_stem(text: str) -> str:

@@ -34,7 +34,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; 
 .soft, caption, figcaption { color: var(--soft); }
 .wide { overflow-x: auto; max-width: 100%; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; padding-bottom: .35rem; caption-side: top; }
+caption { text-align: left; padding-top: .35rem; caption-side: bottom; font-size: .85rem; }
 th, td { padding: .28rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { border-bottom: 2px solid var(--line); vertical-align: bottom; background: var(--paper); }
 th.number, td.number { text-align: right; white-space: nowrap; }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,10 +19,13 @@ TEXT, COUNT, SECONDS, MEGABYTES, RATIO = "text", "count", "seconds", "MB", "rati
 NONE = "–"
 """The sign for no value."""
 
+_LABEL = re.compile(r"[^A-Za-z0-9:-]+")
+
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", '"': r"\textquotedbl{}", "–": "--", "×": r"$\times$", "…": r"\dots{}",
+    "|": r"\textbar{}", '"': r"{\ttfamily\char34}", "–": "--", "×": r"$\times$", "…": r"\dots{}",
+    "·": r"\textperiodcentered{}", "\N{REPLACEMENT CHARACTER}": "?",
 }  # fmt: skip
 
 
@@ -105,10 +109,11 @@ class ReportTable:
         """The table as a LaTeX environment, for which the document loads booktabs."""
         form = "".join("r" if column.right else "l" for column in self.columns)
         lines = [
+            r"% \usepackage{booktabs}",
             r"\begin{table}",
             r"  \centering",
             rf"  \caption{{{latex_escaped(self.title)}}}",
-            rf"  \label{{tab:{self.name}}}",
+            rf"  \label{{tab:{_LABEL.sub('-', self.name)}}}",
             rf"  \begin{{tabular}}{{@{{}}{form}@{{}}}}",
             r"    \toprule",
             _latex_row(self.heads),
@@ -136,7 +141,9 @@ def shown(value: Any, kind: str) -> str:
     if kind in {SECONDS, RATIO}:
         digits = 3 if abs(value) < 1 else 2 if abs(value) < 10 else 1 if abs(value) < 1000 else 0
         return f"{value:.{digits}f}"
-    return f"{value:.0f}" if kind == MEGABYTES else " ".join(str(value).split()) if kind == TEXT else str(value)
+    if kind == MEGABYTES:
+        return f"{value:.0f}"
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in str(value))
 
 
 def latex_escaped(text: str) -> str:

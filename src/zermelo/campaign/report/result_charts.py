@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun, family_of
-from zermelo.campaign.report.charts import ChartPoint, cactus, scatter, sized, survival
+from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun
+from zermelo.campaign.report.charts import COLOURS, ChartLook, ChartPoint, cactus, scatter, sized, survival
 from zermelo.campaign.report.result_comparison import ResultComparison
+from zermelo.campaign.report.run_texts import family_of
 
 MOST_PAIRS = 36
 """The number of pairs of ways that are drawn: those of the ways that solved most."""
@@ -50,15 +51,20 @@ def result_charts(
     limit = _common_limit(several)
     solved = {name: [run for run in runs if run.solved] for name, runs in ways.items()}
     times = {name: [run.seconds for run in runs] for name, runs in solved.items()}
-    yield ResultChart("cactus", f"Solved, each within so many {what}", cactus(times, what=what, limit=limit))
+    looks = _looks(several)
+    figure = cactus(times, what=what, limit=limit, looks=looks)
+    yield ResultChart("cactus", f"Solved, each within so many {what}", figure)
     totals = {name: len(runs) for name, runs in ways.items()}
-    yield ResultChart("survival", f"Still open after so many {what}", survival(times, totals, limit=limit, what=what))
+    figure = survival(times, totals, limit=limit, what=what, looks=looks)
+    yield ResultChart("survival", f"Still open after so many {what}", figure)
     memory = {name: [run.memory_mb for run in runs] for name, runs in solved.items()}
-    yield ResultChart("memory", "Solved, each within so many MB", cactus(memory, what="MB", floor=0.1))
+    figure = cactus(memory, what="MB", floor=0.1, looks=looks)
+    yield ResultChart("memory", "Solved, each within so many MB", figure)
     sizes = {name: [ChartPoint(run.size, run.seconds) for run in runs if run.size] for name, runs in solved.items()}
     sizes = {name: points for name, points in sizes.items() if points}
     if sizes:
-        yield ResultChart("size", f"Size of the largest formula, and {what}", sized(sizes, y=what))
+        figure = sized(sizes, y=what, looks=looks if len(several) == 1 else None)  # points have no kind of line
+        yield ResultChart("size", f"Size of the largest formula, and {what}", figure)
     for number, comparison in enumerate(comparisons, 1):
         yield _before_and_after(comparison, number, what)
     if len(several) == 1:
@@ -74,6 +80,18 @@ def _label(several: Sequence[CampaignResults], results: CampaignResults, way: st
     return way if len(several) == 1 else f"{way} · {results.name}"
 
 
+def _looks(several: Sequence[CampaignResults]) -> dict[str, ChartLook]:
+    """One look of a way in all charts; of several files a colour for each way, and a kind of line for each file."""
+    ways = list(dict.fromkeys(way for results in several for way in results.ways))
+    found = {}
+    for number, results in enumerate(several):
+        for way in results.ways:
+            place = ways.index(way)
+            line = place // len(COLOURS) if len(several) == 1 else number
+            found[_label(several, results, way)] = ChartLook(place, line)
+    return found
+
+
 def _common_limit(several: Sequence[CampaignResults]) -> float | None:
     found = {results.limit for results in several}
     return found.pop() if len(found) == 1 else None
@@ -87,7 +105,7 @@ def _before_and_after(comparison: ResultComparison, number: int, what: str) -> R
     limit = limits.pop() if len(limits) == 1 else None
     names = f"{comparison.old} (before)", f"{comparison.new} (after)"
     figure = scatter(groups, names, what=what, limits=(limit, limit))
-    return ResultChart(f"comparison-{number}", f"{what.capitalize()} in {names[0]} and {names[1]}", figure)
+    return ResultChart(f"comparison-{number}", f"Times in {names[0]} and {names[1]}", figure)
 
 
 def _pairs(results: CampaignResults, most: int, what: str) -> Iterator[ResultChart]:
@@ -105,7 +123,7 @@ def _pairs(results: CampaignResults, most: int, what: str) -> Iterator[ResultCha
                 _add(groups, families[task], mine, theirs)
         limits = results.limit_of(x), results.limit_of(y)
         figure = scatter(dict(sorted(groups.items())), (x, y), what=what, limits=limits)
-        yield ResultChart(f"scatter-{number}-{x}-{y}", f"{what.capitalize()} of {x} and {y}, game by game", figure)
+        yield ResultChart(f"scatter-{number}-{x}-{y}", f"Times of {x} and {y}, game by game", figure)
 
 
 def _add(groups: dict[str, list[ChartPoint]], name: str, x: CampaignRun, y: CampaignRun) -> None:

@@ -14,11 +14,11 @@ from zermelo.campaign.report.campaign_results import (
     CampaignResults,
     CampaignRun,
     ReportSettings,
-    question_text,
     representative,
 )
 from zermelo.campaign.report.report_table import RATIO, SECONDS, TEXT, ReportColumn, ReportTable
 from zermelo.campaign.report.run_statistics import geometric_mean, median
+from zermelo.campaign.report.run_texts import question_text
 
 LOST, GAINED, SLOWER, FASTER = "lost", "gained", "slower", "faster"
 """An answer that was there and is not; one that was not; both there, and the times differ."""
@@ -153,9 +153,10 @@ def _by_way(comparison: ResultComparison) -> ReportTable:
 
 
 def _named(comparison: ResultComparison, kind: str, title: str) -> ReportTable:
+    several = len({pair.old.asked for pair in comparison.pairs}) > 1
     columns = (
         ReportColumn("game", TEXT),
-        ReportColumn("question", TEXT),
+        *((ReportColumn("question", TEXT),) if several else ()),
         ReportColumn("way", TEXT),
         ReportColumn("before (s)", SECONDS),
         ReportColumn("after (s)", SECONDS),
@@ -166,5 +167,6 @@ def _named(comparison: ResultComparison, kind: str, title: str) -> ReportTable:
         without = new if kind == LOST else old
         last = ComparedRun(old, new).ratio(comparison.settings.floor)
         told = f"{without.status}: {without.reason or 'no answer'}" if last is None else last
-        rows.append((old.game, question_text(old.asked), old.label, old.seconds, new.seconds, told))
+        question = (question_text(old.asked),) if several else ()
+        rows.append((old.game, *question, old.label, old.seconds, new.seconds, told))
     return ReportTable(kind, title, columns, tuple(rows))

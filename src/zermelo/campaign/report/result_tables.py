@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from zermelo.campaign.report.campaign_results import CampaignResults, cell_values
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun
 from zermelo.campaign.report.report_table import COUNT, MEGABYTES, SECONDS, TEXT, ReportColumn, ReportTable
 from zermelo.campaign.report.run_statistics import (
     best_of_all,
@@ -12,6 +15,7 @@ from zermelo.campaign.report.run_statistics import (
     way_agreements,
     way_statistics,
 )
+from zermelo.campaign.report.run_texts import question_text
 
 MOST_FAMILIES = 12
 """The number of families that have a column of their own."""
@@ -65,14 +69,15 @@ def times_table(results: CampaignResults) -> ReportTable:
     """By way: seconds, CPU seconds and memory."""
     columns = (
         _WAY,
-        ReportColumn("median of solved (s)", SECONDS),
+        ReportColumn("median (s)", SECONDS),
         ReportColumn("total (s)", SECONDS),
         ReportColumn("CPU (s)", SECONDS),
         ReportColumn("memory (MB)", MEGABYTES),
     )
     found = way_statistics(results)
     rows = tuple((each.way, each.median, each.total, each.cpu, each.memory_mb) for each in found)
-    return ReportTable("times", "Time and memory", columns, rows, "totals are of all games; memory is the largest seen")
+    note = "median of what was solved, totals of all games, the largest memory seen"
+    return ReportTable("times", "Time and memory", columns, rows, note)
 
 
 def agreement_table(results: CampaignResults) -> ReportTable:
@@ -128,7 +133,33 @@ def pairs_table(results: CampaignResults) -> ReportTable | None:
 
 def cells_table(results: CampaignResults) -> ReportTable:
     """All rows, each repetition by itself, with all digits."""
-    rows = [dict(cell_values(run)) for run in results.rows]
+    rows = [dict(_cell_values(run)) for run in results.rows]
     heads = list(rows[0]) if rows else ["game", "way", "status"]
     columns = tuple(ReportColumn(head, COUNT if head.endswith("seconds") else TEXT) for head in heads)
     return ReportTable("cells", "All runs", columns, tuple(tuple(row.values()) for row in rows))
+
+
+def _cell_values(run: CampaignRun) -> Iterator[tuple[str, Any]]:
+    """The columns of a run in a table of all cells, with their values."""
+    yield from (
+        ("game", run.game),
+        ("question", question_text(run.asked)),
+        ("way", run.way),
+        ("repetition", run.repetition),
+        ("status", run.status),
+        ("reason", run.reason),
+        ("answer", run.answer or None),
+        ("checked", run.checked),
+        ("seconds", run.wall_seconds),
+        ("cpu_seconds", run.cpu_seconds),
+        ("peak_memory_mb", run.memory_mb),
+        ("formula_size", run.size),
+        ("time_limit", run.limits[0]),
+        ("memory_limit_mb", run.limits[1]),
+        ("host", run.host),
+        ("zermelo", dict(run.versions).get("zermelo")),
+        ("date", run.date),
+        ("game_sha256", run.game_sha256),
+        ("key", run.key),
+        ("detail", run.detail),
+    )

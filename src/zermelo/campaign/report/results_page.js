@@ -27,6 +27,14 @@
     return head === "MB" ? value.toFixed(0) : String(value);
   };
 
+  const folded = (cell) => { // a long text, in one line until somebody wants to read it
+    const text = cell.textContent;
+    if (text.length <= 40) return;
+    const details = make("details");
+    details.append(make("summary", `${text.slice(0, 36)}…`), make("div", text));
+    cell.replaceChildren(details);
+  };
+
   const kinds = { solved: "good", unknown: "open", failed: "bad" };
 
   const show = () => {
@@ -37,6 +45,7 @@
         const head = heads[number];
         const cell = make(number === 0 ? "th" : "td", plain(value, head), numeric[number] ? "number" : null);
         if (number === 0) cell.scope = "row";
+        if (head === "detail") folded(cell);
         if (head === "status") cell.className = kinds[value] || "";
         line.append(cell);
       });

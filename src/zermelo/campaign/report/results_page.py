@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from zermelo import __version__
-from zermelo.campaign.report.campaign_results import CampaignResults, question_text
+from zermelo.campaign.report.campaign_results import CampaignResults
 from zermelo.campaign.report.charts import available
 from zermelo.campaign.report.figure_files import figure_svg
 from zermelo.campaign.report.html_page import (
@@ -26,6 +26,8 @@ from zermelo.campaign.report.report_table import ReportTable
 from zermelo.campaign.report.result_charts import pair_count, result_charts
 from zermelo.campaign.report.result_comparison import ResultComparison, comparison_tables
 from zermelo.campaign.report.result_tables import facts, result_tables
+from zermelo.campaign.report.run_texts import question_text
+from zermelo.verdict import counted
 
 PAGE_PAIRS = 6
 """The number of pairs of ways whose scatter plots are on the page."""
@@ -42,8 +44,12 @@ button { cursor: pointer; }
 #cells thead button { border: 0; background: none; padding: .2rem .5rem; font-weight: 600; }
 #cells th[aria-sort=ascending] button::after { content: " \\2191"; }
 #cells th[aria-sort=descending] button::after { content: " \\2193"; }
-#cells tbody th, #cells td { max-width: 26rem; overflow-wrap: anywhere; min-width: 4.5rem; }
-#cells td.number { min-width: 0; }
+#cells td { white-space: nowrap; }
+#cells tbody th { min-width: 11rem; max-width: 26rem; overflow-wrap: break-word; }
+#cells details > div { white-space: normal; overflow-wrap: break-word; width: 26rem; color: var(--soft); }
+#cells summary { cursor: pointer; }
+.tables { display: flex; flex-wrap: wrap; gap: 0 3rem; align-items: flex-start; }
+.tables > div { min-width: 0; max-width: 100%; }
 #cells-box { max-height: 80vh; overflow: auto; border: 1px solid var(--line); }
 #more { margin: .75rem 0; }
 """
@@ -83,27 +89,33 @@ def results_page(several: Sequence[CampaignResults], comparisons: Sequence[Resul
 def _comparison(comparison: ResultComparison) -> PageSection:
     lines = [paragraph(line) for line in comparison_lines(comparison)]
     tables = comparison_tables(comparison)
-    return PageSection(f"{comparison.old} and {comparison.new}", joined([*lines, *map(_table, tables)]))
+    return PageSection(f"{comparison.old} and {comparison.new}", joined([*lines, _beside(tables)]))
 
 
 def comparison_lines(comparison: ResultComparison) -> list[str]:
     """A comparison in a sentence or two."""
-    lost, slower, gained, faster = (len(comparison.changed(kind)) for kind in ("lost", "slower", "gained", "faster"))
+    counts = {kind: len(comparison.changed(kind)) for kind in ("lost", "slower", "gained", "faster")}
     only = f"{comparison.only_old} only in {comparison.old}, {comparison.only_new} only in {comparison.new}"
-    lines = [f"{len(comparison.pairs)} cells in both, {only}."]
+    lines = [f"{counted(len(comparison.pairs), 'cells')} in both, {only}."]
     if comparison.hint:
         return [*lines, f"Nothing to compare: {comparison.hint}."]
-    return [*lines, f"{lost} answers lost, {slower} slower; {gained} gained, {faster} faster."]
+    return [*lines, f"Answers: {', '.join(f'{number} {kind}' for kind, number in counts.items())}."]
 
 
 def _table(table: ReportTable) -> HtmlText:
-    return HtmlText(f"<h3>{escaped(table.title)}</h3>\n{table.html()}")
+    return HtmlText(f"<div><h3>{escaped(table.title)}</h3>\n{table.html()}</div>")
+
+
+def _beside(tables: Sequence[ReportTable]) -> HtmlText:
+    """Tables beside each other where there is room."""
+    return HtmlText(f'<div class="tables">{joined(map(_table, tables))}</div>')
 
 
 def _tables(results: CampaignResults, named: bool) -> PageSection:
     lines = [paragraph(line) for line in facts(results)]
     heading = f"Results in {results.name}" if named else "Results"
-    return PageSection(heading, joined([*lines, *map(_table, result_tables(results))]))
+    made = HtmlText(f"<details><summary>Versions and machines</summary>{bullets(results.provenance)}</details>")
+    return PageSection(heading, joined([*lines, _beside(result_tables(results)), made]))
 
 
 def _charts(several: Sequence[CampaignResults], comparisons: Sequence[ResultComparison]) -> PageSection:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from zermelo.campaign.agreement import Agreement
 from zermelo.campaign.cell import FAILED, UNKNOWN
-from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun, family_of
+from zermelo.campaign.report.campaign_results import CampaignResults, CampaignRun
+from zermelo.campaign.report.run_texts import family_of
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ def way_agreements(results: CampaignResults) -> list[WayAgreement]:
     found = []
     for way, tasks in results.runs.items():
         solved = {task: run for task, run in tasks.items() if run.solved}
-        confirmed = {task for task, run in solved.items() if said[task][run.said] > 1}
+        confirmed = {task for task, run in solved.items() if run.said is not None and said[task][run.said] > 1}
         checked = {task for task, run in solved.items() if run.checked}
         alone = len(solved) - len(confirmed | checked)
         found.append(WayAgreement(way, len(solved), len(checked), len(confirmed), alone, parts[way]))
