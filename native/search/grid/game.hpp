@@ -160,6 +160,9 @@ class ShapedGame {
         return without_colours(position, coloured(sides_[0], boards) | coloured(sides_[1], boards));
     }
 
+    // Tells whether both sets of a key are always the same.
+    bool keys_are_one_set() const { return packing_; }
+
     // What the keys after the moves of a position have in common: for each player the cells of goals that are not
     // prevented.
     //

@@ -89,7 +89,7 @@ class DepthFirst {
     using Turns = Symmetries<Game::words>;
 
     DepthFirst(const Game& game, const Turns& turns, const TreeSwitches& switches, std::size_t table_bytes)
-        : game_(game), turns_(turns), switches_(switches), memory_{switches.table ? table_bytes : 0}, table_(memory_) {
+        : game_(game), turns_(turns), switches_(switches), memory_{switches.table ? table_bytes : 0}, table_(memory_, key_bits()) {
         for (const bool black : {false, true}) {
             const std::size_t actions = game.actions(black);
             history_[black].resize(actions);
@@ -122,7 +122,7 @@ class DepthFirst {
         for (std::size_t i = root.next; i < end; ++i) pulse.left.push_back(moves_[i].move);
     }
 
-    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
+    std::unique_ptr<Section> section() { return table_.section(); }
 
     // Tells whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are
     // finite.
@@ -148,20 +148,20 @@ class DepthFirst {
     // What the table knows of the question alone, and the binary logarithm of the work that it took.
     std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
         if (!switches_.table) return std::nullopt;
-        const auto* entry = table_.find(key_of(position).position, black_to_move(game_, position, ply));
-        if (entry == nullptr) return std::nullopt;
-        const auto proof = known(entry->bounds, depth);
+        const Facts facts = table_.find(key_of(position).position, black_to_move(game_, position, ply));
+        const auto proof = known(facts, depth);
         if (!proof) return std::nullopt;
-        return std::pair{*proof, int{entry->work}};
+        return std::pair{*proof, int{facts.work}};
     }
 
     // The same, perhaps from the table alone; the move may be missing, or be no more than a hint.
     SearchAnswer settle(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
-        const auto key = switches_.table ? key_of(position) : typename Turns::Canonical{};
-        if (const auto* entry = switches_.table ? table_.find(key.position, black_to_move(game_, position, ply)) : nullptr) {
-            if (const auto proof = known(entry->bounds, depth)) {
-                const int best = entry->best == no_move ? -1 : entry->best;
-                return {End::answered, *proof, turns_.move_back(key.by, black_to_move(game_, position, ply), best)};
+        if (switches_.table) {
+            const bool black = black_to_move(game_, position, ply);
+            const auto key = key_of(position);
+            const Facts facts = table_.find(key.position, black);
+            if (const auto proof = known(facts, depth)) {
+                return {End::answered, *proof, turns_.move_back(key.by, black, best_of(facts))};
             }
         }
         asks_move_ = false;
@@ -188,8 +188,7 @@ class DepthFirst {
         if (!switches_.table) return -1;
         const bool black = black_to_move(game_, position, ply);
         const auto key = key_of(position);
-        const auto* entry = table_.find(key.position, black);
-        return entry == nullptr || entry->best == no_move ? -1 : turns_.move_back(key.by, black, entry->best);
+        return turns_.move_back(key.by, black, best_of(table_.find(key.position, black)));
     }
 
   private:
@@ -215,6 +214,16 @@ class DepthFirst {
     static constexpr bool knows_threats =
         requires(const Game& game, const Pos& position) { game.threats(position, true); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
+
+    // What the table has to keep of positions.
+    KeyBits key_bits() const {
+        if constexpr (ByState<Game>) return {};
+        bool same = false;
+        if constexpr (requires { game_.keys_are_one_set(); }) same = switches_.forget && game_.keys_are_one_set();
+        return {game_.cells(), same};
+    }
+
+    static int best_of(const Facts& facts) { return facts.best == no_move ? -1 : facts.best; }
 
     static Depth more(Depth depth) { return depth >= largest_depth ? depth : depth + 1; }
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
@@ -283,13 +292,11 @@ class DepthFirst {
         int best = -1;
         if (switches_.table) {
             key = known_key != nullptr ? *known_key : key_of(position);
-            if (const auto* entry = table_.find(key.position, black)) {
-                const Bounds bounds = entry->bounds;
-                if (!asked) {
-                    if (const auto proof = known(bounds, depth)) return proof;
-                }
-                if (entry->best != no_move) best = turns_.move_back(key.by, black, entry->best);
+            const Facts facts = table_.find(key.position, black);
+            if (!asked) {
+                if (const auto proof = known(facts, depth)) return proof;
             }
+            best = turns_.move_back(key.by, black, best_of(facts));
         }
         // Step 7. The moves.
         const std::size_t first = moves_.size();
@@ -338,23 +345,36 @@ class DepthFirst {
         return turns_.canonical(key);
     }
 
-    // The key of each move from `first` on.
+    // The key of each move from `first` on; its place in the table is on the way when the next one is made.
     void set_keys(const Pos& position, std::int64_t ply, std::size_t first) {
         if constexpr (requires { game_.form(position); }) {
             if (switches_.forget) {
                 const auto form = game_.form(position);
                 for (std::size_t i = first; i < moves_.size(); ++i) {
                     moves_[i].key = canonical(game_.key_after(form, position, ply, moves_[i].move));
+                    prefetch(moves_[i], ply);
                 }
                 return;
             }
         }
         for (std::size_t i = first; i < moves_.size(); ++i) {
             moves_[i].key = key_of(game_.play(position, ply, moves_[i].move));
+            prefetch(moves_[i], ply);
         }
     }
 
-    static std::optional<Proof> known(Bounds bounds, Depth depth) {
+    void prefetch(const Choice& choice, std::int64_t ply) const {
+        table_.prefetch(choice.key.position, moves_next(choice, ply));
+    }
+
+    // Tells whether Black is to move after a choice with its key, which is made at this ply.
+    bool moves_next(const Choice& choice, std::int64_t ply) const {
+        return black_to_move(game_, choice.key.position, ply + 1);
+    }
+
+    static std::optional<Proof> known(const Facts& facts, Depth depth) {
+        const Bounds bounds = facts.bounds;
+        if (!facts.known()) return std::nullopt;
         if (bounds.wins != for_ever && bounds.wins <= depth) return Proof{true, bounds.wins};
         if (bounds.fails >= depth) return Proof{false, bounds.fails};
         return std::nullopt;
@@ -392,20 +412,11 @@ class DepthFirst {
     // remembers them.
     std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, std::size_t first, Depth& bound) {
         const bool black = black_to_move(game_, position, ply);
-        bool next_black = false;
-        if constexpr (!ByState<Game>) next_black = game_.black_moves(ply + 1);
         set_keys(position, ply, first);
-        for (std::size_t i = first; i < moves_.size(); ++i) {
-            const Pos& key = moves_[i].key.position;
-            if constexpr (ByState<Game>) next_black = game_.black_moves(key, ply + 1);
-            table_.prefetch(key, next_black);
-        }
         std::size_t kept = first;
         for (std::size_t i = first; i < moves_.size(); ++i) {
-            const Pos& key = moves_[i].key.position;
-            if constexpr (ByState<Game>) next_black = game_.black_moves(key, ply + 1);
-            const auto* entry = table_.find(key, next_black);
-            const auto proof = entry == nullptr ? std::nullopt : known(entry->bounds, less(depth));
+            const Facts facts = table_.find(moves_[i].key.position, moves_next(moves_[i], ply));
+            const auto proof = known(facts, less(depth));
             if (!proof) {
                 if (kept != i) moves_[kept] = moves_[i];
                 ++kept;
@@ -455,7 +466,7 @@ class DepthFirst {
         }
         move = turns_.move_there(key.by, black, move);
         const bool named = move >= 0 && move < no_move;
-        table_.store(key.position, black, bounds, named ? static_cast<std::uint16_t>(move) : no_move, work);
+        table_.store(key.position, black, {bounds, named ? static_cast<std::uint16_t>(move) : no_move, work});
     }
 
     // The best move known comes first. Then those that threaten to win by the next move, in several ways before one;
