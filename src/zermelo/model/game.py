@@ -221,9 +221,9 @@ class Game(ABC):
         """The legal move of that name in a position (None: the start position).
 
         Spaces and capital letters do not matter. Where it is clear, the cells are enough, as people write them: ``b3``
-        or ``(2,3)`` for the cell that is filled, ``a1-b2`` or ``a1xb2`` for a stone that moves, in Connect-4 the column;
-        see :mod:`~zermelo.model.move_spelling`. Raises ``InputError``, with the moves that are meant or those that
-        are legal, when it is not clear or there is no such move.
+        or ``(2,3)`` for the cell that is filled, ``a1-b2`` or ``a1xb2`` for a stone that moves, in Connect-4 the
+        column; see :mod:`~zermelo.model.move_spelling`. Raises ``InputError``, with the moves that are meant or those
+        that are legal, when it is not clear or there is no such move.
 
         >>> import zermelo
         >>> zermelo.load("hex:2x2").find_move(" B1 ")
