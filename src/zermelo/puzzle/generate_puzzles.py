@@ -21,6 +21,7 @@ from zermelo.puzzle.difficulty import Difficulty, measured
 from zermelo.puzzle.judge import Decider, JudgedPosition, removable, without
 from zermelo.puzzle.solution import Solution, solved
 from zermelo.store import canonical
+from zermelo.verdict import counted
 
 ATTEMPTS = 20_000
 """Positions that are tried for one puzzle before the search for it is given up."""
@@ -84,7 +85,7 @@ class Puzzle:
     def task(self) -> str:
         """The task in words."""
         game, number = self.game, self.moves
-        return f"{game.called(game.to_move)} to move wins within {number} {'move' if number == 1 else 'moves'}"
+        return f"{game.called(game.to_move)} to move and win within {counted(number, 'moves')}"
 
     @property
     def format(self) -> str:

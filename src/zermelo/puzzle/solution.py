@@ -56,10 +56,12 @@ class Solution:
         """The solution in lines of text.
 
         >>> Solution("b2", 3, (Answer(("a1", "a2"), "c1"),), ("b2", "a1", "c1"), (("c2", "b1"),)).words()
-        ['b2 wins within 3 moves.', 'After a1 a2: c1.', 'Longest: b2 a1 c1.', 'Not c2, because of b1.']
+        ['b2 wins within 3 moves.', 'After any move: c1.', 'Longest: b2 a1 c1.', 'Not c2, because of b1.']
         """
         lines = [f"{self.move} wins within {counted(self.length, 'moves')}."]
-        lines += [f"After {' '.join(each.replies)}: {each.move}." for each in self.answers]
+        rare = sorted(self.answers, key=lambda each: len(each.replies))
+        lines += [f"After {' or '.join(each.replies)}: {each.move}." for each in rare[:-1]]
+        lines += [f"After any {'other ' if rare[:-1] else ''}move: {each.move}." for each in rare[-1:]]
         lines += [f"Longest: {' '.join(self.line)}."] if len(self.line) > 1 else []
         return lines + [f"Not {wrong}, because of {reply}." for wrong, reply in self.traps[:MOST_TRAPS]]
 
