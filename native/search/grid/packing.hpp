@@ -156,18 +156,22 @@ struct Dominoes {
         used |= result | raised(result, by);
         return result;
     }
+
+    // The first cells of disjoint dominoes that have no cell which is open to the other player.
+    Bits<Words> safe_from(const Dominoes& other) const {
+        Bits<Words> used = other.open;
+        return pack(legal, used);
+    }
 };
 
-// Tells whether M wins. `packed`, with M's moves, gets those that show it.
+// Tells whether M wins, with these dominoes for the safe ones. `packed`, with M's moves, gets those that show it.
 template <std::size_t Words>
-bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first, const Shape<Words>* moves_of = nullptr,
-               Packed* packed = nullptr) {
+bool dominates(const Dominoes<Words>& m, const Dominoes<Words>& n, bool m_first, const Bits<Words>& safes,
+               const Shape<Words>* moves_of = nullptr, Packed* packed = nullptr) {
     const int needed = n.most + m_first;
     if (m.most < needed - n.most / 2) return false;
-    Bits<Words> used = n.open;
-    const Bits<Words> safes = m.pack(m.legal, used);
     const int safe = safes.count();
-    used = used.minus(n.open);
+    Bits<Words> used = safes | raised(safes, m.by);
     int pairs = 0;
     if (m.by != n.by) {
         const auto free = [&](const Bits<Words>& hit) {  // dominoes of M with no cell in here
@@ -214,12 +218,34 @@ std::optional<Decided> count_dominoes(const std::array<const Packable<Words>*, 2
     const std::array both{Dominoes<Words>(*players[0], boards), Dominoes<Words>(*players[1], boards)};
     for (int i = 0; i < 2; ++i) {
         const auto winner = static_cast<std::size_t>(i), loser = 1 - winner;
-        if (!dominates(both[winner], both[loser], i == 0)) continue;
-        if (packed) dominates(both[winner], both[loser], i == 0, &players[winner]->shapes[0], packed);
+        const Bits<Words> safes = both[winner].safe_from(both[loser]);
+        if (!dominates(both[winner], both[loser], i == 0, safes)) continue;
+        if (packed) dominates(both[winner], both[loser], i == 0, safes, &players[winner]->shapes[0], packed);
         return Decided{i, both[loser].most};
     }
     return std::nullopt;
 }
+
+// All that a search asks of a position: the count, the mobility of the player to move and of the other one, and the cells
+// of all legal moves.
+template <std::size_t Words>
+struct DominoLook {
+    std::optional<Decided> decided;
+    std::array<int, 2> mobility;
+    Bits<Words> cells;
+
+    DominoLook(const std::array<const Packable<Words>*, 2>& players, const Boards<Words>& boards) {
+        const std::array both{Dominoes<Words>(*players[0], boards), Dominoes<Words>(*players[1], boards)};
+        const std::array safes{both[0].safe_from(both[1]), both[1].safe_from(both[0])};
+        cells = both[0].open | both[1].open;
+        for (std::size_t i = 0; i < 2; ++i) {
+            mobility[i] = both[i].legal.count() + 2 * (both[i].most + safes[i].count());
+            if (!decided && dominates(both[i], both[1 - i], i == 0, safes[i])) {
+                decided = Decided{static_cast<int>(i), both[1 - i].most};
+            }
+        }
+    }
+};
 
 // `packed`, unless nullptr, gets the winner's moves that show it.
 template <std::size_t Words>
