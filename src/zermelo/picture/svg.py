@@ -83,6 +83,31 @@ def svg(*pictures: Picture, columns: int = 3) -> str:
     return ET.tostring(root, encoding="unicode") + "\n"
 
 
+def cell_outlines(picture: Picture) -> list[list[Point]]:
+    """The corners of each cell in the picture that `svg` draws of one board, in its units, for what lies on top of it.
+
+    Of a node of a graph a square around it; no cells where a game has no board.
+
+    >>> from zermelo.families import make
+    >>> cell_outlines(Picture(make("ttt")))[0]
+    [(33.0, 83.6), (77.0, 83.6), (77.0, 127.6), (33.0, 127.6)]
+    """
+    if not has_cells(picture.game):
+        return []
+    drawing = _BoardDrawing(picture, picture.game.start if picture.position is None else picture.position, "")
+    half = 0.45
+    return [
+        [
+            (round(x, 2), round(y, 2))
+            for x, y in map(
+                drawing.canvas.at,
+                outline or [(u - half, v - half), (u + half, v - half), (u + half, v + half), (u - half, v + half)],
+            )
+        ]
+        for outline, (u, v) in zip(drawing.plan.outlines, drawing.plan.centres, strict=True)
+    ]
+
+
 def _canvas(picture: Picture, at: int) -> Canvas:
     """A picture drawn, with its title and its legend."""
     game = picture.game
