@@ -76,7 +76,12 @@ class GridParts:
         self._actions: list[LeftAction] = []
         self._numbers: dict[LeftAction, int] = {}
         self._narrowed: dict[tuple[int, int], int] = {}
-        self._described: dict[int, tuple[tuple[int, int, int], ...]] = {}
+        self._described: dict[int, tuple[int, ...]] = {}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """None: the rules are taken as they are."""
+        return ()
 
     def start(self) -> Sequence[GridPart]:
         """The parts of the start position."""
@@ -168,28 +173,40 @@ class GridParts:
         return found
 
     def key(self, part: GridPart) -> tuple[Hashable, bool]:
-        """The least description of a part over all its images, and True if the colours are exchanged in it."""
+        """A description of a part that is the same for all its images, and True if the colours are exchanged in it.
+
+        Of all descriptions, sets of numbers, one of the least sum is taken, and of these the least.
+        """
         described = [self._description(number) for number in part.actions]
-        black = [self._stones(cell) for cell in cells_of(part.black)]
-        white = [self._stones(cell) for cell in cells_of(part.white)]
-        least: tuple[int, ...] = ()
-        negated = False
-        for image in range(16):
-            items = [each[image] for each in described]
-            colour = image >= 8
-            items += [(colour, *each[image % 8]) for each in black]
-            items += [(not colour, *each[image % 8]) for each in white]
-            low_x = min(x for _, x, _ in items)
-            low_y = min(y for _, _, y in items)
-            code = tuple(sorted(((kind << _SHIFT) + x - low_x << _SHIFT) + y - low_y for kind, x, y in items))
-            if not least or code < least:
-                least, negated = code, colour
-        return least, negated
+        described += [self._stone(cell, 0) for cell in cells_of(part.black)]
+        described += [self._stone(cell, 1) for cell in cells_of(part.white)]
+        cells = 0
+        for number in part.actions:
+            cells |= self._actions[number].cells
+        corners = self._corners(cells)
+        columns = list(zip(*described, strict=True))
+        sums = [sum(column) - len(column) * corner for column, corner in zip(columns, corners, strict=True)]
+        least = min(sums)
+        found = []
+        for image, (column, corner) in enumerate(zip(columns, corners, strict=True)):
+            if sums[image] == least:
+                found.append((tuple(sorted([each - corner for each in column])), image >= 8))
+        return min(found)
 
-    def _stones(self, cell: int) -> tuple[tuple[int, int], ...]:
-        return _images(cell % self._columns, cell // self._columns)
+    def _corners(self, cells: int) -> list[int]:
+        """The number of the first corner of some cells in each of the 16 images."""
+        places = [divmod(cell, self._columns) for cell in cells_of(cells)]
+        ys, xs = zip(*places, strict=True)
+        x, y, far_x, far_y = min(xs), min(ys), -max(xs), -max(ys)
+        ends = (x, y), (far_x, y), (x, far_y), (far_x, far_y), (y, x), (far_y, x), (y, far_x), (far_y, far_x)
+        return [_code(0, *each) for each in ends] * 2
 
-    def _description(self, number: int) -> tuple[tuple[int, int, int], ...]:
+    def _stone(self, cell: int, colour: int) -> tuple[int, ...]:
+        """A stone and its place in each of the 16 images."""
+        places = _images(cell % self._columns, cell // self._columns)
+        return tuple(_code(kind, *place) for kind in (colour, 1 - colour) for place in places)
+
+    def _description(self, number: int) -> tuple[int, ...]:
         """The kind of an action and its place, in each of the 8 images, and with the colours exchanged in these."""
         found = self._described.get(number)
         if found is None:
@@ -198,7 +215,7 @@ class GridParts:
             self._described[number] = found
         return found
 
-    def _image(self, action: LeftAction, image: int, swap: bool) -> tuple[int, int, int]:  # noqa: FBT001 (of two)
+    def _image(self, action: LeftAction, image: int, swap: bool) -> int:  # noqa: FBT001 (of two)
         white, _, may, sets = action
         if swap:
             white, may, sets = not white, (may[1], may[0], may[2]), (sets[1], sets[0], sets[2])
@@ -209,7 +226,12 @@ class GridParts:
             of.append((x, y, *codes))
         low_x, low_y = min(each[0] for each in of), min(each[1] for each in of)
         kind = (white, *sorted((x - low_x, y - low_y, asks, gives) for x, y, asks, gives in of))
-        return _kinds.setdefault(kind, len(_kinds)), low_x, low_y
+        return _code(_kinds.setdefault(kind, len(_kinds)), low_x, low_y)
+
+
+def _code(kind: int, x: int, y: int) -> int:
+    """A kind and a place as one number; differences of places are differences of numbers."""
+    return ((kind << _SHIFT) + x << _SHIFT) + y
 
 
 def _images(x: int, y: int) -> tuple[tuple[int, int], ...]:

@@ -34,17 +34,20 @@ class ShortGame:
         The options of Left and of Right.
     number
         The value where it is a number, else None.
+    nim_size
+        The size of the heap of Nim that it is, else None.
     left_stop, right_stop
         The number at which play ends when Left, or Right, begins and both move until a number is reached.
     birthday
         The depth of the tree.
     """
 
-    __slots__ = ("__weakref__", "birthday", "left", "left_stop", "number", "right", "right_stop")
+    __slots__ = ("__weakref__", "birthday", "left", "left_stop", "nim_size", "number", "right", "right_stop")
 
     left: tuple[ShortGame, ...]
     right: tuple[ShortGame, ...]
     number: Fraction | None
+    nim_size: int | None
     left_stop: Fraction
     right_stop: Fraction
     birthday: int
@@ -104,6 +107,8 @@ def _made(left: frozenset[ShortGame], right: frozenset[ShortGame]) -> ShortGame:
     game = object.__new__(ShortGame)
     game.left, game.right = tuple(left), tuple(right)
     game.number = _number(game)
+    sizes = {option.nim_size for option in left} if left == right else {None}
+    game.nim_size = len(sizes) if sizes == set(range(len(sizes))) else None
     if game.number is not None:
         game.left_stop = game.right_stop = game.number
     else:
@@ -218,6 +223,10 @@ def canonical(left: Iterable[ShortGame], right: Iterable[ShortGame]) -> ShortGam
 
 @lru_cache(maxsize=1 << 17)
 def _canonical(left: frozenset[ShortGame], right: frozenset[ShortGame]) -> ShortGame:
+    if left == right:
+        sizes = {option.nim_size for option in left}
+        if None not in sizes:  # impartial: the least heap that is no option (Sprague and Grundy)
+            return nimber(next(size for size in range(len(sizes) + 1) if size not in sizes))
     form = _Form(_greatest(left), _least(right))
     while form.bypass_left():
         form.left = _greatest(form.left)
@@ -327,11 +336,15 @@ def dyadic(value: Fraction) -> ShortGame:
     return _made(frozenset({dyadic(value - step)}), frozenset({dyadic(value + step)}))
 
 
-@lru_cache(maxsize=1 << 10)
+_nimbers: list[ShortGame] = [ZERO]
+
+
 def nimber(size: int) -> ShortGame:
     """A heap of Nim: either player may make it any smaller one."""
-    smaller = frozenset(nimber(k) for k in range(size))
-    return _made(smaller, smaller)
+    while len(_nimbers) <= size:
+        smaller = frozenset(_nimbers)
+        _nimbers.append(_made(smaller, smaller))
+    return _nimbers[size]
 
 
 STAR = nimber(1)

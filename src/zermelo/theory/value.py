@@ -33,6 +33,11 @@ class PartizanRules(Protocol):
         """The parts that are left of a part after each move of Left, or of Right."""
         ...
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Remarks on how the rules were read."""
+        ...
+
     def key(self, part: Part) -> tuple[Hashable, bool]:
         """A key of the value of a part, and True if it is the key of the negative."""
         ...
@@ -49,6 +54,8 @@ class Values:
 
     def __init__(self) -> None:
         self._known: dict[Hashable, ShortGame] = {}
+        self.notes: tuple[str, ...] = ()
+        """Remarks on how the rules of the last game were read."""
 
     def of(self, game: Game, until: float | None = None) -> ShortGame:
         """The value of a game's start position, whoever moves there.
@@ -64,7 +71,11 @@ class Values:
         -----
         Raises ``UnsupportedError`` for a game that has no value of this kind, with the reason.
         """
-        return self._of_rules(rules_of(game), game, until)
+        rules = rules_of(game)
+        self.notes = ()
+        value = self._of_rules(rules, game, until)
+        self.notes = rules.notes
+        return value
 
     def _of_rules(self, rules: PartizanRules, game: Game, until: float | None) -> ShortGame:
         start = rules.start()

@@ -6,7 +6,7 @@
     1/2↑*        a number with such a value added; 1/2+3.↑ with a plus between digits
     ↑^2          powers of up: {0|↓*}; ↓^2 is its negative
     ±1           switches {x|-x}; ±{3|1}, ±(1,{3|0}) for other games that are their own negatives
-    ⧾1  ⧿1       tiny {0||0|-1} and miny {1|0||0}
+    ⧾1  ⧿1       tiny {0||0|-1} and miny {1|0||0}; 2+⧾1 with a number added
     {2|1||0}     all others: Left's options, a bar, Right's options; more bars part further
 
 :func:`~zermelo.theory.value_reader.read_value` reads them.
@@ -99,8 +99,9 @@ def _short_name(game: ShortGame) -> str | None:
         return _joined(before, found)
     for sign, each in (("⧾", infinitesimal), ("⧿", negative(infinitesimal))):
         threat = _tiny(each)
-        if threat is not None and not shift:
-            return sign + (threat if re.fullmatch(r"[0-9/]+", threat) else f"({threat})")
+        if threat is not None:
+            plus = f"{before}+" if before else ""
+            return plus + sign + (threat if re.fullmatch(r"[0-9/]+", threat) else f"({threat})")
     return _switch(game)
 
 
@@ -112,7 +113,7 @@ def _ups_and_star(game: ShortGame) -> str | None:
     if weight is None or weight.number is None or weight.number.denominator != 1:
         return None
     count = int(weight.number)
-    size = nim_size(add(game, multiple(-count, UP)))
+    size = add(game, multiple(-count, UP)).nim_size
     if size is None:
         return None
     ups = {0: "", 1: "↑", -1: "↓", 2: "⇑", -2: "⇓"}.get(count, f"{abs(count)}.{'↑' if count > 0 else '↓'}")
@@ -122,19 +123,6 @@ def _ups_and_star(game: ShortGame) -> str | None:
 def _joined(number: str, rest: str) -> str:
     """A number and what is added to it; with a plus where their digits would run together."""
     return number + ("+" if number and rest[:1].isdigit() else "") + rest
-
-
-@lru_cache(maxsize=1 << 14)
-def nim_size(game: ShortGame) -> int | None:
-    """The size of the heap of Nim that a game is; None if it is none.
-
-    >>> nim_size(ZERO), nim_size(STAR), nim_size(UP)
-    (0, 1, None)
-    """
-    if set(game.left) != set(game.right):
-        return None
-    sizes = [nim_size(option) for option in game.left]
-    return len(sizes) if set(sizes) == set(range(len(sizes))) else None
 
 
 @lru_cache(maxsize=8)

@@ -15,7 +15,7 @@ MOST_STAR = 64
 MOST_DEPTH = 50
 """Braces in braces."""
 
-_NUMBER = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9})?")
+_SHIFTED = re.compile(r"(-?[0-9]{1,9}(?:/[0-9]{1,9})?)\+([⧾⧿].*)")
 _ATOM = re.compile(
     r"(?P<number>-?[0-9]{1,9}(?:/[0-9]{1,9})?(?![0-9]*\.))?"
     r"(?:\+?(?:(?P<count>[0-9]{1,3})\.)?(?P<ups>↑|↓|⇑|⇓|\^\^|\^|vv|v)(?:\^(?P<power>[2-9]))?)?"
@@ -69,7 +69,8 @@ def _read(text: str, depth: int) -> ShortGame:
         inner = inner[1:-1] if inner.startswith("(") and inner.endswith(")") else inner
         tiny = canonical([ZERO], [canonical([ZERO], [-_read(inner, depth + 1)])])
         return tiny if text[0] == "⧾" else -tiny
-    return _read_atom(text)
+    shifted = _SHIFTED.fullmatch(text)
+    return _read_atom(text) if shifted is None else add(_read_atom(shifted[1]), _read(shifted[2], depth + 1))
 
 
 def _read_atom(text: str) -> ShortGame:
