@@ -92,7 +92,7 @@ def cell_outlines(picture: Picture) -> list[list[Point]]:
 
     >>> from zermelo.families import make
     >>> cell_outlines(Picture(make("ttt")))[0]
-    [(33.0, 83.6), (77.0, 83.6), (77.0, 127.6), (33.0, 127.6)]
+    [(33.0, 127.6), (77.0, 127.6), (77.0, 171.6), (33.0, 171.6)]
     """
     if not has_cells(picture.game):
         return []
