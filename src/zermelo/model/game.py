@@ -167,6 +167,22 @@ class Game(ABC):
     def swapped(self) -> Self:
         """The same game with the colours exchanged: White's questions asked for Black."""
 
+    def with_mover(self, player: Player) -> Self:
+        """The same position with this player to move: what the other opener would be in, at the start.
+
+        Where turns are of several stones, the players change places in all of the turn order. Raises
+        ``UnsupportedError`` for a game in which the position itself says who moves.
+
+        >>> import zermelo
+        >>> zermelo.load("domineering:2x2").with_mover(Player.WHITE).moves
+        ['horizontal(1,1)', 'horizontal(1,2)']
+        """
+        return self if self.to_move is player else self._other_mover()
+
+    @abstractmethod
+    def _other_mover(self) -> Self:
+        """The same position with the other player to move."""
+
     @abstractmethod
     def complete_depth(self) -> int | None:
         """A depth that no play from the start position can exceed, or None when none is known."""
