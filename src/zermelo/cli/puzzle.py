@@ -166,7 +166,7 @@ def _write(folder: Path, game: Game, found: list[Puzzle]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError("a folder to write to", found=error.strerror, source=str(folder)) from None
-    endings = {"hex": "hex", "pg": "pg", "bddl": "ig", "gdl": "kif"}
+    endings = {"hex": "hex", "pg": "pg", "bddl": "ig", "gdl": "kif", "graph": "jsonl"}
     width = max(2, len(str(len(found))))
     for number, puzzle in enumerate(found, 1):
         write_text(folder / f"puzzle-{number:0{width}}.{endings[puzzle.format]}", [puzzle.text])

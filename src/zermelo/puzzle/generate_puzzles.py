@@ -16,7 +16,7 @@ from typing import Any
 
 from zermelo.errors import InputError, LimitError
 from zermelo.language import write_game
-from zermelo.model import ConnectionGame, Game, GridGame, PlacementGame, Player, Position, PositionalGame, Rule
+from zermelo.model import ConnectionGame, Game, GridGame, NetGame, PlacementGame, Player, Position, PositionalGame, Rule
 from zermelo.puzzle.difficulty import Difficulty, measured
 from zermelo.puzzle.judge import Decider, JudgedPosition, removable, without
 from zermelo.puzzle.solution import Solution, solved
@@ -93,7 +93,8 @@ class Puzzle:
         game = self.game
         if isinstance(game, ConnectionGame) and game.is_hex and game.to_move is Player.BLACK:
             return "hex"
-        return "bddl" if isinstance(game, GridGame) else "pg" if isinstance(game, PlacementGame) else "gdl"
+        usual = ((GridGame, "bddl"), (PlacementGame, "pg"), (NetGame, "gdl"))
+        return next((form for kind, form in usual if isinstance(game, kind)), "graph")
 
     @property
     def text(self) -> str:
