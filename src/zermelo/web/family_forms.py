@@ -43,9 +43,7 @@ def fields_of(family: Family) -> list[dict[str, Any]]:
 
 def _field(family: Family, option: Option[Any]) -> dict[str, Any]:
     choices = option.takes.split("|") if "|" in option.takes and option.takes.islower() else []
-    value = (
-        "" if option.required or option.default is None else option.name if option.bare else option.show(option.default)
-    )
+    value = "" if option.required or option.default is None else option.name if option.bare else option.show(option.default)
     return {
         "name": option.name,
         "about": option.about,

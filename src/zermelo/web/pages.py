@@ -24,11 +24,7 @@ def templates() -> Environment:
     """The templates, with escaping on."""
     folder = Path(__file__).parent / "templates"
     found = Environment(
-        loader=FileSystemLoader(folder),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+        loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     found.globals |= {"version": __version__, "kinds": KINDS}
     return found
