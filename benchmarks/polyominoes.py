@@ -5,9 +5,9 @@
     python benchmarks/polyominoes.py --limit 3600 --memory 4000     what is open after a minute
 
 A row is a board and a rule: how many polyominoes the first player can build, how many he cannot, those that are open by
-name, processor seconds, positions, the slowest one. Those that he can build are listed below. With --certify each verdict is
-proven and the proof checked by the independent checker. The exit code is 1 when a proof is refused, 3 when a game is
-open.
+name, processor seconds, positions, the slowest one. Those that he can build are listed below. With --certify each
+verdict is proven and the proof checked by the independent checker, which then counts in the seconds. The exit code is 1
+when a proof is refused, 3 when a game is open.
 """
 
 from __future__ import annotations
