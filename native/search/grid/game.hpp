@@ -157,24 +157,40 @@ class ShapedGame {
         }
         if (!placing_) return position;
         const Boards<Words> boards = boards_of(position);
-        Bits<Words> coloured;
-        for (const Side& side : sides_) {
-            for (const Goal& goal : side.goals) {
-                if (goal.length > 0) {
-                    coloured |= goal.raise(goal.origins & goal.holds(boards[goal.board]));
-                    continue;
-                }
-                Bits<Words> alive = goal.origins;
-                for (const ShapeLiteral literal : goal.literals) {
-                    if (allows[literal.board] >= 0) {
-                        alive &= shifted(boards[static_cast<std::size_t>(allows[literal.board])], literal.offset);
-                    }
-                }
-                for (const ShapeLiteral literal : goal.literals) coloured |= raised(alive, literal.offset);
-            }
+        return without_colours(position, coloured(sides_[0], boards) | coloured(sides_[1], boards));
+    }
+
+    // Tells whether both sets of a key are always the same.
+    bool keys_are_one_set() const { return packing_; }
+
+    // What the keys after the moves of a position have in common: for each player the cells of goals that are not
+    // prevented.
+    //
+    // Such a set stays as it is after a move that touches none of its cells: no goal that it prevents was possible
+    // before. It does so, too, for the player who has moved, where goals ask for own stones and moves set only such:
+    // a stone of his prevents none of them.
+    struct Form {
+        std::array<Bits<Words>, 2> coloured;
+    };
+
+    Form form(const Pos& position) const {
+        if (packing_ || !placing_) return {};
+        const Boards<Words> boards = boards_of(position);
+        return {{coloured(sides_[0], boards), coloured(sides_[1], boards)}};
+    }
+
+    // The key of the position after a move.
+    Pos key_after(const Form& form, const Pos& position, std::int64_t ply, int action) const {
+        const Pos next = play(position, ply, action);
+        if (packing_ || !placing_) return key(next);
+        const bool mover = black_moves(ply);
+        const Bits<Words>& touched = sides_[mover].effects[static_cast<std::size_t>(action)].touched;
+        Bits<Words> cells;
+        for (const bool black : {false, true}) {
+            const bool same = (black == mover && sides_[black].keeps_goals) || !touched.meets(form.coloured[black]);
+            cells |= same ? form.coloured[black] : coloured(sides_[black], boards_of(next));
         }
-        const Bits<Words> neutral = position.occupied().minus(coloured);
-        return {position.black | neutral, position.white | neutral};
+        return without_colours(next, cells);
     }
 
     // The form of a position in a strategy: model/residual_position.py says the same of the rules.
@@ -188,10 +204,27 @@ class ShapedGame {
         if (!packing()) return racing_ ? raced(position, ply) : std::nullopt;
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
-        const auto count = count_moves<Words>({&own, &other}, boards_of(position));
-        if (!count) return std::nullopt;
-        if (mover == (count->winner != 0)) return Proof{false, for_ever};
-        return Proof{true, static_cast<Depth>(2 * count->loser_moves + (mover ? 2 : 1))};
+        const auto count = count_moves<Words>({&own, &other}, boards_of(position), true);
+        return count ? std::optional(proof_of(*count, mover)) : std::nullopt;
+    }
+
+    // A count, the lead in mobility of the player who is not to move, and the key, at one look: in a packing game.
+    struct Look {
+        std::optional<Proof> counted;
+        int lead;
+        Pos key;
+    };
+
+    Look look(const Pos& position, std::int64_t ply) const {
+        const bool mover = black_moves(ply);
+        const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
+        if (!own.in_pairs || !other.in_pairs) {
+            return {counted(position, ply), mobility(position, !mover) - mobility(position, mover), key(position)};
+        }
+        const DominoLook<Words> look({&own, &other}, boards_of(position));
+        const Bits<Words> others = board_.minus(look.cells);
+        return {look.decided ? std::optional(proof_of(*look.decided, mover)) : std::nullopt,
+                look.mobility[1] - look.mobility[0], {others, others}};
     }
 
     // Within how many moves of his own a player wins a race that nothing stops; see race.hpp.
@@ -243,10 +276,10 @@ class ShapedGame {
         const bool mover = black_moves(ply);
         const Packable<Words> own(sides_[mover].moves), other(sides_[!mover].moves);
         const auto boards = boards_of(position);
-        const auto count = count_moves<Words>({&own, &other}, boards);
+        const auto count = count_moves<Words>({&own, &other}, boards, false);
         if (!count || black != (mover == (count->winner == 0))) return std::nullopt;
         Packed moves;
-        count_moves<Words>({&own, &other}, boards, &moves);
+        count_moves<Words>({&own, &other}, boards, false, &moves);
         std::vector<std::int32_t> numbers{static_cast<std::int32_t>(moves.pairs.size() / 2)};
         numbers.insert(numbers.end(), moves.pairs.begin(), moves.pairs.end());
         numbers.insert(numbers.end(), moves.moves.begin(), moves.moves.end());
@@ -258,6 +291,12 @@ class ShapedGame {
     }
 
   private:
+    // What a count says where Black, or White, is to move.
+    static Proof proof_of(const Decided& count, bool black) {
+        if (black == (count.winner != 0)) return {false, for_ever};
+        return {true, static_cast<Depth>(2 * count.loser_moves + (black ? 2 : 1))};
+    }
+
     std::optional<Proof> raced(const Pos& position, std::int64_t ply) const {
         const bool mover = black_moves(ply);
         const Boards<Words> boards = boards_of(position);
@@ -294,6 +333,7 @@ class ShapedGame {
         racing_ = stuck_ == Stuck::loses && !full_draw_;
         for (const bool black : {false, true}) {
             sides_[black].steady = placing_ && sides_[black].wins.only(black ? 0 : 1);
+            sides_[black].keeps_goals = placing_ && sides_[black].sets_and_wants_own(black ? 0 : 1);
         }
     }
 
@@ -349,7 +389,8 @@ class ShapedGame {
         Racer<Words> racer;
         std::vector<Effect> effects;
         std::vector<std::uint32_t> weights;
-        bool steady = false;  // see keep_safe
+        bool steady = false;       // see keep_safe
+        bool keeps_goals = false;  // see Form
 
         Side(const std::vector<GridAction>& actions, const std::vector<GridCondition>& conditions, std::size_t colour) {
             ShapeSet<Words> move_shapes;
@@ -378,7 +419,39 @@ class ShapedGame {
             moves = std::move(move_shapes.shapes);
             racer = Racer<Words>(moves, colour);
         }
+
+        // Tells whether moves set only stones of this colour (0: Black, 1: White), and goals ask for nothing else.
+        bool sets_and_wants_own(std::size_t colour) const {
+            const auto own = [&](const ShapeLiteral literal) { return literal.board == colour; };
+            const auto sets = [&](const Shape<Words>& shape) { return std::ranges::all_of(shape.sets, own); };
+            const auto wants = [&](const Goal& goal) { return std::ranges::all_of(goal.literals, own); };
+            return std::ranges::all_of(moves, sets) && std::ranges::all_of(goals, wants);
+        }
     };
+
+    // The cells of the goals of a player that are not prevented, in a game where stones are only put on open cells.
+    static Bits<Words> coloured(const Side& side, const Boards<Words>& boards) {
+        Bits<Words> result;
+        for (const Goal& goal : side.goals) {
+            if (goal.length > 0) {
+                result |= goal.raise(goal.origins & goal.holds(boards[goal.board]));
+                continue;
+            }
+            Bits<Words> alive = goal.origins;
+            for (const ShapeLiteral literal : goal.literals) {
+                if (allows[literal.board] >= 0) {
+                    alive &= shifted(boards[static_cast<std::size_t>(allows[literal.board])], literal.offset);
+                }
+            }
+            for (const ShapeLiteral literal : goal.literals) result |= raised(alive, literal.offset);
+        }
+        return result;
+    }
+
+    static Pos without_colours(const Pos& position, const Bits<Words>& coloured) {
+        const Bits<Words> neutral = position.occupied().minus(coloured);
+        return {position.black | neutral, position.white | neutral};
+    }
 
     // Takes from a goal what the action does. False when the action prevents the goal, or does nothing for it: a goal
     // on other cells held before, and the play was over.

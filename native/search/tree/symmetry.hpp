@@ -61,11 +61,10 @@ class Symmetries {
         Canonical best{position, none};
         for (int by = 0; by < static_cast<int>(turns_.size()); ++by) {
             const Bits<Words> black = image(position.black, by);
-            if (black.words > best.position.black.words) continue;
+            const int order = compare(black, best.position.black);
+            if (order > 0) continue;
             const Bits<Words> white = image(position.white, by);
-            if (black.words < best.position.black.words || white.words < best.position.white.words) {
-                best = {{black, white}, by};
-            }
+            if (order < 0 || compare(white, best.position.white) < 0) best = {{black, white}, by};
         }
         return best;
     }
