@@ -4,9 +4,9 @@ What a reader can try is tried here. In a block marked ``console``, ``$ cat > FI
 ``$ zermelo …`` runs a command; what is printed has to stand below it, but for dates and times. A command ends with exit
 code 0 unless ``$ echo $?`` follows, which then shows the code. All blocks of a page share one folder, from top to
 bottom. The comment ``<!-- not compared -->`` before a block says that its output depends on the machine: it runs all
-the same. A block marked ``console openspiel`` is run where that is installed. A picture on a page is drawn by a command
-on it, ``zermelo show … --picture NAME.svg``; the one that is kept in the repository is compared. A block marked with a language and a file
-name (``pg corner.pg``) is that file.
+the same. A block marked ``console openspiel`` is run where that is installed. A block marked with a language and a file
+name (``pg corner.pg``) is that file. A picture on a page is drawn by a command on it, ``zermelo show … --picture
+NAME.svg``; one that is kept in the repository is compared with what is drawn.
 
 After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/docs`` writes it into the pages.
 """
@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from docs.hooks import FENCE, PICTURE, WRITES, Block, blocks, commands, printed
+
 from zermelo.cli import app
 from zermelo.encodings import ENCODINGS
 from zermelo.encodings.base import shown
