@@ -33,6 +33,7 @@ from zermelo.language.bddl import read_domain
 from zermelo.model import Game, NetGame
 from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
+from zermelo.solving import inquiry, proving
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
@@ -98,6 +99,15 @@ def read(path: Path) -> None:
     again.unlink()
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches have time: on a busy machine, too, they answer before formulas join, refine and prove their answers."""
+    monkeypatch.setattr(inquiry, "ALONE", 60.0)
+    monkeypatch.setattr(inquiry, "LEAST_REFINING", 5.0)
+    monkeypatch.setattr(proving, "LEAST", 60.0)
+
+
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command of a page prints what the page says, and every file on it is read."""
