@@ -36,6 +36,7 @@ PICTURE = re.compile(r"!\[[^\]]*\]\(([\w/.-]+\.svg)\)")
 NOT_COMPARED = "<!-- not compared -->\n"
 _DRAWS = re.compile(r"--picture (\S+\.svg)")
 _MAKES = re.compile(r" (?:--picture|--certify|-o) ")
+_PROGRESS = re.compile(r"zermelo: (\d+ s: |\d+ of \d+ cells)")  # told after three seconds, on a busy machine
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 _PAGE = re.compile(r"[\w/.-]+\.md")
 
@@ -106,7 +107,7 @@ def commands(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
 
 
 def printed(command: str) -> tuple[list[str], int]:
-    """The output of a command ``zermelo …`` or ``cat FILE``, maybe with ``| head -n N``, and its exit code."""
+    """The output of a command ``zermelo …`` or ``cat FILE``, maybe with ``| head -n N``, and its exit code; without progress."""
     command, _, filtered = command.partition(" | ")
     words = shlex.split(command)
     if words[0] == "cat":
@@ -118,7 +119,7 @@ def printed(command: str) -> tuple[list[str], int]:
         output = io.StringIO()
         with redirect_stdout(output), redirect_stderr(output):
             code = run(words[1:])
-        lines = output.getvalue().splitlines()
+        lines = [line for line in output.getvalue().splitlines() if not _PROGRESS.match(line)]
     if filtered:
         head = re.fullmatch(r"head -n (\d+)", filtered)
         assert head, f"not a filter that the documentation may use: {filtered!r}"

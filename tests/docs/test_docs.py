@@ -1,7 +1,8 @@
 """The documentation is true: its commands run, its files are read, its tables are complete, its links lead somewhere.
 
 What a reader can try is tried here. In a block marked ``console``, ``$ cat > FILE <<'END'`` writes a file and
-``$ zermelo …`` runs a command; what is printed has to stand below it, but for dates and times. A command ends with exit
+``$ zermelo …`` runs a command; what is printed has to stand below it, but for dates and times. What the user types in a
+play stands behind ``White> ``. A command ends with exit
 code 0 unless ``$ echo $?`` follows, which then shows the code. All blocks of a page share one folder, from top to
 bottom. The comment ``<!-- not compared -->`` before a block says that its output depends on the machine: it runs all
 the same. A block marked ``console openspiel`` is run where that is installed. A block marked with a language and a file
@@ -14,12 +15,14 @@ After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/doc
 from __future__ import annotations
 
 import importlib.util
+import io
 import os
 import re
 import sys
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from docs.hooks import FENCE, PICTURE, WRITES, Block, blocks, commands, printed
@@ -52,9 +55,13 @@ def normal(lines: list[str]) -> str:
     return "\n".join(re.sub(r" {2,}", "  ", _TIMES.sub("T", line)).rstrip() for line in lines).rstrip("\n")
 
 
-def told(command: str, code: int) -> tuple[list[str], int]:
-    """The output of a command, and its exit code."""
-    return ([str(code)], 0) if command == "echo $?" else printed(command)
+def told(command: str, code: int, shown: list[str]) -> tuple[list[str], int]:
+    """The output of a command, and its exit code; what is typed while it runs stands behind ``White> `` on the page."""
+    if command == "echo $?":
+        return [str(code)], 0
+    typed = [line.partition("> ")[2] for line in shown if line.startswith(("Black> ", "White> "))]
+    with patch("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed))):
+        return printed(command)
 
 
 def replay(block: Block) -> tuple[str, list[str]]:
@@ -74,7 +81,7 @@ def replay(block: Block) -> tuple[str, list[str]]:
             name, _, value = command.removeprefix("export ").partition("=")
             lines, os.environ[name] = list[str](), value
         else:
-            lines, code = told(command, code)
+            lines, code = told(command, code, expected)
         if block.compared and normal(lines) != normal(expected):
             wrong.append(f"$ {command}\n--- printed\n{normal(lines)}\n--- documented\n{normal(expected)}")
         written += [f"$ {command}", *body, *lines]
