@@ -34,8 +34,14 @@ class CommandPlace(NamedTuple):
 
 COMMANDS = {
     "solve": CommandPlace("solve", "command", "Decide a game: who wins, how fast, by which first moves?"),
+    "outcome": CommandPlace("outcome", "command", "Tell the outcome class: who wins when either player opens?"),
+    "value": CommandPlace("value", "command", "Find the value of a game, or of a sum of games."),
+    "table": CommandPlace("table", "command", "Print a table of answers for all sizes of a game."),
     "check": CommandPlace("check", "command", "Check that a strategy proves its claim."),
     "play": CommandPlace("play", "command", "Play a game: against a proof, the search, or people."),
+    "serve": CommandPlace(
+        "serve", "command", "Open a page in the browser on which games are solved, played and explained."
+    ),
     "certify": CommandPlace("certify", "command", "Decide a formula and prove the answer."),
     "encode": CommandPlace("encode", "command", "Write the formula of a game and a depth."),
     "sizes": CommandPlace("sizes", "command", "Tell how large the formulas of a game are."),
