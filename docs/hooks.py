@@ -107,7 +107,10 @@ def commands(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
 
 
 def printed(command: str) -> tuple[list[str], int]:
-    """The output of a command ``zermelo …`` or ``cat FILE``, maybe with ``| head -n N``, and its exit code; without progress."""
+    """The output of a command ``zermelo …`` or ``cat FILE``, maybe with ``| head -n N``, and its exit code.
+
+    Lines of progress are left out.
+    """
     command, _, filtered = command.partition(" | ")
     words = shlex.split(command)
     if words[0] == "cat":

@@ -182,6 +182,23 @@ def section(page: str, heading: str) -> str:
     return match[1]
 
 
+def test_table_of_commands() -> None:
+    """docs/cli.md opens with the table of commands of the program, each with its first sentence and its place."""
+    path = ROOT / "docs" / "cli.md"
+    page = path.read_text(encoding="utf-8")
+    found = anchors(path)
+    rows = "| command | |\n|---|---|\n"
+    for name, place in app.COMMANDS.items():
+        anchor = f"zermelo-{name}"
+        told_of = f"[`{name}`](#{anchor})" if anchor in found else f"`{name}`"
+        rows += f"| {told_of} | {place.summary} |\n"
+    start = page.index("| command | |\n")
+    table = page[start : page.index("\n\n", start) + 1]
+    if REFRESH:
+        path.write_text(page.replace(table, rows), encoding="utf-8")
+    assert REFRESH or table == rows
+
+
 def test_every_option_of_the_command_line() -> None:
     """docs/cli.md names exactly the options that each command has."""
     commands: dict[str, Any] = {name: app.command(name) for name in app.COMMANDS}
