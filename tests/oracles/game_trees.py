@@ -16,7 +16,9 @@ Tree = tuple[tuple[Any, ...], tuple[Any, ...]]
 def tree_sum(first: Tree, second: Tree) -> Tree:
     """The sum: a move in one of both."""
     return tuple(
-        tuple([tree_sum(option, second) for option in first[side]] + [tree_sum(first, option) for option in second[side]])
+        tuple(
+            [tree_sum(option, second) for option in first[side]] + [tree_sum(first, option) for option in second[side]]
+        )
         for side in (0, 1)
     )  # type: ignore[return-value]
 
