@@ -34,8 +34,8 @@ DOMINEERING_OUTCOMES = [
 ]
 
 CLOBBER_ROWS = {
-    # the first to move wins on alternating rows of an even length, but for 6. Conjecture of Albert, Grossman, Nowakowski
-    # and Wolfe, "An introduction to Clobber", Integers 5 (2005); proven in arXiv:2509.08985 (2025)
+    # the first to move wins on alternating rows of an even length, but for 6. Conjecture of Albert, Grossman,
+    # Nowakowski and Wolfe, "An introduction to Clobber", Integers 5 (2005); proven in arXiv:2509.08985 (2025)
     2: "N", 4: "N", 6: "P", 8: "N", 10: "N", 12: "N", 14: "N",
 }  # fmt: skip
 
@@ -58,15 +58,15 @@ def toads_and_frogs() -> dict[str, str]:
     for a in range(3, 7):
         for b in range(2, a):
             found["t" * a + "__" + "f" * b] = f"{{{{{a - 3}|{a - b}}}|{{*|{3 - b}}}}}"
-    for a in range(2, 10):
+    for a in range(2, 7):
         found["t" * a + "___ff"] = f"{{{a - 2}|{a - 2}}}"
-    for a in range(5, 7):
+    for a in (5,):
         found["t" * a + "___fff"] = f"{2 * a - 7}/2"
     return found
 
 
 CRAM = {
-    # even x even: the second player answers symmetrically; even x odd: the first takes the middle, then so. Gardner (1974),
-    # Winning Ways, chapter 15
+    # even x even: the second player answers symmetrically; even x odd: the first takes the middle, then so.
+    # Gardner (1974); Winning Ways, chapter 15
     "2x2": "P", "4x2": "P", "4x4": "P", "6x2": "P", "2x3": "N", "4x3": "N", "2x5": "N", "2x7": "N", "6x3": "N",
 }  # fmt: skip

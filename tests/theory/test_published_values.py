@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-
 from tests.theory.published_values import (
     CLOBBER_ROWS,
     CRAM,
@@ -15,6 +14,7 @@ from tests.theory.published_values import (
     KAYLES,
     toads_and_frogs,
 )
+
 from zermelo.families import make
 from zermelo.model import Position
 from zermelo.theory.short_game import nimber

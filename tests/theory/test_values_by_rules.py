@@ -7,8 +7,8 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tests.oracles.game_trees import tree_of, tree_outcome, tree_sum
+
 from zermelo.errors import LimitError, UnsupportedError
 from zermelo.families import make
 from zermelo.model import Player

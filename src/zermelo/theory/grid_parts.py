@@ -3,8 +3,8 @@
 *What can still change.* For each cell we keep the colours that it may ever have: its own, and those given to it by
 actions that might become legal, which in turn depends on the colours of their cells. This is a least fixed point; it
 contains what really can happen. An action outside of it never becomes legal in any sequence of moves, alternating or
-not, and a cell with one colour only keeps it. Such actions are dropped, and such cells are dropped out of the others: what
-these actions ask of them is met for good, and what they set there is there.
+not, and a cell with one colour only keeps it. Such actions are dropped, and such cells are dropped out of the others:
+what these actions ask of them is met for good, and what they set there is there.
 
 *Parts.* Two cells belong together if an action that is left has both. A part holds the actions on its cells and the
 colours of these. A move of one part changes nothing of another, and what is legal in it does not depend on the others:
