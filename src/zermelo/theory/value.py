@@ -128,7 +128,7 @@ def total(found: dict[Part, ShortGame], parts: Sequence[Part]) -> ShortGame:
 def rules_of(game: Game) -> PartizanRules:
     """The rules of a game for both players at any time; ``UnsupportedError`` for a game without a value, and why."""
     if isinstance(game, GridGame):
-        from zermelo.theory.grid_parts import GridParts
+        from zermelo.theory.independent_parts import GridParts
 
         return GridParts(game)
     if isinstance(game, NetGame):
