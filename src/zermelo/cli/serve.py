@@ -61,7 +61,8 @@ def command(
     app: Any = create_app(host, token, memory_limit, start)
     config = uvicorn.Config(
         app, log_level="error", access_log=False, lifespan="on", timeout_keep_alive=10, timeout_graceful_shutdown=1,
-        limit_concurrency=500, server_header=False, ws="none", loop="asyncio", http="h11", h11_max_incomplete_event_size=64 << 10,
+        limit_concurrency=500, server_header=False, ws="none", loop="asyncio",
+        h11_max_incomplete_event_size=64 << 10,
     )  # fmt: skip
     try:
         with suppress(KeyboardInterrupt):
@@ -73,8 +74,8 @@ def command(
 def _query(game: str) -> str:
     """The query of a game that the command line names: the one place where a file is read."""
     from zermelo.cli.common import load
-    from zermelo.loading import existing
     from zermelo.language.source import read_text
+    from zermelo.loading import existing
     from zermelo.web.address import Address
 
     loaded = load(game)

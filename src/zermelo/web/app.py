@@ -37,6 +37,7 @@ FILES = {
     "qdimacs": "text/plain; charset=utf-8",
     "qcir": "text/plain; charset=utf-8",
 }
+THOUGHTS = ("reply", "hint", "values", "threats", "review", "line")
 WAIT_SECONDS = 60
 """The longest that a page without a script waits for an answer."""
 
@@ -270,8 +271,8 @@ class Site:
     async def api_think(self, request: Request) -> Response:
         """A reply, a hint, the values of moves, threats, or a review."""
         task, query = request.path_params["task"], request.query_params
-        if task not in ("reply", "hint", "values", "threats", "review"):
-            raise InputError("reply, hint, values, threats or review", found=repr(task[:40]))
+        if task not in THOUGHTS:
+            raise InputError(", ".join(THOUGHTS), found=repr(task[:40]))
         asked = request_for(task, read_address(query), opponent=query.get("opponent", "search"))
         return JSONResponse(_result(await while_there(request, self.desk.thought(asked))))
 

@@ -134,7 +134,7 @@ def setup_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str
     while game.player_at(ply) is not mover:
         ply += 1
     placed = game.at(Position(black, white, ply))
-    text, _ = game_text(placed)
+    text = game_text(placed)[0]
     made = Address(text=text)
     return {"text": text, "view": view(server.play(made), made)}
 

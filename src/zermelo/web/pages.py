@@ -1,4 +1,4 @@
-"""Pages: templates filled in. Everything is escaped; only pictures, which `zermelo.picture` has escaped, are put in whole."""
+"""Pages: templates filled in. All is escaped; pictures alone, which `zermelo.picture` has escaped, are put in whole."""
 
 from __future__ import annotations
 
@@ -24,7 +24,11 @@ def templates() -> Environment:
     """The templates, with escaping on."""
     folder = Path(__file__).parent / "templates"
     found = Environment(
-        loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     found.globals |= {"version": __version__, "kinds": KINDS}
     return found

@@ -113,7 +113,8 @@ export class Table {
       field.value = new URLSearchParams(view.address).get("m") ?? "";
     }
     find("[data-do=review]").disabled = view.line.length === 0;
-    for (const name of ["hint", "values"]) find(`[data-do=${name}]`).disabled = view.over;
+    this.steps();
+    for (const name of ["hint", "values", "line"]) find(`[data-do=${name}]`).disabled = view.over;
     find("#legend").hidden = true;
   }
 
@@ -132,9 +133,12 @@ export class Table {
       this.answerIfTurn();
     } else if (name === "hint") this.hint();
     else if (name === "review") this.review();
+    else if (name === "line") this.bestLine();
+    else if (name === "back") this.load(this.address(this.moves.slice(0, -1)));
+    else if (name === "next") this.load(this.address(this.line.slice(0, this.moves.length + 1)));
     else if (name === "values") {
       const on = item.getAttribute("aria-pressed") !== "true";
-      item.setAttribute("aria-pressed", on);
+      item.setAttribute("aria-pressed", String(on));
       if (on) this.values();
       else this.load(this.view.address, false);
     }
@@ -194,6 +198,26 @@ export class Table {
     for (const link of findAll("#chips a")) {
       const value = signs.get(link.textContent);
       if (value) link.prepend(element("span", { class: `sign ${value.value}`, title: value.value }, `${value.sign}${value.depth ?? ""}`), " ");
+    }
+  }
+
+  // The play in which nobody makes a mistake, to be stepped through.
+  async bestLine() {
+    const found = await this.think("line", "Playing on without mistakes …");
+    if (!found) return;
+    this.line = found.line;
+    this.say(`${found.told} ▶ steps through it.`);
+    this.steps();
+  }
+
+  // Shows the buttons that step through a line, while the board is on it.
+  steps() {
+    const at = this.moves.length;
+    const on = this.line !== undefined && this.moves.every((name, number) => name === this.line[number]);
+    for (const [name, possible] of [["back", at > 0], ["next", on && at < this.line.length]]) {
+      const button = find(`[data-do=${name}]`);
+      button.hidden = !on;
+      button.disabled = !possible;
     }
   }
 

@@ -17,7 +17,7 @@ export class ProofTree {
     this.claim = at;
     find("#proof-panel").hidden = false;
     find("#claims").replaceChildren(
-      ...claims.map((claim, number) => element("button", { type: "button", "aria-pressed": number === at, onclick: () => this.open(asked, address, claims, number, true) }, claim.told)),
+      ...claims.map((claim, number) => element("button", { type: "button", "aria-pressed": String(number === at), onclick: () => this.open(asked, address, claims, number, true) }, claim.told)),
       element("button", { type: "button", onclick: () => this.step() }, "Step ▸"),
     );
     find("#proof-panel").scrollIntoView({ block: "nearest" });
@@ -34,7 +34,7 @@ export class ProofTree {
       const place = await this.walk([]);
       const line = place.mine && place.move ? [place.move] : [];
       const label = line.length ? `${place.move} at first` : place.claim;
-      const item = this.item(line, label, place.why ?? "", 1);
+      const item = this.item(line, label, place.claim, 1);
       this.tree.replaceChildren(item);
       item.tabIndex = 0;
       await this.toggle(item, true);
@@ -69,7 +69,7 @@ export class ProofTree {
       const line = [...item.line, reply.move, ...(reply.answer ? [reply.answer] : [])];
       const label = reply.answer ? `${reply.move} → ${reply.answer}` : reply.move;
       const leaf = reply.end !== null || reply.answer === null;
-      return this.item(line, label, reply.end ?? reply.argument ?? reply.why ?? "settled: no answer is needed", level, leaf);
+      return this.item(line, label, reply.end ?? reply.argument ?? reply.why ?? "settled: nothing has to be answered", level, leaf);
     });
     if (children.length === 0) {
       item.removeAttribute("aria-expanded");
