@@ -23,11 +23,16 @@ SHOWN = (
     ("hex:4x4", "b3 b2 c2", "Hex", "Join your two sides. A draw is impossible."),
     ("httt:tippy,board=4x4", "b2 a4 b3 d4 c3 a1 c4", "Tippy", "Be the first to make this shape of four cells."),
     ("ttt", "b2 a1 c1", "Tic-tac-toe", "Three in a line. Everybody knows the end; here is the proof."),
-    ("connect:3,board=4x4", "drop(2,4) drop(3,4) drop(2,3)", "Connect three", "Drop stones; three in a line win."),
+    (
+        "connect:3,board=4x4",
+        "occupy-bottom(2,_) occupy-bottom(3,_) occupy(2,3)",
+        "Connect three",
+        "Drop stones; three in a line win.",
+    ),
     ("domineering:4x4", "vertical(2,2) horizontal(3,1)", "Domineering", "Vertical against horizontal dominoes."),
     ("breakthrough:4x5", "", "Breakthrough", "Bring a pawn to the other side."),
     ("clobber:4x3", "", "Clobber", "Take a neighbour. Who cannot has lost."),
-    ("y:4", "b2", "Y", "Join the three sides of a triangle."),
+    ("y:4", "b2 a2", "Y", "Join the three sides of a triangle."),
 )
 """Games to begin with: expression, moves that make a picture of it, title, aim."""
 

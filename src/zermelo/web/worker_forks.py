@@ -42,8 +42,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="zermelo-serve-") as folder:
         os.chdir(folder)  # an empty one: no name in a request is that of a file
         warm()
-        control.send(b"!")
-        Forks(control, megabytes).serve()
+        with suppress(BrokenPipeError):  # the server is gone already
+            control.send(b"!")
+            Forks(control, megabytes).serve()
 
 
 class Forks:
