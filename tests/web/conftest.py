@@ -1,4 +1,4 @@
-"""A server for the tests of pages: in this process for replies, as a program of its own for what happens to processes."""
+"""A server for the tests of pages: in this process for replies, as a program of its own for its processes."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -36,10 +37,8 @@ def test_addresses_come_back(game, moves):
 @given(some.text(max_size=100))
 def test_damaged_texts_are_refused(packed):
     """Anything else than a packed text is an `InputError`."""
-    try:
-        unpack(packed)
-    except InputError as error:
-        assert "damaged" in str(error)
+    with suppress(InputError):
+        assert unpack(packed) is not None
 
 
 def test_a_bomb_does_not_go_off():

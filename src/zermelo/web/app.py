@@ -173,7 +173,7 @@ class Site:
     async def make(self, request: Request) -> Response:
         """The game of a form: an expression, a family with its options, a text, or a file."""
         form = await _form(request)
-        text = (form.get("file") or form.get("text") or "").strip()
+        text = (form.get("file") or form.get("text") or "").replace("\r\n", "\n").strip()
         game = (form.get("expression") or "").strip() or (expression_of(form) if form.get("family") else "")
         address = Address(text=check_text(text)) if text and not game else Address(game)
         if not text and not game:
