@@ -70,7 +70,11 @@ export class Table {
   }
 
   // Shows the position of an address; false where that is not possible.
-  async load(address, push = true) {
+  load(address, push = true) {
+    return (this.loading = this.fetchView(address, push));
+  }
+
+  async fetchView(address, push) {
     const wanted = (this.wants += 1), began = performance.now();
     try {
       const view = await ask(`/api/view?${address}`);
@@ -244,6 +248,7 @@ export class Table {
     const told = find("#play-said");
     told.textContent = "";
     this.stop();
+    await this.loading;
     if (find("#opponent").value === "proof" && !(await this.prove())) return;
     this.answerIfTurn();
   }
@@ -281,6 +286,7 @@ export class Table {
   }
 
   async answerByProof() {
+    if (!this.proof.covers(this.moves) && !(await this.prove())) return;
     const place = await this.proof.reply(this.moves, this.view.mover);
     if (place === null) return this.answerBySearch("search");
     this.show(place.view);
