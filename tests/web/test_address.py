@@ -13,7 +13,7 @@ from starlette.datastructures import QueryParams
 
 from zermelo.errors import InputError
 from zermelo.web.address import MOST_TEXT, Address, pack, read_address, unpack
-from zermelo.web.question import PageQuestion, read_question
+from zermelo.web.page_question import PageQuestion, read_question
 
 
 @given(some.text(min_size=1, max_size=300).filter(lambda text: text.isascii() or text.encode(errors="ignore")))

@@ -36,9 +36,7 @@ COMMANDS = {
     "solve": CommandPlace("solve", "command", "Decide a game: who wins, how fast, by which first moves?"),
     "check": CommandPlace("check", "command", "Check that a strategy proves its claim."),
     "play": CommandPlace("play", "command", "Play a game: against a proof, the search, or people."),
-    "serve": CommandPlace(
-        "serve", "command", "Open a page in the browser on which games are solved, played and explained."
-    ),
+    "serve": CommandPlace("serve", "command", "Open a page in the browser to solve and play games."),
     "certify": CommandPlace("certify", "command", "Decide a formula and prove the answer."),
     "encode": CommandPlace("encode", "command", "Write the formula of a game and a depth."),
     "sizes": CommandPlace("sizes", "command", "Tell how large the formulas of a game are."),

@@ -25,7 +25,7 @@ def command(
     memory_limit: Annotated[int, typer.Option("--memory-limit", min=64, help="MB for each piece of work.")] = 1024,
     as_json: JsonOption = False,
 ) -> None:
-    """Open a page in the browser on which games are solved, played and explained.
+    """Open a page in the browser to solve and play games.
 
     It is there for this machine alone; with '--host' for others, who then need the token. Ctrl-C ends it.
     """

@@ -21,7 +21,7 @@ from zermelo.web.desk import MEGABYTES, Desk
 from zermelo.web.family_forms import expression_of
 from zermelo.web.guard import Guard
 from zermelo.web.pages import Pages
-from zermelo.web.question import PageQuestion, number, read_question, request_for
+from zermelo.web.page_question import PageQuestion, number, read_question, request_for
 from zermelo.web.streams import EventStream, while_there
 
 HERE = Path(__file__).parent

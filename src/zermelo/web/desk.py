@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.web.lanes import Lane, QueueFullError
+from zermelo.web.lanes import WorkLane, QueueFullError
 from zermelo.web.worker_client import Worker, WorkerEndedError, Workers
 
 CLICK_SECONDS, THINK_SECONDS, WALK_SECONDS = 5.0, 60.0, 10.0
@@ -55,9 +55,9 @@ class Desk:
 
     def __init__(self, megabytes: int = MEGABYTES) -> None:
         self._workers = Workers(megabytes)
-        self.click = Lane(max(2, min(4, CORES)), 1000)
-        self.think = Lane(max(2, CORES // 2), 100)
-        self.solve = Lane(max(2, CORES // 2), 50)
+        self.click = WorkLane(max(2, min(4, CORES)), 1000)
+        self.think = WorkLane(max(2, CORES // 2), 100)
+        self.solve = WorkLane(max(2, CORES // 2), 50)
         self._idle: list[Worker] = []
         self._kept: OrderedDict[str, KeptProof] = OrderedDict()
 

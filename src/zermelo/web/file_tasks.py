@@ -20,7 +20,7 @@ from zermelo.questions import depth_in_play
 from zermelo.solvers import SOLVERS
 from zermelo.strategy.file import write_strategies
 from zermelo.web.address import Address
-from zermelo.web.task_server import Task, TaskServer, Tell, address_of
+from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
 from zermelo.web.view import view
 
 ORDER = ("hex", "pg", "bddl", "gdl", "graph")
@@ -139,7 +139,7 @@ def setup_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str
     return {"text": text, "view": view(server.play(made), made)}
 
 
-FILE_TASKS: dict[str, Task] = {
+FILE_TASKS: dict[str, PageTask] = {
     "text": text_task,
     "export": export_task,
     "sizes": sizes_task,

@@ -13,7 +13,7 @@ from zermelo import __version__
 from zermelo.families import FAMILIES
 from zermelo.web.address import Address, pack
 from zermelo.web.family_forms import SHELVES, SHOWN, fields_of
-from zermelo.web.question import KINDS, PageQuestion
+from zermelo.web.page_question import KINDS, PageQuestion
 
 MOST_LINKS = 300
 """Moves that a page lists."""

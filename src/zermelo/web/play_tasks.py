@@ -16,7 +16,7 @@ from zermelo.play.opponents import Opponent, RandomOpponent, SearchOpponent
 from zermelo.play.play import Play
 from zermelo.play.review import review
 from zermelo.play.variation import principal_variation
-from zermelo.web.task_server import Task, TaskServer, Tell, address_of
+from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
 from zermelo.web.view import view
 
 VALUE_SECONDS, DEPTH_SECONDS, REVIEW_SECONDS = 5.0, 3.0, 10.0
@@ -175,7 +175,7 @@ def line_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str,
     return {"line": play.names, "told": play.result() if ended else "The play goes round in circles."}
 
 
-PLAY_TASKS: dict[str, Task] = {
+PLAY_TASKS: dict[str, PageTask] = {
     "view": view_task,
     "reply": reply_task,
     "hint": hint_task,

@@ -15,7 +15,7 @@ from zermelo.solving.journal import Event
 from zermelo.strategy.entry import Argument, Packing
 from zermelo.verdict import Query, Verdict
 from zermelo.web.play_tasks import threats_told
-from zermelo.web.task_server import Task, TaskServer, Tell, address_of
+from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
 from zermelo.web.view import view
 
 MOST_REPLIES = 400
@@ -179,4 +179,4 @@ def _kind(follower: Follower, play: Play) -> str | None:
     return type(stored).__name__.lower() if isinstance(stored, Argument | Packing) else None
 
 
-PROOF_TASKS: dict[str, Task] = {"solve": solve_task, "walk": walk_task}
+PROOF_TASKS: dict[str, PageTask] = {"solve": solve_task, "walk": walk_task}
