@@ -35,7 +35,8 @@ test: .venv/.installed-test  ## install with test tools, then lint, type-check a
 
 docs: .venv/.installed-docs  ## make the documentation, in build/site, and the manual page
 	$(BIN)/python -m zermelo.cli.manual man/zermelo.1
-	$(BIN)/python -m mkdocs build --strict --site-dir build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --site-dir build/site
+	@echo "The site is in build/site; to read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site"
 
 # Its own build of the core, in build/sanitize; made when a file of the core has changed.
 sanitize: .venv/.installed-test  ## test the core as built with the address and undefined-behaviour sanitizers

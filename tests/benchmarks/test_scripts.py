@@ -204,6 +204,12 @@ def test_net(tmp_path):
     assert (code, "misere.gdl" in said, " draw " in said) == (0, True, True)
 
 
+def test_connection_agreement():
+    for more in ((), ("--proofs",)):
+        code, said = alone("connection_agreement.py", "--seeds", "0:20", *more)
+        assert (code, "20 games agree" in said) == (0, True)
+
+
 def test_every_script_is_run_here():
     """None rots; `common` is a part of the others."""
     tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from textwrap import dedent
 
@@ -14,6 +15,8 @@ import pytest
 from zermelo import cli
 from zermelo.campaign.cell import CampaignCell
 from zermelo.campaign.cell_worker import outcome
+from zermelo.campaign.job import JobResult
+from zermelo.campaign.local import LocalEngine
 from zermelo.campaign.papers.item import ComparedCell, PaperRun, ReproduceScale, ReproduceSetting
 from zermelo.campaign.papers.items import ITEMS
 from zermelo.campaign.papers.paper_results import PaperResult, PaperResults, compare_results
@@ -39,6 +42,12 @@ def test_list(capsys):
     assert all(set(row) == {"item", "paper", "what", "cells"} and row["cells"] > 0 for row in rows)
     _, out, _ = asked(capsys)
     assert all(name in out for name in ITEMS)
+
+
+def test_all_items_are_there():
+    """Those of five papers."""
+    papers = Counter(name.partition("/")[0] for name in ITEMS)
+    assert papers == {"pairing": 8, "grid": 2, "implicit": 8, "gttt": 2, "gamesat": 6}
 
 
 @pytest.mark.parametrize("name", ITEMS)
@@ -139,7 +148,9 @@ def test_an_encoder_that_is_wrong(tmp_path):
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, "answers contradict each other or the paper" in done.stderr) == (1, True)
-    assert (tmp_path / "reproduce.db.contradictions").is_dir()
+    kept = {path.name for path in (tmp_path / "reproduce.db.contradictions" / "1").iterdir()}
+    assert any("cor-faithful" in name and name.endswith(".json") for name in kept)
+    assert any("cor-faithful" in name and name.endswith(".qdimacs") for name in kept)
 
 
 def test_counts():
@@ -165,3 +176,22 @@ def test_counts():
     assert compared(4, 3, full) == [(False, False), (False, False), (True, False)]
     assert compared(6, 3, full) == [(False, False), (False, False), (True, False)]
     assert compared(8, 2, full) == [(False, False), (False, True), (False, False)]
+
+
+class Interrupted(LocalEngine):
+    """Ctrl-C while the first runs are under way."""
+
+    def results(self, timeout: float) -> list[JobResult]:  # noqa: ARG002  # as the engine
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt(tmp_path):
+    """What is on record is compared, of later items, too; the same command then goes on."""
+    items = [ITEMS["pairing/table-7"], ITEMS["pairing/table-4"]]
+    setting = ReproduceSetting(ReproduceScale.QUICK, limit=1)
+    found = reproduce(items, setting, tmp_path / "a.db", engine=Interrupted(1))
+    assert [(each.state.interrupted, each.state.fresh) for each in found] == [(True, 0), (True, 0)]
+    assert {cell.note for each in found for cell in each.cells} == {"not run"}
+    table = replace(items[1], runs=lambda setting: items[1].runs(setting)[:3])
+    (again,) = reproduce([table], setting, tmp_path / "a.db", jobs=1)
+    assert (again.state.interrupted, again.state.fresh) == (False, 3)

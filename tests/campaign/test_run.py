@@ -121,6 +121,15 @@ def test_killed_workers(written, times):
     assert (row["status"], row["reason"], row["tries"]) == (*expected, TRIES)
 
 
+def test_killed_tool(written, tools, marker):
+    """A tool that somebody kills inside a cell is no crash: the cell is tried again, and says so in the end."""
+    write_tools(tools, marker, crashing="killed")
+    file = written(["hex:3x3"], ["et+crashing"], *FAST)
+    run(file, jobs=1)
+    (row,) = rows(file.with_suffix(".db"))
+    assert (row["status"], row["reason"], row["tries"]) == ("failed", "killed", TRIES)
+
+
 class Interrupted(LocalEngine):
     """Ctrl-C comes once there is a row."""
 

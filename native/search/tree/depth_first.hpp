@@ -89,7 +89,7 @@ class DepthFirst {
     using Turns = Symmetries<Game::words>;
 
     DepthFirst(const Game& game, const Turns& turns, const TreeSwitches& switches, std::size_t table_bytes)
-        : game_(game), turns_(turns), switches_(switches), memory_{switches.table ? table_bytes : 0}, table_(memory_) {
+        : game_(game), turns_(turns), switches_(switches), memory_{switches.table ? table_bytes : 0}, table_(memory_, key_bits()) {
         for (const bool black : {false, true}) {
             const std::size_t actions = game.actions(black);
             history_[black].resize(actions);
@@ -102,6 +102,9 @@ class DepthFirst {
         forced_ = switches.forced && game.has_goals() && knows_threats;
         look_up_ = switches.table && switches.look_up && game.has_goals();
         by_mobility_ = switches.order && switches.mobility && !game.has_goals();
+        if constexpr (knows_looks) {
+            looks_ = by_mobility_ && switches.count && switches.forget && switches.table && switches.look_up && game.packing();
+        }
     }
 
     std::size_t bytes() const {
@@ -122,7 +125,7 @@ class DepthFirst {
         for (std::size_t i = root.next; i < end; ++i) pulse.left.push_back(moves_[i].move);
     }
 
-    std::unique_ptr<Section> section() { return std::make_unique<SectionOf<decltype(table_)>>(table_); }
+    std::unique_ptr<Section> section() { return table_.section(); }
 
     // Tells whether Black wins from here within `depth` moves: at most largest_depth, or for_ever when all plays are
     // finite.
@@ -148,20 +151,20 @@ class DepthFirst {
     // What the table knows of the question alone, and the binary logarithm of the work that it took.
     std::optional<std::pair<Proof, int>> recall(const Pos& position, std::int64_t ply, Depth depth) const {
         if (!switches_.table) return std::nullopt;
-        const auto* entry = table_.find(key_of(position).position, black_to_move(game_, position, ply));
-        if (entry == nullptr) return std::nullopt;
-        const auto proof = known(entry->bounds, depth);
+        const Facts facts = table_.find(key_of(position).position, black_to_move(game_, position, ply));
+        const auto proof = known(facts, depth);
         if (!proof) return std::nullopt;
-        return std::pair{*proof, int{entry->work}};
+        return std::pair{*proof, int{facts.work}};
     }
 
     // The same, perhaps from the table alone; the move may be missing, or be no more than a hint.
     SearchAnswer settle(const Pos& position, std::int64_t ply, Depth depth, Limits& limits) {
-        const auto key = switches_.table ? key_of(position) : typename Turns::Canonical{};
-        if (const auto* entry = switches_.table ? table_.find(key.position, black_to_move(game_, position, ply)) : nullptr) {
-            if (const auto proof = known(entry->bounds, depth)) {
-                const int best = entry->best == no_move ? -1 : entry->best;
-                return {End::answered, *proof, turns_.move_back(key.by, black_to_move(game_, position, ply), best)};
+        if (switches_.table) {
+            const bool black = black_to_move(game_, position, ply);
+            const auto key = key_of(position);
+            const Facts facts = table_.find(key.position, black);
+            if (const auto proof = known(facts, depth)) {
+                return {End::answered, *proof, turns_.move_back(key.by, black, best_of(facts))};
             }
         }
         asks_move_ = false;
@@ -188,8 +191,7 @@ class DepthFirst {
         if (!switches_.table) return -1;
         const bool black = black_to_move(game_, position, ply);
         const auto key = key_of(position);
-        const auto* entry = table_.find(key.position, black);
-        return entry == nullptr || entry->best == no_move ? -1 : turns_.move_back(key.by, black, entry->best);
+        return turns_.move_back(key.by, black, best_of(table_.find(key.position, black)));
     }
 
   private:
@@ -209,12 +211,23 @@ class DepthFirst {
         std::size_t first, next;   // its moves on the common stack, up to its end
         int move;                  // being searched
         bool safe;                 // none of its moves lets the other player win at once
-        bool keyed;                // its moves have been looked up
+        bool keyed;                // its moves have keys: they have been looked up
     };
 
     static constexpr bool knows_threats =
         requires(const Game& game, const Pos& position) { game.threats(position, true); };
+    static constexpr bool knows_looks = requires(const Game& game, const Pos& position) { game.look(position, 0); };
     static constexpr std::uint16_t no_move = Table<Game::words>::no_move;
+
+    // What the table has to keep of positions.
+    KeyBits key_bits() const {
+        if constexpr (ByState<Game>) return {};
+        bool same = false;
+        if constexpr (requires { game_.keys_are_one_set(); }) same = switches_.forget && game_.keys_are_one_set();
+        return {game_.cells(), same};
+    }
+
+    static int best_of(const Facts& facts) { return facts.best == no_move ? -1 : facts.best; }
 
     static Depth more(Depth depth) { return depth >= largest_depth ? depth : depth + 1; }
     static Depth less(Depth depth) { return depth == for_ever ? depth : depth - 1; }
@@ -274,7 +287,7 @@ class DepthFirst {
         }
         // Step 5. A count of moves.
         const bool asked = stack_.empty() && asks_move_;  // the root is searched for its move
-        if (switches_.count && !asked) {
+        if (switches_.count && !asked && (known_key == nullptr || !looks_)) {
             const std::optional<Proof> proof = game_.counted(position, ply);
             if (proof && (!proof->wins || proof->bound <= depth)) return proof;
         }
@@ -283,13 +296,11 @@ class DepthFirst {
         int best = -1;
         if (switches_.table) {
             key = known_key != nullptr ? *known_key : key_of(position);
-            if (const auto* entry = table_.find(key.position, black)) {
-                const Bounds bounds = entry->bounds;
-                if (!asked) {
-                    if (const auto proof = known(bounds, depth)) return proof;
-                }
-                if (entry->best != no_move) best = turns_.move_back(key.by, black, entry->best);
+            const Facts facts = table_.find(key.position, black);
+            if (!asked) {
+                if (const auto proof = known(facts, depth)) return proof;
             }
+            best = turns_.move_back(key.by, black, best_of(facts));
         }
         // Step 7. The moves.
         const std::size_t first = moves_.size();
@@ -311,15 +322,15 @@ class DepthFirst {
             if (const auto proof = drop_losing(position, ply, first, bound)) return proof;
         }
         // Step 10. All moves are looked up.
-        const bool keyed = look_up_ && depth > 2 && !stack_.empty();
+        const bool keyed = (look_up_ || looks_) && depth > 2 && !stack_.empty();
         if (keyed) {
-            if (const auto proof = look_up(position, ply, depth, first, bound)) {
+            if (const auto proof = look_up(position, ply, depth, best, first, bound)) {
                 moves_.resize(first);
                 store(key, black, *proof, -1, 1);
                 return proof;
             }
         }
-        if (switches_.order) score(position, ply, best, first);  // Step 11. The moves are rated.
+        if (switches_.order && !(keyed && looks_)) score(position, ply, best, first);  // Step 11. The moves are rated.
         stack_.push_back({position, key, ply, limits_->counted(), depth, bound, first, first, -1, forced, keyed});
         return std::nullopt;
     }
@@ -338,23 +349,36 @@ class DepthFirst {
         return turns_.canonical(key);
     }
 
-    // The key of each move from `first` on.
+    // The key of each move from `first` on; its place in the table is on the way when the next one is made.
     void set_keys(const Pos& position, std::int64_t ply, std::size_t first) {
         if constexpr (requires { game_.form(position); }) {
             if (switches_.forget) {
                 const auto form = game_.form(position);
                 for (std::size_t i = first; i < moves_.size(); ++i) {
                     moves_[i].key = canonical(game_.key_after(form, position, ply, moves_[i].move));
+                    prefetch(moves_[i], ply);
                 }
                 return;
             }
         }
         for (std::size_t i = first; i < moves_.size(); ++i) {
             moves_[i].key = key_of(game_.play(position, ply, moves_[i].move));
+            prefetch(moves_[i], ply);
         }
     }
 
-    static std::optional<Proof> known(Bounds bounds, Depth depth) {
+    void prefetch(const Choice& choice, std::int64_t ply) const {
+        table_.prefetch(choice.key.position, moves_next(choice, ply));
+    }
+
+    // Tells whether Black is to move after a choice with its key, which is made at this ply.
+    bool moves_next(const Choice& choice, std::int64_t ply) const {
+        return black_to_move(game_, choice.key.position, ply + 1);
+    }
+
+    static std::optional<Proof> known(const Facts& facts, Depth depth) {
+        const Bounds bounds = facts.bounds;
+        if (!facts.known()) return std::nullopt;
         if (bounds.wins != for_ever && bounds.wins <= depth) return Proof{true, bounds.wins};
         if (bounds.fails >= depth) return Proof{false, bounds.fails};
         return std::nullopt;
@@ -388,24 +412,44 @@ class DepthFirst {
         return Proof{!black, bound};
     }
 
-    // Settles the node by what the table knows of its moves; moves that are known not to help are dropped, and `bound`
-    // remembers them.
-    std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, std::size_t first, Depth& bound) {
-        const bool black = black_to_move(game_, position, ply);
-        bool next_black = false;
-        if constexpr (!ByState<Game>) next_black = game_.black_moves(ply + 1);
-        set_keys(position, ply, first);
-        for (std::size_t i = first; i < moves_.size(); ++i) {
-            const Pos& key = moves_[i].key.position;
-            if constexpr (ByState<Game>) next_black = game_.black_moves(key, ply + 1);
-            table_.prefetch(key, next_black);
+    // Settles the node by what the table, or a count, knows of its moves; moves that are known not to help are dropped,
+    // and `bound` remembers them.
+    std::optional<Proof> look_up(const Pos& position, std::int64_t ply, Depth depth, int best, std::size_t first,
+                                 Depth& bound) {
+        if constexpr (knows_looks) {
+            if (looks_) {
+                likely_first(black_to_move(game_, position, ply), best, first);
+                const auto look = [&](Choice& choice) { return look_at(choice, position, ply, depth, best); };
+                if (const auto proof = keep_open(position, ply, first, bound, look)) return proof;
+            } else {
+                set_keys(position, ply, first);
+            }
+        } else {
+            set_keys(position, ply, first);
         }
+        return keep_open(position, ply, first, bound, [&](const Choice& choice) {
+            return known(table_.find(choice.key.position, moves_next(choice, ply)), less(depth));
+        });
+    }
+
+    // Puts the moves in front that may settle the node at once: the best one known, the killer moves, and those with the
+    // most cut-offs.
+    void likely_first(bool black, int best, std::size_t first) {
+        for (std::size_t i = first; i < moves_.size(); ++i) {
+            moves_[i].score = moves_[i].move == best ? first_score : experience(black, moves_[i].move);
+        }
+        const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto to = moves_.end() - from > 4 ? from + 4 : moves_.end();
+        std::partial_sort(from, to, moves_.end(), [](const Choice& one, const Choice& two) { return one.score > two.score; });
+    }
+
+    // Keeps the moves of which nothing is told; the node may be settled by the others.
+    template <class Tell>
+    std::optional<Proof> keep_open(const Pos& position, std::int64_t ply, std::size_t first, Depth& bound, Tell&& tell) {
+        const bool black = black_to_move(game_, position, ply);
         std::size_t kept = first;
         for (std::size_t i = first; i < moves_.size(); ++i) {
-            const Pos& key = moves_[i].key.position;
-            if constexpr (ByState<Game>) next_black = game_.black_moves(key, ply + 1);
-            const auto* entry = table_.find(key, next_black);
-            const auto proof = entry == nullptr ? std::nullopt : known(entry->bounds, less(depth));
+            const std::optional<Proof> proof = tell(moves_[i]);
             if (!proof) {
                 if (kept != i) moves_[kept] = moves_[i];
                 ++kept;
@@ -417,6 +461,18 @@ class DepthFirst {
         }
         moves_.resize(kept);
         if (kept == first) return Proof{!black, bound};
+        return std::nullopt;
+    }
+
+    // What a count tells of a move, in games that look at counts, mobility and keys together; without an answer, the
+    // move gets its key and its score.
+    std::optional<Proof> look_at(Choice& choice, const Pos& position, std::int64_t ply, Depth depth, int best) {
+        const auto look = game_.look(game_.play(position, ply, choice.move), ply + 1);
+        if (look.counted && (!look.counted->wins || look.counted->bound <= less(depth))) return look.counted;
+        choice.key = canonical(look.key);
+        prefetch(choice, ply);
+        const bool black = black_to_move(game_, position, ply);
+        choice.score = choice.move == best ? first_score : experience(black, choice.move) + mobility_score(look.lead);
         return std::nullopt;
     }
 
@@ -455,7 +511,7 @@ class DepthFirst {
         }
         move = turns_.move_there(key.by, black, move);
         const bool named = move >= 0 && move < no_move;
-        table_.store(key.position, black, bounds, named ? static_cast<std::uint16_t>(move) : no_move, work);
+        table_.store(key.position, black, {bounds, named ? static_cast<std::uint16_t>(move) : no_move, work});
     }
 
     // The best move known comes first. Then those that threaten to win by the next move, in several ways before one;
@@ -463,18 +519,13 @@ class DepthFirst {
     // says more than experience; then killer moves, and the history of cut-offs.
     void score(const Pos& position, std::int64_t ply, int best, std::size_t first) {
         const bool black = black_to_move(game_, position, ply);
-        const std::size_t level = stack_.size();
-        if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
         for (std::size_t i = first; i < moves_.size(); ++i) {
             const int move = moves_[i].move;
-            std::int64_t score = std::int64_t{weights_[black][static_cast<std::size_t>(move)]} << 36;
-            score += static_cast<std::int64_t>(history_[black][static_cast<std::size_t>(move)] >> 5);
-            if (move == killers_[level][0] || move == killers_[level][1]) score += std::int64_t{1} << 35;
+            std::int64_t score = experience(black, move);
             if (by_mobility_) {
                 if constexpr (!ByState<Game>) {
                     const Pos next = game_.play(position, ply, move);
-                    const std::int64_t more = game_.mobility(next, black) - game_.mobility(next, !black);
-                    score += wants_moves() ? more << 40 : -(more << 40);
+                    score += mobility_score(game_.mobility(next, black) - game_.mobility(next, !black));
                 }
             }
             if constexpr (!ByState<Game>) {
@@ -491,10 +542,23 @@ class DepthFirst {
                     }
                 }
             }
-            if (move == best) score = std::int64_t{1} << 60;
-            moves_[i].score = score;
+            moves_[i].score = move == best ? first_score : score;
         }
     }
+
+    static constexpr std::int64_t first_score = std::int64_t{1} << 60;
+
+    // What goals, killer moves and the history say of a move at this level.
+    std::int64_t experience(bool black, int move) {
+        const std::size_t level = stack_.size(), number = static_cast<std::size_t>(move);
+        if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
+        const bool killer = move == killers_[level][0] || move == killers_[level][1];
+        return (std::int64_t{weights_[black][number]} << 36) + static_cast<std::int64_t>(history_[black][number] >> 5) +
+               (std::int64_t{killer} << 35);
+    }
+
+    // Of the lead in mobility that a move brings.
+    std::int64_t mobility_score(int lead) const { return std::int64_t{wants_moves() ? lead : -lead} << 40; }
 
     bool wants_moves() const {
         if constexpr (requires { game_.wants_moves(); }) return game_.wants_moves();
@@ -535,6 +599,7 @@ class DepthFirst {
     TableMemory memory_;
     Table<Game::words> table_;
     bool by_mobility_ = false, by_threats_ = false, forced_ = false, look_up_ = false;
+    bool looks_ = false;  // counts, mobility and keys of moves are found together
     std::array<std::vector<std::uint16_t>, 2> weights_;
     std::array<std::vector<std::uint64_t>, 2> history_;
     std::vector<std::array<int, 2>> killers_;

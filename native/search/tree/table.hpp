@@ -2,14 +2,18 @@
 //
 // "Black wins within w" holds within any larger depth as well, "not within f" within any smaller one. An entry keeps
 // the least w and the largest f that were proven, and the best move. It holds the position itself and not only a hash
-// of it: equal hashes cost time, never a wrong answer.
+// of it: equal hashes cost time, never a wrong answer. Positions of few cells have small entries.
 
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 
 #include "rules/position.hpp"
+#include "search/checkpoint.hpp"
 #include "search/table.hpp"
 
 namespace zermelo {
@@ -30,52 +34,162 @@ struct Bounds {
     std::uint16_t fails = 0;      // Black does not win within this depth; for_ever: never
 };
 
-template <std::size_t Words>
-struct BoundsEntry {
-    Position<Words> position;
+// What a table says of a position.
+struct Facts {
+    static constexpr std::uint16_t no_move = 0xffff;
+
     Bounds bounds;
-    std::uint16_t best;  // no_move, or the best move known
-    std::uint8_t work;   // the binary logarithm of the nodes below
+    std::uint16_t best = no_move;  // the best move known
+    std::uint8_t work = 0;         // the binary logarithm of the nodes below; 0: nothing is known
+
+    bool known() const { return work != 0; }
+};
+
+// An entry of any position.
+template <std::size_t Words>
+struct WideEntry {
+    using Key = Position<Words>;
+
+    Key position;
+    Bounds bounds;
+    std::uint16_t best;
+    std::uint8_t work;
     std::uint8_t black;  // whether Black is to move
 
     std::uint64_t hash() const { return hash_of(position, black != 0); }
     // The position first: it nearly always differs, which a processor foresees; the player differs every other time.
-    bool is(const Position<Words>& other, bool black_moves) const { return position == other && black == black_moves; }
+    bool is(const Key& other, bool black_moves) const { return position == other && black == black_moves; }
 
-    static std::uint64_t hash_of(const Position<Words>& position, bool black) {
-        return zermelo::hash(position) ^ (0 - std::uint64_t{black});
+    static std::uint64_t hash_of(const Key& key, bool black) { return zermelo::hash(key) ^ (0 - std::uint64_t{black}); }
+
+    void set(const Key& key, bool black_moves, const Facts& facts) {
+        *this = {key, facts.bounds, facts.best, facts.work, black_moves};
     }
+    Facts facts() const { return {bounds, best, work}; }
+};
+
+// An entry of 16 bytes, so that the four of a bucket are one line of the cache: the key has 92 bits, a move nine and a
+// bound ten. A move that does not fit is not kept, nor is a win beyond the bounds; "not within f" is kept for less.
+struct SmallEntry {
+    struct Key {
+        std::uint64_t low, high;
+    };
+    static constexpr int key_bits = 92;
+    static constexpr unsigned unknown_move = 511, all = 1023;  // wins: not known; fails: never
+
+    std::uint64_t low;
+    std::uint64_t high : 28, black : 1, wins : 10, fails : 10, best : 9, work : 6;
+
+    std::uint64_t hash() const { return hash_of({low, high}, black != 0); }
+    bool is(const Key& key, bool black_moves) const { return low == key.low && high == key.high && black == black_moves; }
+
+    static std::uint64_t hash_of(const Key& key, bool black) {
+        return mix(mix(key.low) ^ key.high ^ (0 - std::uint64_t{black}));
+    }
+
+    void set(const Key& key, bool black_moves, const Facts& facts) {
+        low = key.low;
+        high = key.high & 0xfffffff;
+        black = black_moves;
+        wins = std::min<unsigned>(facts.bounds.wins, all) & 1023;
+        fails = (facts.bounds.fails == for_ever ? all : std::min<unsigned>(facts.bounds.fails, all - 1)) & 1023;
+        best = std::min<unsigned>(facts.best, unknown_move) & 511;
+        work = std::min<unsigned>(facts.work, 63) & 63;
+    }
+    Facts facts() const {
+        const auto whole = [](unsigned bound) { return static_cast<std::uint16_t>(bound == all ? for_ever : bound); };
+        const auto move = best == unknown_move ? Facts::no_move : static_cast<std::uint16_t>(best);
+        return {{whole(wins), whole(fails)}, move, static_cast<std::uint8_t>(work)};
+    }
+};
+static_assert(sizeof(SmallEntry) == 16);
+
+// How many bits tell a position: those of both its sets, or of one where both are always the same.
+struct KeyBits {
+    int cells = max_cells;
+    bool same = false;
+
+    bool small() const { return (same ? cells : 2 * cells) <= SmallEntry::key_bits; }
 };
 
 template <std::size_t Words>
-class Table : public HashTable<BoundsEntry<Words>> {
+class Table {
   public:
-    using Base = HashTable<BoundsEntry<Words>>;
-    using Entry = typename Base::Entry;
-    static constexpr std::uint16_t no_move = 0xffff;
+    using Key = Position<Words>;
+    static constexpr std::uint16_t no_move = Facts::no_move;
 
-    explicit Table(TableMemory& memory) : Base(memory, 4 * 4096) {}
-
-    const Entry* find(const Position<Words>& position, bool black) const {
-        return Base::find(Entry::hash_of(position, black), position, black);
-    }
-
-    void prefetch(const Position<Words>& position, bool black) const {
-        Base::prefetch(Entry::hash_of(position, black));
-    }
-
-    // Adds bounds to those that are known of the position.
-    void store(const Position<Words>& position, bool black, Bounds bounds, std::uint16_t best, std::uint8_t work) {
-        const auto [entry, known] = Base::place(Entry::hash_of(position, black), position, black);
-        if (!known) {
-            entry = {position, bounds, best, work, black};
-            return;
+    Table(TableMemory& memory, KeyBits bits) : bits_(bits) {
+        if (bits.small()) {
+            small_.emplace(memory, first);
+        } else {
+            wide_.emplace(memory, first);
         }
-        entry.bounds.wins = std::min(entry.bounds.wins, bounds.wins);
-        entry.bounds.fails = std::max(entry.bounds.fails, bounds.fails);
-        if (best != no_move) entry.best = best;
-        entry.work = std::max(entry.work, work);
     }
+
+    Facts find(const Key& key, bool black) const {
+        return small_ ? find(*small_, packed(key), black) : find(*wide_, key, black);
+    }
+
+    void prefetch(const Key& key, bool black) const {
+        if (small_) {
+            small_->prefetch(SmallEntry::hash_of(packed(key), black));
+        } else {
+            wide_->prefetch(WideEntry<Words>::hash_of(key, black));
+        }
+    }
+
+    // Adds bounds to those that are known of the position; there has been some work.
+    void store(const Key& key, bool black, const Facts& facts) {
+        if (small_) {
+            store(*small_, packed(key), black, facts);
+        } else {
+            store(*wide_, key, black, facts);
+        }
+    }
+
+    std::size_t used() const { return small_ ? small_->used() : wide_->used(); }
+    std::size_t room() const { return small_ ? small_->room() : wide_->room(); }
+    std::size_t bytes() const { return small_ ? small_->bytes() : wide_->bytes(); }
+
+    std::unique_ptr<Section> section() {
+        if (small_) return std::make_unique<SectionOf<Small>>(*small_);
+        return std::make_unique<SectionOf<Wide>>(*wide_);
+    }
+
+  private:
+    using Small = HashTable<SmallEntry>;
+    using Wide = HashTable<WideEntry<Words>>;
+    static constexpr std::size_t first = 4 * 4096;
+
+    SmallEntry::Key packed(const Key& key) const {
+        const auto word = [](const Bits<Words>& bits, std::size_t i) { return i < Words ? bits.words[i] : 0; };
+        if (bits_.same) return {word(key.white, 0), word(key.white, 1)};
+        const std::uint64_t white = key.white.words[0];  // of less than 64 cells, but for those of no game
+        return {key.black.words[0] | white << (bits_.cells & 63), bits_.cells == 0 ? 0 : white >> (64 - bits_.cells)};
+    }
+
+    template <class Entries, class EntryKey>
+    static Facts find(const Entries& entries, const EntryKey& key, bool black) {
+        const auto* entry = entries.find(Entries::Entry::hash_of(key, black), key, black);
+        return entry == nullptr ? Facts{} : entry->facts();
+    }
+
+    template <class Entries, class EntryKey>
+    static void store(Entries& entries, const EntryKey& key, bool black, Facts facts) {
+        const auto [entry, known] = entries.place(Entries::Entry::hash_of(key, black), key, black);
+        if (known) {
+            const Facts before = entry.facts();
+            facts.bounds.wins = std::min(facts.bounds.wins, before.bounds.wins);
+            facts.bounds.fails = std::max(facts.bounds.fails, before.bounds.fails);
+            if (facts.best == no_move) facts.best = before.best;
+            facts.work = std::max(facts.work, before.work);
+        }
+        entry.set(key, black, facts);
+    }
+
+    const KeyBits bits_;
+    std::optional<Small> small_;  // one of these
+    std::optional<Wide> wide_;
 };
 
 }  // namespace zermelo

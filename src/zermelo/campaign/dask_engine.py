@@ -3,8 +3,9 @@
 Dask moves jobs and results between machines and tells when a worker is lost; all the rest is as on one machine, for a
 worker runs a job as this machine would (`zermelo.campaign.dask_task`). A worker works on one job at a time, the client
 hands out no more jobs than there are workers, and no job is moved after it was handed out. A job whose worker is lost
-was killed: the client of the campaign counts and tries again, not Dask. Workers that this engine has started end with
-this process, however it ends, and so do their jobs; from workers of others Dask takes the tasks back.
+was killed: the client of the campaign counts and tries again, not Dask (a scheduler of others may have tried it before,
+as it is configured). Workers that this engine has started end with this process, however it ends, and so do their jobs;
+from workers of others Dask takes the tasks back.
 
 Dask is an extra: nothing is imported before it is needed.
 """
@@ -22,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Any
 
-from zermelo.campaign.dask_task import perform_task
+from zermelo.campaign.dask_task import UnwantedError, perform_task
 from zermelo.campaign.job import Job, JobResult
 from zermelo.campaign.local import cores
 from zermelo.campaign.slurm_options import SlurmOptions
@@ -169,9 +170,11 @@ class DaskEngine:
             self._watch(future)
             return None
         except KilledWorker as error:
-            lost = f"the worker {error.last_worker.address} was lost"
+            lost = f"the worker {getattr(error.last_worker, 'address', '')} was lost"
         except FutureCancelledError:  # the scheduler has lost it
             lost = "the scheduler has forgotten it"
+        except UnwantedError:  # as by Slurm at the end of its time
+            lost = "its worker was told to end"
         except OSError as error:
             lost = str(error)
         except Exception as error:

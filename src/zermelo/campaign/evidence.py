@@ -67,9 +67,12 @@ def asked_about(said: Saying, verdict: dict[str, Any]) -> tuple[str, int | None]
 
     Who has won is who the formula is about, though the saying may be that the other never wins.
     """
-    stages = verdict.get("stages", ())
+    query = verdict.get("query")
+    stages = verdict.get("stages") or verdict.get("steps") or ()
     asked = max((each["depth"] for each in stages if "encoding" in each and "depth" in each), default=None)
-    winner, player = verdict.get("outcome"), verdict.get("query", {}).get("player")
+    if not isinstance(query, dict):  # the formulas of another kind of job, which are all about Black
+        return "black", asked if said.depth == NEVER else int(said.depth)
+    winner, player = verdict.get("outcome"), query.get("player")
     if player is not None and (winner == player or (winner is None and verdict.get("answer") is True)):
         return player, verdict.get("won_depth") or asked
     if winner is None and said.depth != NEVER:

@@ -34,6 +34,9 @@ class CommandPlace(NamedTuple):
 
 COMMANDS = {
     "solve": CommandPlace("solve", "command", "Decide a game: who wins, how fast, by which first moves?"),
+    "outcome": CommandPlace("outcome", "command", "Tell the outcome class: who wins when either player opens?"),
+    "value": CommandPlace("value", "command", "Find the value of a game, or of a sum of games."),
+    "table": CommandPlace("table", "command", "Print a table of answers for all sizes of a game."),
     "check": CommandPlace("check", "command", "Check that a strategy proves its claim."),
     "play": CommandPlace("play", "command", "Play a game: against a proof, the search, or people."),
     "serve": CommandPlace("serve", "command", "Open a page in the browser to solve and play games."),

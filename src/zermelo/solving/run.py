@@ -82,7 +82,7 @@ class Run:
             return self._read(encoded, encoded.answer, method, (f"depth {self.depth}: {encoded.why}",))
         plain = named = True
         formula: QCNF | Circuit
-        if before.name == "none" and not tools.solver.capabilities.clauses and isinstance(encoded.formula, Circuit):
+        if isinstance(encoded.formula, Circuit) and before.name == "none" and not tools.solver.capabilities.clauses:
             formula, way = encoded.formula, {variable: variable for variable in encoded.formula.prefix}
         else:
             formula, way = self._clauses(encoded, journal)

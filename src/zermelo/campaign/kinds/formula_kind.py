@@ -40,9 +40,10 @@ def ask_formulas(arguments: dict[str, Any], allowance: Allowance) -> JobFigures:
     dict
         ``"answer"``: whether Black wins, within the last depth where that is all that was asked; None where no formula
         knew. ``"depth"``: the last depth that was asked; ``"won_depth"``, ``"refuted_depth"``, ``"complete"``: as in a
-        verdict. ``"steps"``: for each depth its ``"encoding"``, ``"truth"`` (of the formula), ``"reason"``, and the
-        seconds ``"encode_seconds"``, ``"preprocess_seconds"``, ``"solve_seconds"``, and ``"solve_memory_mb"``, the most
-        memory of the solver that was seen (0: it was too short to be looked at).
+        verdict. ``"method"``: the last encoding and the tools. ``"steps"``: for each depth its ``"encoding"``,
+        ``"truth"`` (of the formula), ``"reason"``, and the seconds ``"encode_seconds"``, ``"preprocess_seconds"``,
+        ``"solve_seconds"``, and ``"solve_memory_mb"``, the most memory of the solver that was seen (0: it was too short
+        to be looked at).
 
     Raises what encoders and tools raise. A formula that is out of time is the ``"reason"``.
 
@@ -55,7 +56,8 @@ def ask_formulas(arguments: dict[str, Any], allowance: Allowance) -> JobFigures:
     tools = FormulaTools.named(arguments, allowance)
     complete = game.complete_depth()
     last = MOST_DEPTH if complete is None else complete
-    found = _Found(game, complete)
+    names = [each for each in (tools.preprocessor, tools.solver) if each != "none"]
+    found = _Found(game, complete, "+".join(names))
     for depth in _depths(game, arguments["depths"], last):
         step = tools.step(game, depth)
         if found.take(step, depth):
@@ -157,8 +159,8 @@ class FormulaTools:
 class _Found:
     """What the formulas have said so far."""
 
-    def __init__(self, game: Game, complete: int | None) -> None:
-        self.game, self.complete = game, complete
+    def __init__(self, game: Game, complete: int | None, tools: str) -> None:
+        self.game, self.complete, self.tools = game, complete, tools
         self.steps: list[dict[str, Any]] = []
         self.won: int | None = None
         self.refuted: int | None = None
@@ -197,6 +199,7 @@ class _Found:
             "refuted_depth": self.refuted,
             "complete": self.ever,
             "reason": None if answer is not None else self.reason or "open",
+            "method": f"{self.steps[-1]['encoding']}+{self.tools}",
             "steps": self.steps,
             "says": said,
         }

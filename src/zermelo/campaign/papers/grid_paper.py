@@ -11,6 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from zermelo.campaign.papers.benchmark_folder import published_file
 from zermelo.campaign.papers.grid_depths import DOMAINS, ENTRIES, NONE, REFUTED, WIN, GridEntry
 from zermelo.campaign.papers.item import (
     ComparedCell,
@@ -125,9 +126,7 @@ def _instances(row: str, column: str, folder: Path | None) -> list[PaperRun]:
     if row == HEX:
         runs = []
         for name in HEX_INSTANCES:
-            path = name if folder is None else str(folder / name)
-            here = folder is not None and Path(path).is_file()
-            absent = "" if here else f"{name} is not there"
+            path, absent = published_file(folder, name)
             runs.append(_way_run(name, path, int(name[-5:-3]), column, absent))
         return runs
     entries = next(domain.entries for domain in DOMAINS if domain.short == row)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from zermelo.campaign.papers.benchmark_folder import published_file
 from zermelo.campaign.papers.item import PaperRun, ReproduceSetting
 from zermelo.campaign.papers.paper_results import PaperResult, PaperResults
 
@@ -116,9 +117,7 @@ def hex_run(instance: HexInstance, name: str, setting: ReproduceSetting) -> Pape
     setting
         It has the folder of the instances.
     """
-    folder = setting.benchmarks
-    path = instance.file if folder is None else str(folder / instance.file)
-    absent = "" if folder is not None and Path(path).is_file() else f"{instance.file} is not there"
+    path, absent = published_file(setting.benchmarks, instance.file)
     if name == "et" and _GRAPHS in instance.file:
         absent = absent or NO_BORDERS
     arguments = {"game": path, "encodings": [f"{name}:faithful"], "preprocessor": TOOLS[0], "solver": TOOLS[1]}

@@ -124,7 +124,7 @@ GENERATED_WHY = {
 """Why generated sizes differ."""
 
 _LEFT = {
-    "variables": "ours counts the variables that are left, the paper the largest number",
+    "variables": "ours counts the variables that are left; the paper has as many as before, likely the largest number",
     "clauses": "Bloqqer began with other clauses",
 }
 """Why sizes after Bloqqer differ."""

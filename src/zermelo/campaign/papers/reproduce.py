@@ -11,6 +11,7 @@ from typing import Any
 from zermelo.campaign.cell import CampaignCell
 from zermelo.campaign.client import CampaignState, StateWatcher, run_cells
 from zermelo.campaign.database import ResultsDatabase
+from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.local import LocalEngine
 from zermelo.campaign.papers.item import ComparedCell, PaperCurve, PaperItem, ReproduceSetting
 from zermelo.campaign.papers.paper_results import PaperResults, cell_of
@@ -67,6 +68,7 @@ def reproduce(
     db: Path = DATABASE,
     *,
     jobs: int | None = None,
+    engine: JobEngine | None = None,
     watch: StateWatcher = lambda _: None,
     done: Callable[[ReproducedItem], None] = lambda _: None,
 ) -> list[ReproducedItem]:
@@ -82,6 +84,8 @@ def reproduce(
         The file of results, which may hold earlier ones: what is on record is not run again.
     jobs
         Runs at a time; None: one on each core.
+    engine
+        What makes the runs, instead of this machine.
     watch
         Called after each run, and every second.
     done
@@ -96,12 +100,12 @@ def reproduce(
         every = {cell.key: cell for cells, _ in planned for cell in cells}
         database.set_plan(Path("zermelo reproduce"), "\n".join(item.name for item in items), every.values())
         stopped = False
-        with LocalEngine(jobs) as engine:
+        with engine or LocalEngine(jobs) as opened:
             for item, (cells, absent) in zip(items, planned, strict=True):
                 began = time.monotonic()
                 state = CampaignState(interrupted=True)
                 if not stopped:
-                    state = run_cells(database, cells, engine, watch=watch)
+                    state = run_cells(database, cells, opened, watch=watch)
                 stopped = state.interrupted
                 results = PaperResults(item, setting, database)
                 curves = item.curves(results) if item.curves is not None else []

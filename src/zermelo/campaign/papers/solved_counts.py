@@ -107,7 +107,7 @@ def _cell(
 ) -> ComparedCell:
     """A count: another one says something only where all were tried, and not less was found in less time."""
     if ours.tried < paper.whole:
-        return ComparedCell(label, mine, theirs, None, "")
+        return ComparedCell(label, mine, theirs, None, f"{ours.tried} of {paper.whole} instances")
     if mine == theirs:
         return ComparedCell(label, mine, theirs, True, "")
     if ours.wins >= paper.wins and ours.losses >= paper.losses:
