@@ -8,8 +8,8 @@ position. Default: files and tables.
 
 `files` asks every published file at its depth. `tables` fills every cell of table 2 for games that are no positional
 games, those that the paper could not fill too, with the paper's value (in the words of grid_paper.py) beside it.
-`large` asks who wins on boards beyond the tables, and `long` on Connect-4's own board; `--limit` should grow with
-them. `rivals` compiles hand-written solvers for one game each (benchmarks/rivals) with the flags of the core, and
+`large` asks who wins on boards beyond the tables, and `long` on Connect-4's own board and others of that kind; `--limit`
+should grow with them. `rivals` compiles hand-written solvers for one game each (benchmarks/rivals) with the flags of the core, and
 compares processor seconds. `ablation` turns the parts of the search off one at a time.
 
 The exit code is 1 when an answer contradicts the paper or a rival; such a line says so.
@@ -48,7 +48,7 @@ LARGE = [
     *[f"connect:4,board={size},rule=paper" for size in ("5x5", "6x5", "5x6", "6x6")],
     *[f"breakthrough:{size}" for size in ("4x4", "4x5", "5x4", "4x6", "5x5")],
 ]
-LONG = ["connect:4,board=7x6,rule=paper"]
+LONG = ["connect:4,board=7x6", "connect:4,board=7x6,rule=paper", "domineering:9x9", "breakthrough:6x5"]
 WHOLE = ["evader-pursuer:8x8,evader=8-1,pursuer=3-4", "breakthrough:3x5", "connect:4,board=4x4,rule=paper"]
 RIVAL_BOARDS = {
     "domineering": ("domineering:{}", ("6x6", "7x7", "6x8", "7x8")),
