@@ -14,11 +14,11 @@ export PYTHONUTF8 := 1
 # The solvers' build uses one processor unless told otherwise.
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
-.PHONY: help demo test docs sanitize format clean
+.PHONY: help demo test docs sanitize format reproduce-quick clean
 .DEFAULT_GOAL := help
 
 help:  ## show these lines
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 demo: .venv/.installed  ## install into .venv and solve a few games; then with QBF solvers
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh search
@@ -35,11 +35,17 @@ test: .venv/.installed-test  ## install with test tools, then lint, type-check a
 
 docs: .venv/.installed-docs  ## make the documentation, in build/site, and the manual page
 	$(BIN)/python -m zermelo.cli.manual man/zermelo.1
-	$(BIN)/python -m mkdocs build --strict --site-dir build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --site-dir build/site
+	@echo "The site is in build/site; to read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site"
 
 # Its own build of the core, in build/sanitize; made when a file of the core has changed.
 sanitize: .venv/.installed-test  ## test the core as built with the address and undefined-behaviour sanitizers
 	@.ci/sanitize $(BIN)/python $(BUILD_INPUTS)
+
+# In build, from the beginning each time: what is on record would not be run again.
+reproduce-quick: .venv/.installed-qbf  ## run every table and figure of the papers on a small scale, on two cores
+	@mkdir -p build && rm -f build/reproduce-quick.db*
+	$(BIN)/zermelo reproduce --all --quick --jobs 2 --db build/reproduce-quick.db --html build/reproduce-quick.html
 
 format: .venv/.installed-test  ## let ruff format the code and fix what it can
 	$(BIN)/ruff format

@@ -1,31 +1,26 @@
 """Speed and size: every published instance by every encoding that takes it.
 
-Usage: ``python benchmarks/encode.py [FOLDER] [--only hein|19x19|others] [--limit SECONDS]``. FOLDER holds instances in
+Usage: ``python benchmarks/encode.py [FOLDER] [--only hein|others] [--limit SECONDS]``. FOLDER holds instances in
 sub-folders and defaults to ``../shared/benchmarks`` beside the repository; nothing is measured where it is absent.
 
-Three tables, where "encode" goes from the game to the formula, "clauses" from there to the matrix, "write" to a file:
+Two tables, where "encode" goes from the game to the formula, "clauses" from there to the matrix, "write" to a file:
 
 - the Hein puzzles (as graphs, as winning sets, and as diagrams at both depths), all in this process, a line per
   encoding: all of them together should take less than 10 s;
-- the empty 19×19 boards, every run in a process of its own with its peak memory (the interpreter's included), beside
-  the published sizes in thousands: SLOW above 3 s (stateless encodings: 60 s), LARGE above 500 MB (2000 MB) or above
-  the published size;
 - all others, a line per file and encoding: SLOW above 3 s (``--limit``).
 
-The exit code is 1 when anything is marked.
+The exit code is 1 when anything is marked. The empty 19×19 boards are those of ``zermelo reproduce implicit/table-2``.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from common import PUBLISHED, game_files
@@ -38,18 +33,11 @@ from zermelo.model import Game
 
 OTHERS = ("hex-championship", "gttt-3x3", "gttt-4x4", "milestones")
 HEIN_SECONDS = 10
-STATELESS = {"sa", "sn", "si"}
-TABLE_2 = {  # thousands of variables and clauses at d = 45, 91, 181, 361: implicit-state-and-goals, table 2
-    "en": {45: (25, 122), 91: (50, 246), 181: (100, 488), 361: (199, 972)},
-    "et": {45: (17, 100), 91: (34, 200), 181: (67, 395), 361: (134, 785)},
-    "ln": {45: (5, 22), 91: (9, 33), 181: (17, 54), 361: (32, 97)},
-    "sn": {45: (53, 261), 91: (167, 720), 181: (560, 2182), 361: (2027, 7342)},
-}
 
 
 @dataclass
 class Run:
-    """One formula: its size, or why there is none; seconds; peak memory of its process in MB, where it has one."""
+    """One formula: its size, or why there is none; seconds."""
 
     variables: int = 0
     clauses: int = 0
@@ -57,7 +45,6 @@ class Run:
     encode: float = 0.0
     translate: float = 0.0
     write: float = 0.0
-    peak: float = 0.0
 
     @property
     def seconds(self) -> float:
@@ -93,12 +80,6 @@ def peak() -> float:
     """The peak memory of this process in MB; getrusage would count what the parent had before it started this."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
-
-
-def apart(file: Path, encoding: str) -> Run:
-    """One run in a process of its own."""
-    command = [sys.executable, __file__, str(file), "--one", encoding]
-    return Run(**json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout))
 
 
 def instances(folder: Path, names: tuple[str, ...]) -> Iterator[tuple[Path, Game]]:
@@ -137,31 +118,6 @@ def hein(folder: Path) -> bool:
     return slow
 
 
-def empty_boards(folder: Path) -> bool:
-    """A line per encoding and depth; whether any was marked."""
-    marked = False
-    print(f"empty 19x19 {'depth':>6} {'variables':>10} {'clauses':>10} {'published/k':>12} ", end="")
-    print(f"{'encode/s':>9} {'clauses/s':>9} {'write/s':>9} {'MB':>6}")
-    games = list(instances(folder, ("hex-19x19-empty",)))
-    for name, encoding in ENCODINGS.items():
-        for file, game in sorted(games, key=lambda pair: pair[1].depth or 0):
-            if encoding.lacks(game) is not None or game.depth is None:
-                continue
-            done, paper = apart(file, name), TABLE_2.get(name, {}).get(game.depth)
-            scale = 20 if name in STATELESS else 1
-            small = paper is None or (done.variables < 1000 * paper[0] + 1000 and done.clauses < 1000 * paper[1] + 1000)
-            marks = "  SLOW" * (done.seconds > 3 * scale) + "  LARGE" * (done.peak > 500 * min(scale, 4) or not small)
-            marked = marked or bool(marks)
-            told = f"{paper[0]}/{paper[1]}" if paper else ""
-            print(f"{name:11} {game.depth:6} {done.variables:10} {done.clauses:10} {told:>12} ", end="")
-            print(
-                f"{done.encode:9.3f} {done.translate:9.3f} {done.write:9.3f} {done.peak:6.0f}{marks} {done.why[:40]}",
-                flush=True,
-            )
-    print()
-    return marked
-
-
 def others(folder: Path, limit: float) -> bool:
     """A line per file and encoding; whether any was marked."""
     marked = False
@@ -187,22 +143,13 @@ def main() -> int:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folder", nargs="?", type=Path, default=PUBLISHED)
-    parser.add_argument("--only", choices=("hein", "19x19", "others"), help="one of the tables")
+    parser.add_argument("--only", choices=("hein", "others"), help="one of the tables")
     parser.add_argument("--limit", type=float, default=3.0, help="mark what takes longer than so many seconds")
-    parser.add_argument("--one", metavar="ENCODING", help="the folder is a file: one run, printed as JSON")
     options = parser.parse_args()
-    if options.one:
-        game = read_game(options.folder)
-        depth = question(game)
-        assert depth is not None
-        done = run(game, ENCODINGS[options.one], depth)
-        done.peak = peak()
-        print(json.dumps(asdict(done)))
-        return 0
     if not options.folder.is_dir():
         print(f"no instances in {options.folder}: nothing measured")
         return 0
-    tables = {"hein": hein, "19x19": empty_boards, "others": lambda folder: others(folder, options.limit)}
+    tables = {"hein": hein, "others": lambda folder: others(folder, options.limit)}
     marked = [table(options.folder) for name, table in tables.items() if options.only in (None, name)]
     return int(any(marked))
 

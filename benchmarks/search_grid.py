@@ -7,9 +7,9 @@ One line per question: the answer, positions, seconds, positions per second, meg
 position. Default: files and tables.
 
 `files` asks every published file at its depth. `tables` fills every cell of table 2 for games that are no positional
-games, those that the paper could not fill too, with the paper's value (in the words of grid_paper.py) beside it.
-`large` asks who wins on boards beyond the tables, and `long` on Connect-4's own board and others of that kind; `--limit`
-should grow with them. `rivals` compiles hand-written solvers for one game each (benchmarks/rivals) with the flags of the core, and
+games, those that the paper could not fill too, with the paper's value beside it.
+`large` asks who wins on boards beyond the tables, and `long` on Connect-4's own board; `--limit` should grow with
+them. `rivals` compiles hand-written solvers for one game each (benchmarks/rivals) with the flags of the core, and
 compares processor seconds. `ablation` turns the parts of the search off one at a time.
 
 The exit code is 1 when an answer contradicts the paper or a rival; such a line says so.
@@ -29,9 +29,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 
-from grid_paper import NONE, WIN, Entry
-from grid_paper import PARTS as PAPER
-
+from zermelo.campaign.papers.grid_depths import ENTRIES, NONE, WIN, GridEntry
 from zermelo.families import make
 from zermelo.language import read_game
 from zermelo.model import GridGame, Player
@@ -133,7 +131,7 @@ def _files(options: argparse.Namespace) -> Iterator[str]:
         yield f"{name:48} {said} {_costs(found)}, read {reading:.3f} s"
 
 
-def _beside(entry: Entry, found: Fastest) -> str:
+def _beside(entry: GridEntry, found: Fastest) -> str:
     """The paper's cell, and whether ours contradicts it."""
     if entry.kind == WIN:
         wrong = found.depth != entry.depth if found.reason is None else (found.refuted or 0) >= entry.depth
@@ -143,7 +141,7 @@ def _beside(entry: Entry, found: Fastest) -> str:
 
 
 def _tables(options: argparse.Namespace) -> Iterator[str]:
-    for entry in [entry for entries in PAPER.values() for entry in entries]:
+    for entry in ENTRIES:
         game = make(entry.game)
         if not isinstance(game, GridGame):
             continue

@@ -34,7 +34,15 @@ def write_text(target: Target, chunks: Iterable[str]) -> None:
         for chunk in chunks:
             target.write(chunk)
         return
-    name = os.fspath(target)
+    _write(os.fspath(target), (chunk.encode() for chunk in chunks))
+
+
+def write_bytes(target: str | os.PathLike[str], content: bytes) -> None:
+    """Write bytes to a path, atomically."""
+    _write(os.fspath(target), [content])
+
+
+def _write(name: str, chunks: Iterable[bytes]) -> None:
     try:
         path = Path(os.path.realpath(name))  # a link stays a link
         if path.exists() and not path.is_file():  # /dev/stdout, a pipe: nothing to replace; a folder: an error
@@ -95,14 +103,12 @@ def comment_lines(comments: Iterable[str], mark: str) -> Iterator[str]:
             yield f"{mark} {line}".rstrip() + "\n"
 
 
-def _pour(file: IO[bytes], name: str, chunks: Iterable[str]) -> None:
+def _pour(file: IO[bytes], name: str, chunks: Iterable[bytes]) -> None:
     if name.endswith(".gz"):
         with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0, compresslevel=6) as packed:
-            for chunk in chunks:
-                packed.write(chunk.encode())
+            packed.writelines(chunks)
     else:
-        for chunk in chunks:
-            file.write(chunk.encode())
+        file.writelines(chunks)
 
 
 def read_text(source: TextSource, name: str | None = None) -> tuple[str, str | None]:

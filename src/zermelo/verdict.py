@@ -419,6 +419,7 @@ _WHY = {
     "depth": "deeper than the tools at hand can ask",
     "interrupted": "interrupted",
     "crash": "the solver crashed",
+    "killed": "the solver was killed, perhaps by the system for want of memory",
     "unparsable": "the solver gave no clear answer",
     "missing": "the solver is not installed",
     "output": "the solver printed too much",

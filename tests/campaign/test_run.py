@@ -121,6 +121,15 @@ def test_killed_workers(written, times):
     assert (row["status"], row["reason"], row["tries"]) == (*expected, TRIES)
 
 
+def test_killed_tool(written, tools, marker):
+    """A tool that somebody kills inside a cell is no crash: the cell is tried again, and says so in the end."""
+    write_tools(tools, marker, crashing="killed")
+    file = written(["hex:3x3"], ["et+crashing"], *FAST)
+    run(file, jobs=1)
+    (row,) = rows(file.with_suffix(".db"))
+    assert (row["status"], row["reason"], row["tries"]) == ("failed", "killed", TRIES)
+
+
 class Interrupted(LocalEngine):
     """Ctrl-C comes once there is a row."""
 
@@ -158,6 +167,18 @@ def test_contradiction(written, tools, capsys):  # noqa: ARG001
         "1-et-right_true-depth-7.qdimacs", "1-et-right_true.json",
         "2-et-right_false-depth-7.qdimacs", "2-et-right_false.json",
     ]  # fmt: skip
+
+
+def test_contradiction_about_white(written, tools):  # noqa: ARG001
+    """The formulas of White are kept, too."""
+    file = written(
+        ["hex:3x3"], ["et+right_true", "et+right_false"], "check = false", "[query]", "depth = 6", "for = 'white'"
+    )
+    assert run(file, jobs=1).contradictions == 1
+    kept = Path(f"{file.with_suffix('.db')}.contradictions", "1")
+    formulas = sorted(path.name for path in kept.glob("*.qdimacs"))
+    assert formulas == ["1-et-right_true-white-depth-6.qdimacs", "2-et-right_false-white-depth-6.qdimacs"]
+    assert "c colours: exchanged" in (kept / formulas[0]).read_text()
 
 
 def test_full_disk(written, monkeypatch):

@@ -53,3 +53,13 @@ def test_cleansed_is_bare_and_qcir(zermelo, options):
     ran = zermelo("encode", "hex:3x3", "--depth", 5, "--cleansed", *options)
     assert ran.code == 2
     assert "cleansed" in ran.err
+
+
+def test_of_white(zermelo):
+    """The formula about White is that of the game with exchanged colours; a mere breaker has none."""
+    heads = head_of(zermelo("encode", "hex:2x2", "--depth", 4, "--encoding", "et", "--for", "white").out)
+    assert heads["colours"].startswith("exchanged")
+    assert heads["expected"].startswith("false")
+    said = zermelo("encode", "httt:el,board=3x3,kind=mb", "--depth", 4, "--for", "white")
+    assert said.code == 2
+    assert "White has something to complete" in said.err

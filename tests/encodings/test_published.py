@@ -86,7 +86,7 @@ def test_encoding_is_fast(benchmarks):
             assert min(seconds) < 0.05, (file.name, name)
 
 
-# BDDL problems that DepQBF answers within a second; the others take it seconds to hours (benchmarks/published.py)
+# BDDL problems that DepQBF answers within a second; the others take it seconds to hours (benchmarks/published.toml)
 GRIDS = {
     "connect-c/3x3_3_connect2.ig": True,
     "connect-c/4x4_3_connect2.ig": True,

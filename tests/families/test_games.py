@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 from tests.oracles.retrograde import solve_exactly
 
+from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import ConnectionGame, GridGame, Player, Position, PositionalGame, Rule
 
@@ -216,6 +217,28 @@ def test_who_cannot_move_has_lost() -> None:
     position = hunt_game.apply(position, hunt_game.parse_move("right(2,2)", Player.WHITE))
     assert position.black == 0
     assert hunt_game.winner(position) is Player.WHITE
+
+
+@pytest.mark.parametrize("shape", ["domino", "tic", "el"])
+@pytest.mark.parametrize("options", ["", ",mb", ",swap", ",mb,swap"])
+@pytest.mark.parametrize("board", ["2x3", "3x2", "1x4"])
+def test_httt_as_a_grid_game(shape: str, options: str, board: str) -> None:
+    """Black wins as fast as in the positional game; else only, if at all, when the board is full."""
+    if board == "1x4" and shape == "el":
+        with pytest.raises(InputError, match="a shape that fits"):
+            make(f"httt:{shape},board={board}{options},bddl")
+        return
+    wanted, found = (solve_exactly(make(f"httt:{shape},board={board}{options}{more}"))[:2] for more in ("", ",bddl"))
+    if wanted[0] is Player.BLACK:
+        assert found == wanted
+    else:
+        assert found[0] is not Player.BLACK or (found[1] or 0) > len(make(f"httt:{shape},board={board}").board)
+
+
+def test_grid_games_have_no_torus() -> None:
+    """BDDL cannot say it."""
+    with pytest.raises(InputError, match="no torus, since BDDL has none"):
+        make("httt:el,board=3x3,torus,bddl")
 
 
 def test_the_dual_exchanges_the_colours() -> None:

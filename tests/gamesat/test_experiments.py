@@ -59,7 +59,7 @@ def test_limits_are_told(tmp_path):
 def test_contradiction(tmp_path, monkeypatch):
     """Two searches that name different winners are noticed."""
     found = iter("+-+++++")
-    monkeypatch.setattr(experiments, "_solved", lambda *_: {"winners": next(found), "nodes": [1], "seconds": [0.0]})
+    monkeypatch.setattr(experiments, "solve_all", lambda *_: {"winners": next(found), "nodes": [1], "seconds": [0.0]})
     with pytest.raises(DisagreementError, match="formula 1"):
         ablation("report", "max", FormulaSizes(count=1), MeasurementFile(tmp_path / "a.jsonl"), progress=silent)
 

@@ -1,4 +1,4 @@
-"""Random formulas are what the report says, all equally likely, and the same for the same seed."""
+"""Random formulas are what the report says, by three models, and the same for the same seed."""
 
 from __future__ import annotations
 
@@ -8,25 +8,43 @@ from itertools import combinations, product
 import pytest
 
 from zermelo.errors import InputError
-from zermelo.gamesat.generate import formulas
+from zermelo.gamesat.generate import MODELS, formulas
 
 
 @pytest.mark.parametrize(
-    ("n", "m", "width"), [(40, 20, 3), (15, 50, 3), (9, 3, 3), (5, 1, 5), (2, 4, 2), (4, 8, 1), (5, 80, 3)]
+    ("n", "m", "width"), [(40, 20, 3), (15, 50, 3), (9, 3, 3), (5, 1, 5), (2, 4, 2), (4, 8, 1), (5, 80, 3), (4, 32, 3)]
 )
-def test_conditions(n, m, width):
+@pytest.mark.parametrize("model", MODELS)
+def test_conditions(n, m, width, model):
     """Sizes, distinct variables in a clause, distinct clauses, every variable."""
-    for formula in formulas(n, m, width, 30, seed=2):
+    for formula in formulas(n, m, width, 30, seed=2, model=model):
         assert (formula.variables, len(formula.formula), len(set(formula.formula))) == (n, m, m)
         assert all(len({abs(k) for k in clause}) == len(clause) == width for clause in formula.formula)
         assert {abs(k) for clause in formula.formula for k in clause} == set(range(1, n + 1))
 
 
-def test_seeds():
+@pytest.mark.parametrize("model", MODELS)
+def test_seeds(model):
     """A seed gives the same formulas always, the first ones of a longer run among them; another one gives others."""
-    one = list(formulas(10, 6, 3, 5, seed=1))
-    assert list(formulas(10, 6, 3, 9, seed=1))[:5] == one
-    assert list(formulas(10, 6, 3, 5, seed=2)) != one
+    one = list(formulas(10, 6, 3, 5, seed=1, model=model))
+    assert list(formulas(10, 6, 3, 9, seed=1, model=model))[:5] == one
+    assert list(formulas(10, 6, 3, 5, seed=2, model=model)) != one
+
+
+def test_models_differ():
+    """How often one of six variables is in all of three clauses: seldom where all are placed first, often where few are
+    repaired.
+    """
+    shares = {
+        model: sum(
+            max(Counter(abs(k) for clause in formula.formula for k in clause).values()) == 3
+            for formula in formulas(6, 3, 3, 4000, seed=1, model=model)
+        )
+        for model in MODELS
+    }
+    assert shares["placed"] + 200 < shares["uniform"] < shares["repaired"] - 200
+    with pytest.raises(InputError, match="found 'unifrom', expected a model out of uniform, placed, repaired"):
+        list(formulas(6, 3, 3, 1, seed=1, model="unifrom"))
 
 
 def test_uniform():

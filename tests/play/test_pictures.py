@@ -13,8 +13,9 @@ from tests.strategy.claims import KINDS, random_game
 from zermelo.families import make
 from zermelo.model import Board, ConnectionGame, Player, PositionalGame, Rule, mask_of
 from zermelo.picture.geometry import plan
+from zermelo.picture.move_shape import VALUES
 from zermelo.picture.notebook import board
-from zermelo.picture.svg import VALUES, Picture, svg
+from zermelo.picture.svg import Picture, svg
 from zermelo.picture.threats import threats
 from zermelo.play.dot import dot
 from zermelo.play.evaluation import Evaluator
@@ -97,7 +98,7 @@ def test_every_board(name):
         session.push(rng.choice(session.legal))
     position = session.position
     values = dict(zip(session.legal, list(VALUES) * 200, strict=False))
-    last = game.move_cells(session.positions[-2], session.line[-1])
+    last = session.positions[-2], session.line[-1]
     root = drawn(Picture(game, position, values, threats(game, position), ((0, 1), (2, 3)), last, 'a "<title>" & more'))
     for player in Player:
         assert stones(root, player) == position.stones(player).bit_count()
@@ -225,4 +226,4 @@ def test_values_are_those_of_the_evaluator():
 def test_states_have_boards_where_their_fluents_name_cells() -> None:
     game = tic_tac_toe().after("mark(1,1) mark(2,2)")
     drawn = svg(Picture(game, title="2. mark(2,2)"))
-    assert (drawn.count("<circle"), drawn.count("<rect"), "2. mark(2,2)" in drawn) == (2, 10, True)
+    assert (drawn.count("<circle"), drawn.count("<polygon"), "2. mark(2,2)" in drawn) == (2, 9, True)

@@ -209,4 +209,4 @@ def test_registry():
     assert preprocessor("none").preprocess(formula) == Preprocessed(formula, None, False, "no preprocessing", 0.0)
     assert preprocessor("none").available()
     with pytest.raises(UnsupportedError, match="bloqqer, none"):
-        preprocessor("hqspre")
+        preprocessor("hqsper")

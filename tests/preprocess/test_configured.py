@@ -58,7 +58,7 @@ def printing(text: str, code: int) -> str:
 def test_a_configured_preprocessor(configured, table):
     """In the registry, right on the trial and on random formulas; numbers survive."""
     units = configured(table)
-    assert list(PREPROCESSORS) == ["bloqqer", "none", "units"]
+    assert list(PREPROCESSORS) == ["bloqqer", "none", "hqspre", "qratpre", "units"]
     units = pickle.loads(pickle.dumps(units))
     assert not [check for check in try_preprocessor(units, 0.5) if not check.right]
     rng, seen = Random(3), Counter[str]()

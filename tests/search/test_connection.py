@@ -46,7 +46,7 @@ def late_hex(rng: Random) -> ConnectionGame:
     return game.swapped() if rng.random() < 0.3 else game
 
 
-def check(game: ConnectionGame, switches: Switches, memory_limit_mb: int | None) -> None:
+def check(game: ConnectionGame, switches: Switches, memory_limit_mb: float | None) -> None:
     """Every depth, and no depth; the answer, its first move, and every first move."""
     oracle, start, whole = Minimax(game), game.start, game.complete_depth()
     opens = game.mover(start) is Player.BLACK and game.winner(start) is None
@@ -88,7 +88,7 @@ def test_every_opening_of_5x5_with_each_switch_turned(off: str | None) -> None:
 
 
 def test_the_critical_depth_of_5x5_is_found_with_and_without_the_dual() -> None:
-    for switches in (Switches(), Switches(dual=False), Switches(rounds=False)):
+    for switches in (Switches(), Switches(dual=False), Switches(proof_numbers=False)):
         assert [decide(FIVE, depth, switches=switches).answer for depth in (9, 11, 13)] == [False, False, True]
 
 

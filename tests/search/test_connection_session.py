@@ -48,11 +48,14 @@ def agrees(result: Result, truth: Truth, player: Player, depth: int | None) -> N
     st.sets(st.sampled_from(NAMES), max_size=2),
 )
 def test_a_session_agrees_with_the_plain_rules(seed, kind, megabytes, off) -> None:
-    """In any order of questions on one table: who wins within what, after which first move; with proofs."""
     rng = Random(seed)
-    game = kind(rng)
+    check_session(rng, kind(rng), Switches(**dict.fromkeys(off, False)), megabytes)
+
+
+def check_session(rng: Random, game: ConnectionGame, switches: Switches, megabytes: float | None) -> None:
+    """In any order of questions on one table: who wins within what, after which first move; with proofs."""
     truth, limits = Truth(game), Limits(megabytes=megabytes)
-    session = ConnectionSession(game, Switches(**dict.fromkeys(off, False)))
+    session = ConnectionSession(game, switches)
     questions = [(player, depth) for player in Player for depth in (None, *range(game.complete_depth() + 2))]
     for player, depth in rng.sample(questions, min(6, len(questions))):
         result = session.decide(player, depth, limits)

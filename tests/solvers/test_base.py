@@ -101,14 +101,14 @@ def test_outcomes(marker, tool, answer, reason, detail):
 
 
 def test_every_fake_tool_is_tried():
-    """A fake tool that no test uses tests nothing; the last two are tried by way of a configuration file."""
-    rows = {row[0] for row in test_outcomes.pytestmark[0].args[1]} | {"brute.py", "units.py"}
+    """A fake tool that no test uses tests nothing; the last three are tried by way of descriptions."""
+    rows = {row[0] for row in test_outcomes.pytestmark[0].args[1]} | {"brute.py", "units.py", "known.py"}
     assert rows == {path.name for path in FAKE_TOOLS.iterdir() if path.suffix in (".sh", ".py")}
 
 
 def test_missing_program(tmp_path):
     """A missing program is an answer with a reason from `solve`, and an error from `command`."""
-    for each in (elsewhere(one.name, tmp_path / "nothing") for one in SOLVERS.values()):
+    for each in (elsewhere(one.name, tmp_path / "nothing") for one in SOLVERS.own.values()):
         result = each.solve(formula())
         assert (result.answer, result.reason) == (Answer.UNKNOWN, "missing")
         assert "pip install 'zermelo[qbf]'" in result.detail
@@ -140,7 +140,7 @@ def test_unknown_names(name):
 
 def test_registered_names_and_facts():
     """The registry's key is the name, and each adapter says what it is."""
-    for name, each in SOLVERS.items():
+    for name, each in SOLVERS.own.items():
         assert each.name == name
         assert each.description
         assert "\n" not in each.description
@@ -211,7 +211,7 @@ def test_a_file_is_read_and_rewritten(tmp_path):
     """A path works like a formula; a bad file is the user's mistake."""
     path = tmp_path / "formula.qdimacs"
     path.write_text("p cnf 2 1\nc late comments make DepQBF abort\n\ne 1 2 0\n1 -2 0")
-    for each in SOLVERS.values():
+    for each in SOLVERS.own.values():
         assert each.solve(path).answer is Answer.TRUE
     path.write_text("p cnf 2 1\ne 1 2 0\n1 x 0\n")
     with pytest.raises(InputError):
@@ -256,7 +256,7 @@ def test_circuits(tmp_path):
     """A solver that reads QCIR takes circuits and files of them; another says what it would take."""
     path = tmp_path / "formula.qcir"
     write_qcir(circuit(), path)
-    for each in SOLVERS.values():
+    for each in SOLVERS.own.values():
         if "qcir" in each.capabilities.formats:
             assert each.solve(circuit(), time_limit=20).answer is Answer.TRUE
             assert each.solve(path, time_limit=20).answer is Answer.TRUE
@@ -271,7 +271,7 @@ def test_circuits(tmp_path):
 def test_tautologies_never_reach_a_tool():
     """∃y∀x: (¬x ∨ ¬y) ∧ (x ∨ y ∨ ¬x) is true, by y = 0; CAQE and RAReQS would say false."""
     qcnf = blocks(("e", [2]), ("a", [1]), clauses=[[-1, -2], [1, 2, -1]])
-    for each in SOLVERS.values():
+    for each in SOLVERS.own.values():
         assert each.solve(qcnf, time_limit=20).answer is Answer.TRUE
     only = blocks(("a", [1]), clauses=[[1, -1]])
-    assert {each.solve(only, time_limit=20).answer for each in SOLVERS.values()} == {Answer.TRUE}
+    assert {each.solve(only, time_limit=20).answer for each in SOLVERS.own.values()} == {Answer.TRUE}

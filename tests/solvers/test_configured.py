@@ -56,7 +56,7 @@ def test_a_configured_solver(configure, kind, in_memory):
         text = text.replace("input =", "file = false\ninput =").replace("{file}", "/dev/stdin")
     configure(text)
     assert list(SOLVERS)[-1] == "brute"
-    assert len(SOLVERS) == 6
+    assert len(SOLVERS) == len(SOLVERS.described()) + 1
     assert "brute" in SOLVERS
     brute = pickle.loads(pickle.dumps(solver("brute")))
     assert brute == solver("brute")
@@ -253,8 +253,7 @@ def test_the_examples_of_the_documentation(configure, tmp_path):
     page = (Path(__file__).parents[2] / "docs" / "solvers.md").read_text(encoding="utf-8")
     examples = re.findall(r"^```toml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     configure("".join(examples))
-    assert list(SOLVERS)[5:] == ["brute", "quabs", "cqesto", "qesto"]
-    assert list(PREPROCESSORS)[2:] == ["hqspre", "qratpre"]
+    assert set(SOLVERS) - set(SOLVERS.described()) == {"brute"}
     brute = tmp_path / "brute"
     brute.write_text(f"#!{sys.executable} -IS\n" + (FAKE_TOOLS / "brute.py").read_text(encoding="utf-8"))
     brute.chmod(0o700)
@@ -284,11 +283,13 @@ def test_a_changed_file_is_read_again(configure):
     assert "x" in SOLVERS
     configure(SOLVER.replace("solver.x", "solver.other"))
     assert "x" not in SOLVERS
-    with pytest.raises(UnsupportedError, match=r"expected a solver out of caqe, depqbf, qfun, qute, rareqs, other$"):
+    with pytest.raises(
+        UnsupportedError, match=r"expected a solver out of caqe, depqbf, qfun, qute, rareqs, .*, other$"
+    ):
         solver("x")
 
 
 def test_reserved_names(configure):
     """The table of reserved names is complete."""
     configure("")
-    assert {*SOLVERS, *PREPROCESSORS, "auto"} == tools_file.RESERVED
+    assert {*SOLVERS.own, *PREPROCESSORS.own, "auto"} == tools_file.RESERVED

@@ -20,7 +20,7 @@ from zermelo.solvers.trial import confirms, pigeons
 
 pytestmark = pytest.mark.usefixtures("clean")
 EXISTS, FORALL = Quantifier.EXISTS, Quantifier.FORALL
-PRESENT = [each for each in SOLVERS.values() if each.executable()]
+PRESENT = [each for each in SOLVERS.own.values() if each.executable()]
 depqbf, caqe, qute, qfun, rareqs = (solver(name) for name in ("depqbf", "caqe", "qute", "qfun", "rareqs"))
 
 

@@ -36,7 +36,7 @@ def test_the_formulas():
     assert not evaluate(pigeons(2))
 
 
-@pytest.mark.parametrize("each", SOLVERS.values(), ids=lambda each: each.name)
+@pytest.mark.parametrize("each", SOLVERS.own.values(), ids=lambda each: each.name)
 def test_every_solver_of_the_package(each):
     """Registered means tried."""
     if each.executable() is None:
@@ -112,7 +112,7 @@ def test_the_command(capsys, monkeypatch, tmp_path):
     assert run(["solver", "test", "gone"]) == 3
     assert "gone is not installed" in capsys.readouterr().err
     assert run(["solver", "test", "depqfb"]) == 2
-    assert "expected one of caqe, depqbf, qfun, qute, rareqs, liar, bloqqer, none, gone" in capsys.readouterr().err
+    assert "expected one of caqe, depqbf, qfun, qute, rareqs, " in capsys.readouterr().err
     assert run(["solvers"]) == 0
     assert "liar" in capsys.readouterr().out
     assert run(["doctor", "--json"]) == 0

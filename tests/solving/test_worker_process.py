@@ -68,7 +68,7 @@ def test_messages_in_pieces(monkeypatch):
     [
         ("sys.exit(0)", "exit code 0"),
         ("sys.exit('it broke')", "exit code 1: it broke"),
-        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "SIGKILL"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGABRT)", "SIGABRT"),
         ("out.write(bytes(range(256)) * 9)", "exit code 0"),
         ("out.write(b'cnosuchmodule\\nnothing\\n.')", "exit code 0"),
         ("out.write(b'ssss cnf 1')", "exit code 0"),
@@ -81,6 +81,13 @@ def test_a_process_without_a_result_has_crashed(monkeypatch, script, detail):
     assert (finding.answer, finding.reason) == (None, "crash")
     assert detail in finding.detail
     assert finding.detail.startswith("et+depqbf at depth 5: ")
+
+
+def test_a_process_that_somebody_killed(monkeypatch):
+    """The system, short of memory, or a user: neither a crash nor a limit of ours."""
+    finding = Watched(monkeypatch, "import os, signal; os.kill(os.getpid(), signal.SIGKILL)").finding()
+    assert (finding.answer, finding.reason) == (None, "killed")
+    assert "SIGKILL" in finding.detail
 
 
 def test_limits(monkeypatch):

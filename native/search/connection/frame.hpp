@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "search/connection/graph.hpp"
+#include "search/connection/unsolved.hpp"
 
 namespace zermelo::connection {
 
@@ -68,6 +69,8 @@ struct Frame {
     Set carrier;                    // of the result
     Set black_fills, white_fills;
     std::vector<Fill> fills;
+    Node<Words> node;               // its moves, when it is under search
+    bool linked = false;            // virtual connections were looked for
     int best = -1;                  // the move that wins
     std::vector<float> score;
     std::vector<Set> layers;

@@ -134,7 +134,7 @@ class Prover {
         while (!left.empty()) {
             const int move = search_.take_best(root, left);
             if (own_turn(0)) {
-                const Value value = search_.play(0, 0, stones, move, no_end);
+                const Value value = search_.play(0, 0, stones, move);
                 if (value == Value::open) throw Stopped{};
                 if (value == mine()) return book_.play(move, after(0, 0, stones, move), 0);
             } else {
@@ -262,7 +262,8 @@ class Prover {
         }
         Value value = search_.look_up(key, image, stones, at);
         if (value == Value::open || (value == mine() && (at.best < 0 || !at.open.test(at.best)))) {
-            value = search_.expand(level, ply, stones, no_end);
+            Numbers numbers;
+            value = search_.settle(level, ply, stones, key, image, no_end, numbers);
             if (value == Value::open) throw Stopped{};
         }
         if (value != mine() || at.best < 0) throw Refuted{};
@@ -325,8 +326,7 @@ class Prover {
         if (!joins_ || !search_.switches_.links) return false;
         auto& links = search_.links_;
         linked_ = own(at);
-        links.find(search_.neighbours_, from(), to(), own(at), at.open, black_ ? stones : unbounded, first,
-                   search_.question_.links);
+        search_.find_links(at, black_, stones, first, true);
         return links.full || !links.halves.empty();
     }
 

@@ -1,4 +1,4 @@
-// The search of connection games: depth-first over AND and OR nodes, where every solved node returns its carrier.
+// The search of connection games: df-pn over AND and OR nodes, where every solved node returns its carrier.
 //
 // The *carrier* of a win of Black is a set of open cells such that he wins even if all other open cells are White's;
 // the carrier of a win of White likewise. So a carrier tells more than who wins:
@@ -8,7 +8,12 @@
 // so all of this holds with the bound as well, for any order of turns. A position lost because Black is too far from
 // joining has a carrier too: separators, pairwise disjoint, one more than he has stones.
 //
-// The steps of a position; the code bears the same numbers. `solve` takes all but those of reduction.hpp and `expand`.
+// Depth-first proof-number search (df-pn; Nagai 2002) goes where the least work seems to be left (proof_numbers.hpp),
+// and stays below a node until a threshold says that another one is better. Nodes that it leaves unsolved are kept in a
+// store (unsolved.hpp): virtual connections are looked for once. Proof numbers only steer; carriers and refuted moves are
+// of solved nodes alone.
+//
+// The steps of a position; the code bears the same numbers. `solve` takes all but those of reduction.hpp.
 //
 //   Step 1.   Limits.
 //   Step 2.   Joined, or cut off: the game is over.                            reduction.hpp
@@ -16,11 +21,11 @@
 //   Step 4.   Captured pairs are filled.                                        reduction.hpp
 //   Step 5.   A win by the next stone, or by either of two.                    reduction.hpp
 //   Step 6.   Too few stones: more separators than Black has stones.           reduction.hpp
-//   Step 7.   The table.
-//   Step 8.   Virtual connections, which decide, or confine the moves.         expand
-//   Step 9.   The order of the moves.                                          expand
-//   Step 10.  The moves, in rounds of growing shares; must-play.               expand
-//   Step 11.  The result goes into the table.
+//   Step 7.   The table, and the unsolved nodes.
+//   Step 8.   Virtual connections, which decide, or confine the moves.         open_up
+//   Step 9.   The order of the moves.                                          open_up
+//   Step 10.  The moves, the most promising first; must-play.                  descend
+//   Step 11.  The result goes into the table, or the node into the store.
 //   Step 12.  Its carrier gets the pairs that were filled, and loses the cells that are useless in it.
 //
 // What is taken out or filled leaves a smaller game; each fill of a player enters the carriers of his wins:
@@ -30,8 +35,8 @@
 // Both need turns of one stone each from here on. A loss by fewer stones is proven with what is proven for more, and a
 // bound above what the open cells allow is no bound.
 //
-// Cost: a node takes some ten to a hundred microseconds on a Hex board, nearly all of it in step 8. Memory: the table,
-// as large as the question says, and a frame of some kilobytes for each level.
+// Cost: a node takes some ten to a hundred microseconds on a Hex board, nearly all of it in step 8. Memory: the table and
+// the store, together as large as the question says, and a frame of some kilobytes for each level.
 
 #pragma once
 
@@ -39,15 +44,17 @@
 #include <utility>
 
 #include "search/connection/connection.hpp"
+#include "search/connection/current.hpp"
 #include "search/connection/flow.hpp"
 #include "search/connection/frame.hpp"
 #include "search/connection/images.hpp"
 #include "search/connection/reduction.hpp"
 #include "search/connection/table.hpp"
+#include "search/connection/unsolved.hpp"
 
 namespace zermelo::connection {
 
-inline constexpr double no_end = 1e18;
+inline constexpr Numbers no_end{Numbers::infinite, Numbers::infinite};  // a threshold that is never reached
 
 template <std::size_t Words>
 class Prover;
@@ -67,8 +74,9 @@ class Search final : public Watched {
           target_(resize<Words>(question.target)),
           images_(switches.symmetry ? question.symmetries : std::vector<std::vector<int>>{}, source_),
           flow_(question.cells),
-          memory_{switches.table ? question.table_bytes : 0},
-          table_(memory_) {
+          memory_{switches.table ? question.table_bytes - question.table_bytes / share_of_unsolved : 0},
+          table_(memory_),
+          unsolved_(switches.table ? question.table_bytes / share_of_unsolved : 0) {
         for (const Mask& near : question.neighbours) neighbours_.push_back(resize<Words>(near));
         if (question.dual && switches.dual) {
             left_ = resize<Words>(question.dual->first);
@@ -91,19 +99,20 @@ class Search final : public Watched {
         } else if (every || question_.first || !turns_.black(0)) {
             try_all(root, stones, every, answer);
         } else {
-            const Value value = solve(0, 0, stones, no_end);
+            Numbers numbers;
+            const Value value = solve(0, 0, stones, no_end, numbers);
             if (value != Value::open) answer.black_wins = value == Value::black;
             if (value == Value::black) answer.move = frame(0).best;
         }
         answer.end = end_;
-        answer.bytes = table_.used_bytes();
+        answer.bytes = table_.used_bytes() + unsolved_.used_bytes();
         return answer;
     }
 
     void describe(Pulse& pulse) const override {
         pulse.used = table_.used();
         pulse.room = table_.room();
-        pulse.bytes = table_.used_bytes();
+        pulse.bytes = table_.used_bytes() + unsolved_.used_bytes();
         pulse.move = first_;
         if (first_ >= 0) pulse.left.push_back(first_);
         others_.for_each([&](int cell) { pulse.left.push_back(cell); });
@@ -167,7 +176,7 @@ class Search final : public Watched {
         while (!left.empty() && end_ == End::answered) {
             const int move = take_best(root, left);
             show(move, left);
-            const Value value = play(0, 0, stones, move, no_end);
+            const Value value = play(0, 0, stones, move);
             if (value == Value::open) {
                 unknown = true;
                 break;
@@ -204,9 +213,10 @@ class Search final : public Watched {
         return best;
     }
 
-    // The value after a move, with its carrier in the next frame.
-    Value play(std::size_t level, int ply, int stones, int move, double budget) {
-        return solve(level + 1, ply + 1, place(level, ply, stones, move), budget);
+    // The value after a move, with its carrier in the next frame; open only where a limit ended the search.
+    Value play(std::size_t level, int ply, int stones, int move) {
+        Numbers numbers;
+        return solve(level + 1, ply + 1, place(level, ply, stones, move), no_end, numbers);
     }
 
     // Sets up the next frame with a move made; the stones that Black has left then.
@@ -218,33 +228,25 @@ class Search final : public Watched {
         return black && stones != unbounded ? stones - 1 : stones;
     }
 
-    // The winner of a position, with the carrier in its frame; open when `budget` positions are not enough.
-    Value solve(std::size_t level, int ply, int stones, double budget) {
+    // The winner of a position, with the carrier in its frame; open, with its numbers, when one of them is no less than
+    // the threshold.
+    Value solve(std::size_t level, int ply, int stones, Numbers threshold, Numbers& numbers) {
         if (stop()) return Value::open;  // Step 1. Limits.
         Frame& at = frame(level);
         if (switches_.lean) {
             at.whole = at.mine;
             at.whole_open = at.open;
         }
-        const std::uint64_t before = limits_->counted();
+        at.linked = false;
         Value value = reduction_.reduce(at, ply, stones);  // Steps 2 to 6.
         if (value == Value::open) {
-            // Step 7. The table.
             Key key;
             int image = 0;
             if (switches_.table) {
                 key = images_.key(at.mine, at.open, turns_.key(ply), image);
-                value = look_up(key, image, stones, at);
+                value = look_up(key, image, stones, at);  // Step 7. The table.
             }
-            if (value == Value::open) {
-                value = expand(level, ply, stones, static_cast<double>(before) - 1 + budget);  // Steps 8 to 10.
-                // Step 11. The result goes into the table.
-                if (switches_.table && value != Value::open) {
-                    const std::uint64_t work = limits_->counted() - before;
-                    table_.store(tagged(key, value), images_.there(at.carrier, image), stones,
-                                 images_.there(at.best, image), work);
-                }
-            }
+            if (value == Value::open) value = settle(level, ply, stones, key, image, threshold, numbers);
         }
         // Step 12. The carrier in the position as it was.
         if (value == Value::black) at.carrier |= at.black_fills;
@@ -254,66 +256,140 @@ class Search final : public Watched {
         return value;
     }
 
+    // The same for a position that is reduced and not in the table.
+    Value settle(std::size_t level, int ply, int stones, const Key& key, int image, Numbers threshold,
+                 Numbers& numbers) {
+        Frame& at = frame(level);
+        const std::uint64_t before = limits_->counted();
+        Value value = Value::open;
+        const Key name = with_stones(key, stones);
+        if (switches_.table && unsolved_.find(name, at.node)) {  // Step 7. The unsolved nodes.
+            at.node.left = images_.back(at.node.left, image);
+            at.node.carrier = images_.back(at.node.carrier, image);
+            for (Child& child : at.node.children) child.cell = images_.back(child.cell, image);
+        } else {
+            at.node.work = 0;
+            value = open_up(level, ply, stones);  // Steps 8 and 9.
+        }
+        if (value == Value::open) value = descend(level, ply, stones, threshold);  // Step 10.
+        at.node.work += limits_->counted() - before + 1;
+        numbers = at.node.numbers;
+        // Step 11. The result goes into the table, or the node into the store.
+        if (!switches_.table) return value;
+        if (value != Value::open) {
+            table_.store(tagged(key, value), images_.there(at.carrier, image), stones, images_.there(at.best, image),
+                         at.node.work);
+            unsolved_.remove(name);
+        } else {
+            at.node.left = images_.there(at.node.left, image);
+            at.node.carrier = images_.there(at.node.carrier, image);
+            for (Child& child : at.node.children) child.cell = images_.there(child.cell, image);
+            unsolved_.store(name, at.node);
+        }
+        return value;
+    }
+
     // A first move where Black wins whatever he plays.
     int any_move(const Frame& at) const {
         const Set open = Set::first(cells_).minus(resize<Words>(question_.black) | resize<Words>(question_.white));
         return lowest(at.carrier.empty() ? open : at.carrier);
     }
 
-    // Virtual connections, then the moves, until `last` positions have been looked at in all.
-    Value expand(std::size_t level, int ply, int stones, double last) {
+    // Virtual connections and the moves that they leave, in order: the node of the frame.
+    Value open_up(std::size_t level, int ply, int stones) {
         Frame& at = frame(level);
+        Node<Words>& node = at.node;
         const bool black = turns_.black(ply);
-        Set left = at.open, carrier;
+        node.left = at.open;
+        node.carrier = Set{};
+        node.numbers = Numbers{};
+        node.children.clear();
+        at.score.assign(static_cast<std::size_t>(cells_), 0.0f);
+        bool rated[] = {false, false};  // for White's graph and Black's
         // Step 8. Virtual connections: of both players, where there are White's.
         if (switches_.links && turns_.alternating(ply)) {
-            links_.find(neighbours_, source_, target_, at.black, at.open, stones, black, question_.links);
-            if (black && !links_.halves.empty()) {
-                at.best = links_.halves[0].key;
-                return at.won(Value::black, links_.halves[0].carrier);
-            }
-            if (!black && links_.full) return at.won(Value::black, links_.full_carrier);
-            if (!black) confine(left, carrier);
-            if (has_dual()) {
-                links_.find(neighbours_, left_, right_, at.white, at.open, unbounded, !black, question_.links);
-                if (!black && !links_.halves.empty()) {
-                    at.best = links_.halves[0].key;
-                    return at.won(Value::white, links_.halves[0].carrier);
+            at.linked = true;
+            for (const bool own : {true, false}) {
+                const bool blacks = own == black;
+                if (!blacks && !has_dual()) continue;
+                if (own && switches_.skip && level > 0 && frame(level - 1).linked &&
+                    (blacks ? at.black == frame(level - 1).black : at.white == frame(level - 1).white)) {
+                    continue;  // see below
                 }
-                if (black && links_.full) return at.won(Value::white, links_.full_carrier);
-                if (black) confine(left, carrier);
+                find_links(at, blacks, stones, own, false);
+                if (links_.full || (own && !links_.halves.empty())) {
+                    at.best = own && !links_.full ? links_.halves[0].key : -1;
+                    return at.won(blacks ? Value::black : Value::white,
+                                  links_.full ? links_.full_carrier : links_.halves[0].carrier);
+                }
+                if (!own) confine(node.left, node.carrier);
+                if (switches_.order && switches_.current) rated[blacks] = current_.add(links_, at.score);
             }
         }
-        rate(at, stones);  // Step 9. The order of the moves.
+        // Step 9. The order of the moves.
+        rate(at, stones, !rated[true], !rated[false]);
+        for (Set rest = node.left; !rest.empty();) node.children.push_back({take_best(at, rest), {}});
+        if (!node.children.empty()) return Value::open;
+        return at.won(black ? Value::white : Value::black, node.carrier);
+    }
+
+    // Black's links, or White's; `first`: their player moves.
+    void find_links(const Frame& at, bool blacks, int stones, bool first, bool record) {
+        links_.find(neighbours_, blacks ? source_ : left_, blacks ? target_ : right_, blacks ? at.black : at.white,
+                    at.open, blacks ? stones : unbounded, first, question_.links, record);
+    }
+
+    // The moves of the frame's node, the most promising first, until a threshold is reached.
+    Value descend(std::size_t level, int ply, int stones, Numbers threshold) {
+        Frame& at = frame(level);
+        Node<Words>& node = at.node;
+        const bool black = turns_.black(ply), again = turns_.black(ply + 1) == black;
         const Value good = black ? Value::black : Value::white;
-        // Step 10. The moves, in rounds: a wrong move tried first costs only a few times the work of the right one.
-        // What is solved meanwhile stays in the table; small work is not interrupted, since the virtual connections are
-        // found anew each time.
-        for (double round = switches_.rounds ? first_round : no_end; !left.empty(); round *= more_each_round) {
-            double share = round;
-            for (Set todo = left; !todo.empty();) {
-                const double rest = last - static_cast<double>(limits_->counted());
-                if (rest < 1) return Value::open;
-                const int move = take_best(at, todo);
-                if (level == 0) show(move, left);
-                const Value value = play(level, ply, stones, move, std::min(rest, share));
-                share = std::max(1.0, share * less_each_move);
-                if (end_ != End::answered) return Value::open;
-                if (value == Value::open) continue;
-                const Set& proof = frame(level + 1).carrier;
-                if (value == good) {
-                    at.best = move;
-                    return at.won(good, proof | single<Words>(move));
-                }
-                carrier |= proof;
-                reset(left, move);
-                if (switches_.must_play) {
-                    left &= proof;
-                    todo &= proof;
-                }
+        for (;;) {
+            // The numbers of the node, from all its moves; one of the first few comes next, others when these are refuted
+            // (Henderson, Arneson and Hayward, Solving 8×8 Hex, 2009).
+            const std::size_t count = node.children.size(), few = switches_.widen ? 1 + (count + 3) / 4 : count;
+            FromMoves moves(0);
+            std::uint64_t sum = 0;
+            for (std::size_t i = 0; i < count; ++i) {
+                sum += node.children[i].numbers.phi;
+                if (i < few) moves.add(i, node.children[i].numbers);
             }
+            node.numbers = moves.numbers();
+            node.numbers.delta = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, Numbers::infinite - 1));
+            if (node.numbers.phi >= threshold.phi || node.numbers.delta >= threshold.delta) return Value::open;
+            const std::size_t chosen = switches_.proof_numbers ? moves.best() : 0;
+            const int move = node.children[chosen].cell;
+            // Its threshold: a quarter above the second best, so that the search does not go to and fro (Pawlewicz and Lew,
+            // 2007).
+            Numbers below = no_end, found;
+            if (switches_.proof_numbers) {
+                const std::uint32_t second = moves.second();
+                if (threshold.delta < Numbers::infinite) {
+                    below.phi = threshold.delta - (node.numbers.delta - node.children[chosen].numbers.phi);
+                }
+                if (second < Numbers::infinite) below.delta = second + second / 4 + 1;
+                below.delta = std::min(below.delta, threshold.phi);
+            }
+            if (level == 0) show(move, node.left);
+            const Value value =
+                solve(level + 1, ply + 1, place(level, ply, stones, move), again ? below.turned() : below, found);
+            if (end_ != End::answered) return Value::open;
+            if (value == Value::open) {
+                node.children[chosen].numbers = again ? found.turned() : found;
+                continue;
+            }
+            const Set& proof = frame(level + 1).carrier;
+            if (value == good) {
+                at.best = move;
+                return at.won(good, proof | single<Words>(move));
+            }
+            node.carrier |= proof;
+            reset(node.left, move);
+            if (switches_.must_play) node.left &= proof;
+            std::erase_if(node.children, [&](const Child& child) { return !node.left.test(child.cell); });
+            if (node.children.empty()) return at.won(black ? Value::white : Value::black, node.carrier);
         }
-        return at.won(black ? Value::white : Value::black, carrier);
     }
 
     // The moves left to the player to move by the other's half links, smallest first; with their union.
@@ -328,12 +404,21 @@ class Search final : public Watched {
         }
     }
 
-    // Orders the moves: cells with many ways through them first, on a Hex board ways of both players.
+    // Orders the moves: cells with many ways through them come first, on a Hex board ways of both players. Adds to the
+    // scores that there are.
+    void rate(Frame& at, int stones, bool blacks, bool whites) {
+        if (!switches_.order) return;
+        if (blacks) flow_.add(at.mine, at.open, stones, at.score);
+        if (whites && has_dual()) flow_.add(at.hers, at.open, unbounded, at.score);
+    }
     void rate(Frame& at, int stones) {
         at.score.assign(static_cast<std::size_t>(cells_), 0.0f);
-        if (!switches_.order) return;
-        flow_.add(at.mine, at.open, stones, at.score);
-        if (has_dual()) flow_.add(at.hers, at.open, unbounded, at.score);
+        rate(at, stones, true, true);
+    }
+
+    static Key with_stones(Key key, int stones) {
+        key.high = mix(key.high + static_cast<std::uint64_t>(stones));
+        return key;
     }
 
     static Key tagged(Key key, Value value) {
@@ -353,7 +438,7 @@ class Search final : public Watched {
         return Value::open;
     }
 
-    static constexpr double first_round = 400, more_each_round = 8, less_each_move = 0.8;  // in positions, see `expand`
+    static constexpr std::uint64_t share_of_unsolved = 4;  // of the memory, one part in so many
 
     const Question question_;
     Limits* limits_ = nullptr;  // of the call under way
@@ -368,7 +453,9 @@ class Search final : public Watched {
     Flow<Words> flow_;
     TableMemory memory_;
     Table<Words> table_;
+    Unsolved<Words> unsolved_;
     Links<Words> links_;
+    Current<Words> current_;
     std::vector<std::unique_ptr<Frame>> frames_;
     End end_ = End::answered;
     int first_ = -1;  // the first move that is being tried

@@ -18,8 +18,15 @@ namespace zermelo::connection {
     SWITCH(bool, dual, true, "White's own connections are built, on Hex boards") \
     SWITCH(bool, table, true, "solved positions are remembered") \
     SWITCH(bool, symmetry, true, "positions that are images of each other count as one") \
-    SWITCH(bool, rounds, true, "every move gets a little work, then more; else one after the other is decided") \
-    SWITCH(bool, order, true, "cells with many ways through them come first; else the order of the board holds")
+    SWITCH(bool, proof_numbers, true, \
+           "the search goes where the least work seems to be left (df-pn; Nagai 2002); else one move after the other is " \
+           "decided") \
+    SWITCH(bool, widen, true, "the search goes on with one of the first few moves; others wait until these are refuted") \
+    SWITCH(bool, order, true, "cells with many ways through them come first; else the order of the board holds") \
+    SWITCH(bool, current, true, \
+           "the ways are measured by electrical current over virtual connections; else by a count of walks") \
+    SWITCH(bool, skip, true, \
+           "the mover's virtual connections are not looked for again where he has the stones that he had a move ago")
 
 ZERMELO_SWITCHES(Switches, CONNECTION_SWITCHES)
 

@@ -41,7 +41,8 @@ def sayings(verdict: dict[str, Any], key: str, way: str) -> Iterator[Saying]:
     Parameters
     ----------
     verdict
-        As JSON: see `zermelo.verdict.Verdict.to_json`.
+        As JSON: see `zermelo.verdict.Verdict.to_json`; or the figures of another kind of job, whose ``"says"`` counts
+        (`zermelo.campaign.kinds.JobFigures`).
     key, way
         Of its cell.
 
@@ -50,7 +51,15 @@ def sayings(verdict: dict[str, Any], key: str, way: str) -> Iterator[Saying]:
     >>> [str(each) for each in sayings(verdict.to_json(), "k", "search")]
     ['search: Black wins within 7 moves', 'search: White does not win ever']
     """
-    query = verdict["query"]
+    query = verdict.get("query")
+    if not isinstance(query, dict):  # another kind of job
+        for each in verdict.get("says", ()):
+            depth = NEVER if each["depth"] is None else each["depth"]
+            if each["wins"]:
+                yield from _win(each["player"], depth, key, way)
+            else:
+                yield Saying(each["player"], False, depth, key, way)
+        return
     player, answer, outcome = query["player"], verdict["answer"], verdict["outcome"]
     won, lost = verdict["won_depth"], verdict["refuted_depth"]
     if answer is True and query["depth"] is not None:

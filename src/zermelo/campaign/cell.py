@@ -17,6 +17,9 @@ from zermelo.campaign.job import Job
 WORKER = ("-P", "-c", "from zermelo.campaign.cell_worker import main; main()")
 """The arguments of the interpreter that runs a cell."""
 
+SOLVE = "solve"
+"""The kind of job of a campaign file: a game asked in one way."""
+
 PYTHON_MB = 150
 """Memory that the process of a cell may use beside the limit of its search or its tool."""
 
@@ -70,6 +73,9 @@ class CampaignCell:
         From 1.
     zermelo, tools
         The versions, of this package and of the tools of the way.
+    kind, arguments
+        The kind of job: ``"solve"`` asks `solve` as the way says; any other is a name of `zermelo.campaign.kinds`, and
+        its arguments are plain data. Then the way is a mere label.
     """
 
     game: str
@@ -82,6 +88,8 @@ class CampaignCell:
     repetition: int = 1
     zermelo: str = ""
     tools: dict[str, str] = field(default_factory=dict, hash=False)
+    kind: str = SOLVE
+    arguments: dict[str, Any] = field(default_factory=dict, hash=False)
 
     @cached_property
     def key(self) -> str:
@@ -93,6 +101,10 @@ class CampaignCell:
         """
         parts = self.to_json()
         del parts["game"], parts["source"]
+        if self.kind == SOLVE:
+            del parts["kind"], parts["arguments"]
+        else:
+            parts["arguments"].pop("game", None)  # the hash tells it, wherever the file lies
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
@@ -116,6 +128,9 @@ class CampaignCell:
             grace=GRACE,
         )
 
+
+MISFIT = "misfit"
+"""The error of a machine that may not answer a cell; there is no row of it."""
 
 SOLVED, UNKNOWN, FAILED = "solved", "unknown", "failed"
 """The three ends of a cell: an answer; none, by a limit or a tool that gave up; none, for anything else."""

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import resource
 import sys
 import time
+from pathlib import Path
 from typing import Any, NoReturn
 
-from zermelo.campaign.cell import CampaignCell
-from zermelo.campaign.way import limited, way
+from zermelo import __version__
+from zermelo.campaign.cell import MISFIT, SOLVE, CampaignCell
+from zermelo.campaign.kinds import KINDS, Allowance
+from zermelo.campaign.way import limited, tool_version, way
 from zermelo.errors import DisagreementError, InputError, LimitError, MissingToolError, UnsupportedError
 from zermelo.loading import load
 from zermelo.solving import solve
@@ -45,7 +49,7 @@ def answer(given: dict[str, Any], target: int) -> NoReturn:
 
 
 def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
-    """The verdict on a cell as JSON, or the error.
+    """The verdict on a cell, or the figures of another kind of job, as JSON; or the error.
 
     Parameters
     ----------
@@ -61,6 +65,12 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
     'input'
     """
     try:
+        unfit = misfit(cell)
+        if unfit is not None:
+            return {"error": MISFIT, "detail": unfit}
+        if cell.kind != SOLVE:
+            figures = KINDS[cell.kind](cell.arguments, Allowance(deadline, cell.limits.memory_mb, cell.limits.jobs))
+            return {"verdict": figures, "known": figures.get("reason") is None}
         game = load(cell.source)
         asked = cell.asked
         query = Query.about(game, asked.kind, asked.player, asked.depth)
@@ -90,6 +100,24 @@ def outcome(cell: CampaignCell, deadline: float | None) -> dict[str, Any]:
     if verdict.interrupted:
         return {"error": "interrupted", "detail": "interrupted"}
     return {"verdict": verdict.to_json(), "known": verdict.known}
+
+
+def misfit(cell: CampaignCell) -> str | None:
+    """Why this machine may not answer a cell: other versions than the cell is of, or no file of the game; else None.
+
+    >>> misfit(CampaignCell("hex:2x2", "hex:2x2", "", "search", zermelo="0.0.1"))
+    '...: zermelo is ..., the campaign is of 0.0.1'
+    """
+    host = platform.node()
+    if cell.zermelo not in {"", __version__}:
+        return f"{host}: zermelo is {__version__}, the campaign is of {cell.zermelo}"
+    for name, version in cell.tools.items():
+        here = tool_version(name)
+        if version != here:
+            return f"{host}: {name} is {here}, the campaign is of {version}"
+    if cell.source.startswith("/") and not Path(cell.source).exists():
+        return f"{host}: {cell.source}: no such file; a campaign's games have to be there on all machines"
+    return None
 
 
 def _peak_mb() -> float:

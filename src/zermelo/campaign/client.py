@@ -10,19 +10,20 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import zermelo
 from zermelo.campaign.agreement import Agreement, Saying
-from zermelo.campaign.cell import CampaignCell, status_of
+from zermelo.campaign.cell import MISFIT, CampaignCell, status_of
 from zermelo.campaign.database import ResultRow, ResultsDatabase
 from zermelo.campaign.engine import JobEngine
 from zermelo.campaign.evidence import keep_formulas, keep_verdict
 from zermelo.campaign.job import JobResult
+from zermelo.campaign.kept_result import KeptResult, now
 from zermelo.campaign.local import LocalEngine
 from zermelo.campaign.plan import Plan, read_plan
 from zermelo.errors import MissingToolError
@@ -133,19 +134,54 @@ def run(
     (2, 2, 0)
     """
     plan = plan if isinstance(plan, Plan) else read_plan(Path(plan))
-    cells = plan.cells()
-    with ResultsDatabase(plan.path.with_suffix(".db") if db is None else Path(db)) as database:
-        database.set_plan(plan.path, plan.text, cells)
-        client = _Client(database, cells, limit, watch)
-        with engine or LocalEngine(jobs or max(1, LocalEngine().jobs // plan.limits.jobs)) as opened:
-            client.work(opened)
+    with opened(plan, None if db is None else Path(db), watch, limit) as client:
+        with engine or LocalEngine(jobs or max(1, LocalEngine().jobs // plan.limits.jobs)) as begun:
+            client.work(begun)
         client.keep_evidence()
         return client.told()
 
 
+def run_cells(
+    database: ResultsDatabase,
+    cells: list[CampaignCell],
+    engine: JobEngine,
+    *,
+    limit: int | None = None,
+    watch: StateWatcher = lambda _: None,
+) -> CampaignState:
+    """Run cells that have no row yet.
+
+    Parameters
+    ----------
+    database
+        The results, open for writing; its plan holds the cells, and perhaps others.
+    cells
+        The cells.
+    engine
+        What runs them; it is open, and stays so.
+    limit, watch
+        As in `run`.
+    """
+    client = Client(database, cells, limit, watch)
+    client.work(engine)
+    client.keep_evidence()
+    return client.told()
+
+
+@contextmanager
+def opened(
+    plan: Plan, db: Path | None, watch: StateWatcher = lambda _: None, limit: int | None = None
+) -> Iterator[Client]:
+    """The client of a campaign, which holds the lock on its results; the parameters are those of `run`."""
+    cells = plan.cells()
+    with ResultsDatabase(plan.path.with_suffix(".db") if db is None else db) as database:
+        database.set_plan(plan.path, plan.text, cells)
+        yield Client(database, cells, limit, watch)
+
+
 @dataclass
-class _Client:
-    """A campaign under way."""
+class Client:
+    """A campaign under way: what is open, what runs, and all that was said so far."""
 
     database: ResultsDatabase
     cells: list[CampaignCell]
@@ -214,18 +250,40 @@ class _Client:
         if cell is None:
             return
         tries = self._tries[cell.key] = self._tries.get(cell.key, 0) + 1
-        killed = result.killed or (result.answer or {}).get("error") == "interrupted"
-        if killed and tries < TRIES:
+        if was_killed(result) and tries < TRIES:
             self._waiting.appendleft(cell)
             return
+        if (result.answer or {}).get("error") == MISFIT:
+            assert result.answer is not None
+            raise MissingToolError(result.answer["detail"])
+        self._write(cell, result, tries, engine)
+
+    def _write(
+        self, cell: CampaignCell, result: JobResult, tries: int, engine: JobEngine | None, date: str | None = None
+    ) -> None:
+        """Write the row of a cell, and compare it with others; ``date``: that of its end, now if None."""
         row = row_of(cell, result, tries, self._commit)
-        if self.database.add(row):
+        if self.database.add(row if date is None else {**row, "date": date}):
             self.state.done += 1
             self.state.fresh += 1
             setattr(self.state, row["status"], getattr(self.state, row["status"]) + 1)
         self._compare(cell, result.answer or {}, engine)
 
-    def _compare(self, cell: CampaignCell, answer: dict[str, Any], engine: JobEngine) -> None:
+    def take_in(self, results: Iterable[KeptResult]) -> None:
+        """Write down results that were kept elsewhere, of cells that are open."""
+        cells = {cell.key: cell for cell in self._waiting}
+        taken = {each.result.key: each for each in results if each.result.key in cells}
+        self._waiting = deque(cell for cell in self._waiting if cell.key not in taken)
+        for key, kept in taken.items():
+            with put_off():
+                self._write(cells[key], kept.result, kept.tries, None, kept.date)
+        self.watch(self.told())
+
+    def open_cells(self) -> list[CampaignCell]:
+        """The cells that have to be run yet."""
+        return list(self._waiting)
+
+    def _compare(self, cell: CampaignCell, answer: dict[str, Any], engine: JobEngine | None) -> None:
         """Compare what a cell says with what was said before about its game."""
         if answer.get("verdict") is not None:
             pair = self._agreement.add(cell.game_sha256, answer["verdict"], cell.key, cell.way)
@@ -235,19 +293,20 @@ class _Client:
             number = self._contradicted(cell, cell.key, f"{cell.way}: {answer['detail']}", engine)
             keep_formulas(self._folder(number), answer.get("formulas"))
 
-    def _contradicted(self, cell: CampaignCell, first: str, said: str, engine: JobEngine) -> int:
+    def _contradicted(self, cell: CampaignCell, first: str, said: str, engine: JobEngine | None) -> int:
         """Write down a contradiction, and stop the cells of its game; the number of the contradiction."""
         game = cell.game_sha256
-        now = _now()
+        date = now()
         number = self.database.add_contradiction(
-            {"game_sha256": game, "game": cell.game, "first": first, "second": cell.key, "said": said, "date": now}
+            {"game_sha256": game, "game": cell.game, "first": first, "second": cell.key, "said": said, "date": date}
         )
         self.state.contradictions += 1
         if game in self._stopped:
             return number
         self._stopped.add(game)
         under_way = [each for each in self._running.values() if each.game_sha256 == game]
-        engine.cancel([each.key for each in under_way])
+        if engine is not None:
+            engine.cancel([each.key for each in under_way])
         for each in under_way:
             del self._running[each.key]
         kept = [each for each in self._waiting if each.game_sha256 != game]
@@ -288,6 +347,13 @@ class _Client:
             if cell is not None:
                 keep_verdict(folder, number, said, cell.source, verdicts[said.key])
         self.database.set_folder(row["number"], folder)
+
+
+def was_killed(result: JobResult) -> bool:
+    """True if somebody else killed a cell, its process or its tool: it says nothing, and is to be tried again."""
+    answer = result.answer or {}
+    killed = answer.get("error") == "interrupted" or (answer.get("verdict") or {}).get("reason") == "killed"
+    return result.killed or killed
 
 
 def row_of(cell: CampaignCell, result: JobResult, tries: int = 1, commit: str | None = None) -> ResultRow:
@@ -339,7 +405,7 @@ def row_of(cell: CampaignCell, result: JobResult, tries: int = 1, commit: str | 
         "zermelo": cell.zermelo,
         "tools": json.dumps(cell.tools),
         "source_commit": commit,
-        "date": _now(),
+        "date": now(),
         "verdict": None if verdict is None else json.dumps(verdict),
     }
 
@@ -355,7 +421,3 @@ def source_commit() -> str | None:
     except MissingToolError:
         return None
     return done.stdout.decode(errors="replace").strip() or None if done.exit_code == 0 else None
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,7 +1,11 @@
 """The interface of engines: what runs the jobs of a campaign, on this machine or on many.
 
 An engine is told jobs and gives results back, in any order. It writes nothing: only the client does. Engines on other
-machines call `zermelo.campaign.job.perform` there.
+machines call `zermelo.campaign.job.perform` there, or keep processes ready as `zermelo.campaign.dask_task` does.
+
+An engine knows nothing of cells: a job is a program with an object to read, and its answer is an object of any content.
+Work on one game by many machines is many short jobs: an answer may tell what is to be done next, and a client that
+submits jobs until nothing is left needs no other interface.
 """
 
 from __future__ import annotations

@@ -38,26 +38,46 @@ def keep_verdict(folder: Path, number: int, said: Saying, source: str, verdict: 
     verdict
         As JSON.
 
-    A formula that takes too long, or that is none of Black's, is not written: then the verdict alone tells.
+    A formula that takes too long is not written: then the verdict alone tells.
     """
     stem = f"{number}-{re.sub(r'[^A-Za-z0-9_-]+', '-', said.way)}"
     write_text(folder / f"{stem}.json", [json.dumps(verdict, indent=1), "\n"])
-    encoding, plus, _ = str(verdict["method"]).partition("+")
-    depth = _depth(said, verdict)
-    if not plus or depth is None or said.player != "black":
+    encoding, plus, _ = str(verdict.get("method")).partition("+")
+    player, depth = asked_about(said, verdict)
+    if not plus or depth is None:
         return
-    target = folder / f"{stem}-depth-{depth}.qdimacs"
-    command = [sys.executable, "-P", "-m", "zermelo", "encode", source]
-    with contextlib.suppress(MissingToolError):
-        run([*command, "--encoding", encoding, "--depth", str(depth), "-o", target],
-            time_limit=SECONDS, memory_limit_mb=MEMORY_MB)  # fmt: skip
+    command = [sys.executable, "-P", "-m", "zermelo", "encode", source, "--encoding", encoding, "--depth", str(depth)]
+    for whose in dict.fromkeys((player, "black")):  # of a mere breaker there is the formula of Black alone
+        target = folder / f"{stem}{'' if whose == 'black' else '-white'}-depth-{depth}.qdimacs"
+        with contextlib.suppress(MissingToolError):
+            run([*command, "--for", whose, "-o", target], time_limit=SECONDS, memory_limit_mb=MEMORY_MB)
+        if target.exists():
+            return
 
 
-def _depth(said: Saying, verdict: dict[str, Any]) -> int | None:
-    """The depth of the formula that says so: of a win at all or never, the largest that was asked."""
-    if said.depth != NEVER:
-        return int(said.depth)
-    return max((each["depth"] for each in verdict["stages"] if "encoding" in each and "depth" in each), default=None)
+def asked_about(said: Saying, verdict: dict[str, Any]) -> tuple[str, int | None]:
+    """The player and the depth of the formula behind a saying; None where no formula has said it.
+
+    Parameters
+    ----------
+    said
+        The saying.
+    verdict
+        The verdict that says it, as JSON.
+
+    Who has won is who the formula is about, though the saying may be that the other never wins.
+    """
+    query = verdict.get("query")
+    stages = verdict.get("stages") or verdict.get("steps") or ()
+    asked = max((each["depth"] for each in stages if "encoding" in each and "depth" in each), default=None)
+    if not isinstance(query, dict):  # the formulas of another kind of job, which are all about Black
+        return "black", asked if said.depth == NEVER else int(said.depth)
+    winner, player = verdict.get("outcome"), query.get("player")
+    if player is not None and (winner == player or (winner is None and verdict.get("answer") is True)):
+        return player, verdict.get("won_depth") or asked
+    if winner is None and said.depth != NEVER:
+        return said.player, int(said.depth)
+    return winner or said.player, asked
 
 
 def keep_formulas(folder: Path, formulas: str | None) -> None:

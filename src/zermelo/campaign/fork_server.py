@@ -15,6 +15,7 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 
+from zermelo.campaign.control_group import control_group
 from zermelo.campaign.job import Job, JobResult, ended, result_of
 from zermelo.solvers.process import Process
 
@@ -40,18 +41,25 @@ class ForkServer:
     def __init__(self, job: Job) -> None:
         self.limits = job.time, job.memory_mb
         source, self._requests = os.pipe()
+        most = None if job.memory_mb is None else job.memory_mb + SERVER_MB
+        self._group = control_group(most)
+        command = [sys.executable, *CHILD]
         try:
             self._process = Process(
-                [sys.executable, *CHILD],
+                command if self._group is None else self._group.command(command),
                 time_limit=job.time,
-                memory_limit_mb=None if job.memory_mb is None else job.memory_mb + SERVER_MB,
+                memory_limit_mb=most,
                 stdin=source,
             )
         except BaseException:
             os.close(self._requests)
+            if self._group is not None:
+                self._group.remove()
             raise
         finally:
             os.close(source)
+        self._exceeded = False
+        """True if its control group was out of memory, and is gone."""
         self._spent = 0.0
         """CPU seconds before this job."""
         self._server_mb = 0.0
@@ -93,18 +101,33 @@ class ForkServer:
                 self.kill()
             reply = json.loads(line)
             self._spent, self._server_mb = reply["server_cpu_seconds"], reply["server_mb"]
-            return ended(self.job, reply["code"], reply["text"].encode(), reply["seconds"], reply["cpu_seconds"],
-                         max(0.0, self._process.peak_memory_mb - self._server_mb))  # fmt: skip
+            return self._judged(
+                ended(self.job, reply["code"], reply["text"].encode(), reply["seconds"], reply["cpu_seconds"],
+                      max(0.0, self._process.peak_memory_mb - self._server_mb))
+            )  # fmt: skip
         if finished is None:
             return None
         self.kill()
         seconds = time.monotonic() - self._started
         result = result_of(self.job, finished, seconds, max(0.0, finished.cpu_seconds - self._spent))
-        return replace(result, peak_memory_mb=max(0.0, result.peak_memory_mb - self._server_mb))
+        return self._judged(replace(result, peak_memory_mb=max(0.0, result.peak_memory_mb - self._server_mb)))
+
+    def _judged(self, result: JobResult) -> JobResult:
+        """The result, as far as the control group knows more: who was killed for want of memory, and by which limit."""
+        if self._group is None:
+            return result
+        result = replace(result, machine=f"{result.machine}, {self._group.kind}")
+        if not self._exceeded and not self._group.exceeded():
+            return result
+        self._exceeded = False
+        return replace(result, answer=None, reason="memory", killed=False, ending="stopped: memory limit (cgroup)")
 
     def kill(self) -> None:
         """End it, and its job with its whole family."""
         self._process.kill()
+        if self._group is not None:
+            self._exceeded = self._group.exceeded() or self._exceeded
+            self._group.remove()
         if self._requests >= 0:
             os.close(self._requests)
             self._requests = -1

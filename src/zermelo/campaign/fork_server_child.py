@@ -12,10 +12,13 @@ import resource
 import sys
 import time
 import traceback
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from zermelo.campaign.cell import CampaignCell
 from zermelo.campaign.cell_worker import answer, outcome, resident_mb
+from zermelo.campaign.way import tool_version
+from zermelo.errors import ZermeloError
 
 WARM = (
     CampaignCell("hex:2x2", "hex:2x2", "", "search"),
@@ -39,6 +42,9 @@ def main() -> None:
 def _served(given: dict[str, Any]) -> dict[str, Any]:
     """Run one cell in a process of its own; the end of that process."""
     seconds = given.pop("seconds")
+    with suppress(ZermeloError):
+        for name in given["tools"]:
+            tool_version(name)  # asks each tool once, and not in each cell
     started = time.monotonic()
     given["deadline"] = None if seconds is None else started + seconds
     source, target = os.pipe()

@@ -88,5 +88,9 @@ class LocalEngine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.cancel(list(self._running))
+        self.rest()
+
+    def rest(self) -> None:
+        """End the processes that are ready for jobs to come; they come back with the next job."""
         while self._idle:
             self._idle.pop().kill()

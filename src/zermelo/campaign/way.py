@@ -6,6 +6,7 @@ what `solve` does without a tool named.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from zermelo.encodings import encoding
@@ -18,6 +19,9 @@ from zermelo.solvers import solver
 DEFAULT, SEARCH = "default", "search"
 PORTFOLIO = ("depqbf", "caqe", "bloqqer")
 """The tools that the default may use."""
+
+WHERE_PRESENT = ("hqspre", "qratpre")
+"""Preprocessors that it uses, too, where they are installed."""
 
 _FORM = "default, search, search:ENGINE, ENCODING+SOLVER or ENCODING+PREPROCESSOR+SOLVER"
 
@@ -54,7 +58,7 @@ class CampaignWay:
         """The versions of the tools, by their names; of the default, of those that are installed."""
         if self.label.partition(":")[0] == SEARCH:
             return {}
-        return {name: _version(name) for name in self.tools or PORTFOLIO}
+        return {name: tool_version(name) for name in self.tools or (*PORTFOLIO, *_present())}
 
 
 def way(label: str) -> CampaignWay:
@@ -86,8 +90,15 @@ def limited(options: Options, *, time: float | None, memory_mb: int | None, jobs
     return replace(options, time_limit=time, memory_limit_mb=memory_mb, jobs=jobs, check=check)
 
 
-def _version(name: str) -> str:
-    """The version of a tool, or that there is none."""
+def _present() -> list[str]:
+    """Those of `WHERE_PRESENT` that are installed; none where the configuration file has a mistake."""
+    with suppress(InputError):
+        return [name for name in WHERE_PRESENT if preprocessor(name).available()]
+    return []
+
+
+def tool_version(name: str) -> str:
+    """The version of a solver or preprocessor; ``missing`` where it is not installed."""
     try:
         tool = preprocessor(name) if name in PORTFOLIO[2:] else solver(name)
     except InputError:

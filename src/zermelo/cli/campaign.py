@@ -1,26 +1,48 @@
-"""``zermelo campaign``: run a campaign file, and tell how far a campaign is."""
+"""``zermelo campaign``: run a campaign file, tell how far a campaign is, and report on its results."""
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from zermelo.campaign.client import CampaignState, StateWatcher, run
+from zermelo.campaign.dask_engine import DaskEngine
 from zermelo.campaign.database import ResultsDatabase
+from zermelo.campaign.engine import JobEngine
+from zermelo.campaign.local import cores
+from zermelo.campaign.plan import Plan, read_plan
+from zermelo.campaign.slurm_array import folder_of, run_array
+from zermelo.campaign.slurm_options import SlurmOptions
+from zermelo.cli.campaign_report import report_command
 from zermelo.cli.common import JsonOption, print_json, table
 from zermelo.cli.messages import say
+from zermelo.errors import InputError
 
 app = typer.Typer(
     help="Run many games in many ways, all results on record.",
     rich_markup_mode=None,
     no_args_is_help=True,
 )
+
+PartitionOption = Annotated[
+    str | None, typer.Option("--partition", help="The partition of Slurm (default: that of the cluster).")
+]
+TimeOption = Annotated[
+    str | None, typer.Option("--time", help="The time limit of a job of Slurm, as for sbatch (default: a day).")
+]
+MemoryOption = Annotated[
+    int | None, typer.Option("--memory", min=1, help="MB of a job of Slurm (default: what a cell needs).")
+]
+SbatchOption = Annotated[
+    list[str] | None, typer.Option("--sbatch", help="Another option of sbatch, such as --account=a; may be repeated.")
+]
 
 BETWEEN = 10.0
 """Seconds between two plain lines of progress."""
@@ -46,19 +68,108 @@ def run_command(
     limit: Annotated[
         int | None, typer.Option("--limit", min=0, help="Stop after so many cells (default: at the end).")
     ] = None,
+    engine: Annotated[
+        str,
+        typer.Option("--engine", help="Where cells run: local, dask or slurm."),
+    ] = "local",
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", help="The address of a Dask scheduler (default: workers here).")
+    ] = None,
+    partition: PartitionOption = None,
+    time_: TimeOption = None,
+    memory: MemoryOption = None,
+    sbatch: SbatchOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run a campaign, or go on with it: what is on record is not run again.
 
     Exit code 1 when two answers contradict each other, 3 after Ctrl-C; the same command goes on from there.
     """
-    with _shown() as watch:
-        state = run(file, db, jobs=jobs, limit=limit, watch=watch)
+    plan = read_plan(file)
     results = file.with_suffix(".db") if db is None else db
+    asked = {"--partition": partition, "--time": time_, "--memory": memory, "--sbatch": sbatch}
+    if engine != "slurm" and any(asked.values()):
+        name = next(name for name, value in asked.items() if value)
+        raise InputError("options of Slurm with --engine slurm alone", source=name)
+    if scheduler is not None and engine != "dask":
+        raise InputError("an address with --engine dask alone", source="--scheduler")
+    made = _engine(engine, plan, jobs, scheduler, _slurm_options(plan, results, partition, time_, memory, sbatch))
+    with shown_progress() as watch:
+        state = run(plan, db, jobs=jobs, limit=limit, engine=made, watch=watch)
+    _tell(state, results, as_json)
+
+
+@app.command("slurm")
+def slurm_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The campaign file, in TOML.")],
+    db: Annotated[
+        Path | None, typer.Option("--db", help="The file of results (default: FILE with .db at the end).")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, help="Tasks at a time (default: as many as Slurm gives).")
+    ] = None,
+    chunk: Annotated[
+        int | None, typer.Option("--chunk", min=1, help="Cells of a task (default: 10, more for over 1000 tasks).")
+    ] = None,
+    partition: PartitionOption = None,
+    time_: TimeOption = None,
+    memory: MemoryOption = None,
+    sbatch: SbatchOption = None,
+    submit: Annotated[bool, typer.Option("--submit", help="Submit the script as well.")] = False,
+    collect: Annotated[bool, typer.Option("--collect", help="Take in results only, and write no script.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a campaign as an array of Slurm: take in what is done, and write the batch script of what is left.
+
+    The same command, given again, goes on: it takes in results, and submits or writes what is left after an array has
+    ended. Exit codes are those of run.
+    """
+    if submit and collect:
+        raise InputError("--submit or --collect, not both", source="--collect")
+    plan = read_plan(file)
+    results = file.with_suffix(".db") if db is None else db
+    options = _slurm_options(plan, results, partition, time_, memory, sbatch)
+    state = run_array(plan, results, options, chunk=chunk, at_a_time=jobs, write=not collect, submit=submit)
+    for each in state.refused:
+        say("refused", each)
+    more = []
+    if state.under_way is not None:
+        more.append(f"array {state.under_way} is under way; the same command later takes in the rest")
+    elif state.submitted is not None:
+        more.append(f"array {state.submitted}: {state.cells} cells in {state.tasks} tasks")
+    elif state.script is not None:
+        more.append(f"{state.cells} cells in {state.tasks} tasks: sbatch {shlex.quote(str(state.script))}")
+    _tell(state.campaign, results, as_json, *more)
+
+
+def _engine(name: str, plan: Plan, jobs: int | None, scheduler: str | None, slurm: SlurmOptions) -> JobEngine | None:
+    """The engine of that name; None for this machine without Dask."""
+    if name == "local":
+        return None
+    if name == "dask":
+        here = jobs or max(1, cores() // plan.limits.jobs)
+        return DaskEngine.local(here) if scheduler is None else DaskEngine.scheduler(scheduler, jobs)
+    if name == "slurm":
+        if jobs is None:
+            raise InputError("the number of workers, --jobs N, with --engine slurm", source="--jobs")
+        return DaskEngine.slurm(slurm, jobs)
+    raise InputError("local, dask or slurm", found=repr(name[:40]), source="--engine")
+
+
+def _slurm_options(
+    plan: Plan, results: Path, partition: str | None, time_: str | None, memory: int | None, more: list[str] | None
+) -> SlurmOptions:
+    folder = folder_of(results) / "logs"
+    memory = memory or SlurmOptions.memory_for(plan.limits)
+    return SlurmOptions(folder, partition, time_ or SlurmOptions.time, memory, plan.limits.jobs, tuple(more or ()))
+
+
+def _tell(state: CampaignState, results: Path, as_json: bool, *more: str) -> NoReturn:
+    """Print the end of a run, and end with its exit code."""
     if as_json:
         print_json(state.to_json())
     else:
-        print("\n".join(_summary(state, results)))
+        print("\n".join([*_summary(state, results), *more]))
     if state.contradictions:
         with ResultsDatabase(results, writing=False) as database:
             for row in database.contradictions():
@@ -94,6 +205,9 @@ def status(
         print(f"contradiction: {row['game']}: {row['said']}")
 
 
+app.command("report")(report_command)
+
+
 def _counted(counts: dict[str, Any]) -> str:
     said = f"{counts['done']} of {counts['cells']} cells done: {counts['solved']} solved, {counts['unknown']} unknown, "
     return f"{said}{counts['failed']} failed, {counts['contradictions']} contradictions"
@@ -110,7 +224,7 @@ def _summary(state: CampaignState, results: Path) -> list[str]:
 
 
 @contextmanager
-def _shown() -> Iterator[StateWatcher]:
+def shown_progress() -> Iterator[StateWatcher]:
     """Progress on standard error: a bar on a terminal, else a line now and then."""
     if not sys.stderr.isatty():
         yield _ProgressLines().tell

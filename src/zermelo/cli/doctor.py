@@ -17,16 +17,6 @@ from zermelo.solvers import SOLVERS
 from zermelo.solvers.licence import PACKAGE_LICENCES, Licence
 from zermelo.solvers.tools_file import VARIABLE, place
 
-EXTERNAL = {
-    "quabs": "QCIR solver",
-    "cqesto": "QCIR solver",
-    "qesto": "QDIMACS solver",
-    "hqspre": "preprocessor",
-    "qratpre": "preprocessor (QRATPre+)",
-}
-"""Tools that no package registry ships; docs/solvers.md has entries to be put into the configuration file."""
-
-
 _UNREADY = "no QBF solver found: games are searched, proven and played; formulas are written, and not solved"
 _REQUIREMENT = re.compile(r"([\w.-]+)(?:.*extra == ['\"](\w+))?")
 """A requirement of the package: the name of a library, and the extra to which it belongs, if any."""
@@ -55,7 +45,7 @@ def command(
     try:
         solvers, preprocessors = dict(SOLVERS), dict(PREPROCESSORS)
     except InputError as error:  # what the package brings is listed all the same
-        solvers, preprocessors, fault = SOLVERS.own, PREPROCESSORS.own, error
+        solvers, preprocessors, fault = SOLVERS.described(), PREPROCESSORS.described(), error
     for name, each in solvers.items():
         path = each.executable()
         working += path is not None
@@ -64,10 +54,6 @@ def command(
         if name != "none":
             found = (tool.version() or "installed") if tool.available() else None
             rows.append(_row(name, tool.description, found, tool.how_to_get))
-    for name, adds in EXTERNAL.items():
-        if name not in {**solvers, **preprocessors}:
-            how = "installing it and describing it in the configuration file (docs/solvers.md)"
-            rows.append(_row(name, f"optional {adds}", None, how))
     if as_json:
         print_json({"tools": rows, "ready": working > 0})
     else:

@@ -24,9 +24,11 @@ from zermelo.cli.common import (
 )
 from zermelo.cli.encode_formula import encode_formula
 from zermelo.encodings import encode
-from zermelo.errors import InputError
+from zermelo.errors import InputError, UnsupportedError
 from zermelo.files import Target
 from zermelo.questions import depth_in_play
+from zermelo.solving.plans import asked_of
+from zermelo.verdict import as_player
 
 POSITIONS = 6_000
 """Limit in positions, not seconds, for the expected status by the rule engine: files do not depend on the machine."""
@@ -44,6 +46,7 @@ def command(
     form: Annotated[str | None, typer.Option("--format", help="qdimacs or qcir (default: by the file's name).")] = None,
     cleansed: Annotated[bool, typer.Option("--cleansed", help="QCIR in its cleansed form, without comments.")] = False,
     annotate: Annotated[bool, typer.Option("--annotate", help="Name every variable in the comments.")] = False,
+    player: Annotated[str, typer.Option("--for", help="black or white: whose win it asks about.")] = "black",
     domain: DomainOption = None,
     win: WinOption = "",
     first: Annotated[
@@ -72,6 +75,10 @@ def command(
         )
     if as_json and output is None:
         raise InputError("a file for the formula with --json", found="none", advice="give -o FILE")
+    asked = asked_of(loaded, as_player(player))
+    if asked is None:
+        raise UnsupportedError("a game in which White has something to complete, with --for white", source=loaded.name)
+    exchanged, loaded = asked is not loaded, asked
     started = time.monotonic()
     encoded = encode(loaded, depth_in_play(loaded, depth), encoding)
     formula = Formula(encoded)
@@ -79,6 +86,8 @@ def command(
     source = [f"source: {printable(game)}", f"hash: {source_hash(game)}"]
     if actions is not None:
         source.append(f"domain: {printable(str(actions))} {source_hash(str(actions))}")
+    if exchanged:
+        source.append("colours: exchanged: Black is White of the source, and moves second")
     expected = ExhaustiveOracle(loaded, POSITIONS).expected(encoded)
     target: Target = output if output is not None else sys.stdout
     formula.write(target, head(source, loaded, depth, encoded, expected), written)

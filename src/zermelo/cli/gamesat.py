@@ -43,7 +43,7 @@ from zermelo.gamesat.experiments import (
     hopeless,
     points,
 )
-from zermelo.gamesat.generate import formulas
+from zermelo.gamesat.generate import UNIFORM, formulas, model_named
 from zermelo.gamesat.maker_breaker import formula_of, game_of
 from zermelo.gamesat.quantified import formula_of_qbf
 from zermelo.gamesat.solver import NAMES, TABLE_MB
@@ -69,6 +69,9 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
+ModelOption = Annotated[
+    str, typer.Option("--model", help="How every variable comes to occur: uniform, placed or repaired.")
+]
 SeedOption = Annotated[int, typer.Option("--seed", help="The seed of the random formulas.")]
 
 
@@ -204,19 +207,23 @@ def generate(
     width: Annotated[int, typer.Option("--width", help="Literals of each clause.")] = 3,
     count: Annotated[int, typer.Option("--count", min=1, max=10**6, help="How many formulas.")] = 1,
     seed: SeedOption = 1,
+    model: ModelOption = UNIFORM,
     out: Annotated[Path, typer.Option("-o", "--out", help="The folder to write to.")] = Path(),
     as_json: JsonOption = False,
 ) -> None:
     """Write random formulas of the fixed clause model.
 
-    Distinct variables in a clause, each negated with probability 1/2; distinct clauses; every variable occurs.
+    Distinct variables in a clause, each negated with probability 1/2; distinct clauses; every variable occurs. The last
+    comes about in one of three ways: all such formulas are equally likely; each variable is placed once, and the rest
+    filled up; or formulas are drawn freely, and repaired.
     """
     files = []
-    made = formulas(variables, clauses, width, count, seed)
+    made = formulas(variables, clauses, width, count, seed, model)
     out.mkdir(parents=True, exist_ok=True)
     for number, formula in enumerate(made, 1):
-        name = f"random-{variables}-{clauses}-{width}-{seed}-{number:0{len(str(count))}}.cnf"
-        told = f"--vars {variables} --clauses {clauses} --width {width} --count {count} --seed {seed}"
+        other = "" if model == UNIFORM else f"{model}-"
+        name = f"random-{other}{variables}-{clauses}-{width}-{seed}-{number:0{len(str(count))}}.cnf"
+        told = f"--vars {variables} --clauses {clauses} --width {width} --count {count} --seed {seed} --model {model}"
         write_cnf(formula, out / name, [f"formula {number}: zermelo gamesat generate {told}"])
         files.append(name)
     if as_json:
@@ -267,6 +274,7 @@ def ablation_(
     width: Annotated[int, typer.Option("--width", help="Literals of each clause.")] = 3,
     count: CountOption = 1000,
     seed: SeedOption = 1,
+    model: ModelOption = UNIFORM,
     node_limit: NodesOption = 10_000_000,
     out: Annotated[Path, typer.Option("-o", "--out", help="The folder for the measurements.")] = Path("ablation"),
     as_json: JsonOption = False,
@@ -276,7 +284,8 @@ def ablation_(
     Each part is turned off in turn, in the search of the report and in ours. Measurements are kept: the same command
     resumes where it was stopped.
     """
-    sizes = FormulaSizes(variables, clauses, width, count, seed)
+    model_named(model)
+    sizes = FormulaSizes(variables, clauses, width, count, seed, model)
     journal = MeasurementFile(out / "ablation.jsonl")
     with _progress() as progress:
         found = [
@@ -291,7 +300,7 @@ def ablation_(
         print_json({**asdict(sizes), "node_limit": node_limit, "tables": tables, "report_without_singletons": few})
         return
     for way, first, rows in found:
-        reported = REPORTED[first] if sizes == FormulaSizes(seed=seed) and way == "report" else {}
+        reported = REPORTED[first] if sizes == FormulaSizes(seed=seed, model=model) and way == "report" else {}
         print("\n".join([*_heading(way, first, rows, sizes, bool(reported)), _ablation_table(rows, reported)]))
         if way == "report":
             print("Without singletons it solves {} of the first {}.".format(*without[first]))
@@ -324,6 +333,7 @@ def phase_transition(
     width: Annotated[int, typer.Option("--width", min=1, help="Literals of each clause.")] = 3,
     count: CountOption = 1000,
     seed: SeedOption = 1,
+    model: ModelOption = UNIFORM,
     node_limit: NodesOption = 10_000_000,
     out: Annotated[Path, typer.Option("-o", "--out", help="The folder for the measurements and the plots.")] = Path(
         "phase-transition"
@@ -335,13 +345,15 @@ def phase_transition(
     How many random formulas MAX wins, and what they cost, by the numbers of variables and clauses. Measurements are
     kept: the same command resumes where it was stopped. The plots, PNG and PDF, need matplotlib.
     """
+    model_named(model)
     journal, sizes = MeasurementFile(out / "points.jsonl"), (numbers(variables), numbers(clauses))
     curves: dict[str, list[SizeResult]] = {}
     with _progress() as progress:
         for first in PLAYERS:
             found = points(
-                *sizes, first, journal, width=width, count=count, seed=seed, node_limit=node_limit, progress=progress
-            )
+                *sizes, first, journal,
+                width=width, count=count, seed=seed, model=model, node_limit=node_limit, progress=progress,
+            )  # fmt: skip
             curves[first] = list(found)
     if not any(curves.values()):
         raise InputError("sizes that formulas have: every variable occurs", found=f"{clauses} clauses")

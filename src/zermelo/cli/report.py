@@ -14,6 +14,7 @@ _ADVICE = {
     "size": "ask for a win within a depth: --depth N",
     "missing": "'zermelo doctor' tells how to get it",
     "crash": "try another --solver",
+    "killed": "ask again, or set a --memory-limit",
     "unparsable": "try another --solver",
     "output": "try another --solver",
     "gave up": "try another --solver",

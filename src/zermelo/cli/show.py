@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,9 +11,11 @@ import typer
 
 from zermelo.cli.common import (
     AfterOption,
+    BoardOption,
     DomainOption,
     FirstOption,
     JsonOption,
+    ToMoveOption,
     WinOption,
     describe,
     legend,
@@ -35,10 +38,10 @@ from zermelo.model import (
     PositionalGame,
     StateGame,
     Stuck,
-    cells_of,
     generators,
 )
 from zermelo.model.net_positional import recognised
+from zermelo.picture.output import check_suffix, write_picture
 from zermelo.play import record
 from zermelo.play.play import Play
 from zermelo.play.screen import LEGEND as VALUES
@@ -59,6 +62,8 @@ def command(
         str, typer.Argument(metavar="GAME|FILE", help="A game, a strategy file, or a play that was saved.")
     ],
     after: AfterOption = "",
+    board: BoardOption = None,
+    to_move: ToMoveOption = None,
     line: Annotated[str, typer.Option("--line", help="More moves: the board after each of them is drawn, too.")] = "",
     principal: Annotated[
         bool, typer.Option("--principal", help="Play on: the fastest win against the longest resistance.")
@@ -66,7 +71,9 @@ def command(
     values: Annotated[
         bool, typer.Option("--values", help="Decide every move: winning, losing, draw, or open after ten seconds.")
     ] = False,
-    picture: Annotated[Path | None, typer.Option("--svg", help="Draw it as SVG to a file.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", "--svg", help="Draw it to a file: .svg, .png or .pdf.")
+    ] = None,
     graph: Annotated[
         Path | None,
         typer.Option("--dot", help="The first plies of a strategy as a graph: DOT, and SVG if Graphviz is there."),
@@ -82,7 +89,9 @@ def command(
     Also who moves, which encodings fit, and how large the game is.
     """
     distinct([picture, graph], [game, domain])
-    play, strategies = opened(game, domain, first, win)
+    if picture is not None:
+        check_suffix(picture)
+    play, strategies = opened(game, domain, first, win, board, to_move)
     session = play.session
     play_moves(session, after, "--after")
     shown = len(session.line)
@@ -90,13 +99,13 @@ def command(
     left_off = _played_on(session, strategies) if principal else ""
     if graph is not None and not strategies:
         raise InputError("a strategy file with --dot", found="a game", advice=HOW)
-    if isinstance(session.game, ClauseGame) and (graph or picture):
-        raise UnsupportedError("a game on a board for --svg and --dot", found="a formula", source=session.game.name)
+    if isinstance(session.game, ClauseGame) and graph:
+        raise UnsupportedError("a game on a board for --dot", found="a formula", source=session.game.name)
     found = _values(session) if values else {}
     if picture is not None:
         from zermelo.picture.svg import svg
 
-        write_text(picture, [svg(*_pictures(session, shown, strategies, found))])
+        write_picture(picture, svg(*_pictures(session, shown, strategies, found)))
     if graph is not None:
         _graphed(strategies[0], graph, plies)
     loaded = session.game.after(session.line)
@@ -113,11 +122,8 @@ def command(
     for at in range(shown, len(session.positions)):
         if at > shown:
             print(f"\n{at}. {session.names[at - 1]}")
-        signs = {}
-        for move, value in found.items() if at == len(session.line) else ():
-            for cell in cells_of(session.game.move_cells(session.position, move)):
-                signs[cell] = SIGNS[value]
-        print(marked(session.game, signs, session.positions[at]))
+        signs, lines = _signs(session, found) if at == len(session.line) else ({}, [])
+        print("\n".join([marked(session.game, signs, session.positions[at]), *lines]))
     signs_mean = "; ".join(filter(None, [legend(loaded), VALUES if found else ""]))
     print(signs_mean + "\n" if signs_mean else "")
     if session.is_over:
@@ -140,7 +146,12 @@ def _played_on(session: Play, strategies: list[Strategy]) -> str:
 
 
 def opened(
-    text: str, domain: Path | None, first: str = "max", win: str = ""
+    text: str,
+    domain: Path | None,
+    first: str = "max",
+    win: str = "",
+    board: str | None = None,
+    to_move: str | None = None,
 ) -> tuple[record.SavedPlay, list[Strategy]]:
     """The play of a name (a game, a strategy file or a saved play), and its strategies.
 
@@ -154,10 +165,12 @@ def opened(
         The player who moves first in a CNF: ``max`` or ``min``.
     win
         The scores that win in a ground game, as ``--win`` has them.
+    board, to_move
+        The file of a drawn position, and who moves there, as ``--board`` and ``--to-move`` have them.
 
     Raises ``InputError`` for a file that is wrong, and for a strategy file without a claim.
     """
-    kind = record.kind_of(text)
+    kind = "" if board is not None else record.kind_of(text)
     if kind == "strategy":
         from zermelo.strategy.file import read_strategies
 
@@ -166,8 +179,10 @@ def opened(
             raise InputError("a strategy file with a claim", found="one without", source=text)
         return record.SavedPlay(Play(found[0].game), strategy=str(Path(text).absolute())), found
     if kind != "play":
-        formula = Path(text).suffix == ".cnf"
-        return record.SavedPlay(Play(load_formula(text, first) if formula else load(text, domain, win))), []
+        formula = Path(text).suffix == ".cnf" and board is None
+        return record.SavedPlay(
+            Play(load_formula(text, first) if formula else load(text, domain, win, board, to_move))
+        ), []
     from zermelo.strategy.file import read_strategies
 
     play = record.load(text)
@@ -188,6 +203,21 @@ def _values(session: Play) -> dict[object, str]:
     return dict(sorted(found.items(), key=lambda each: order.index(each[1])))
 
 
+def _signs(session: Play, values: dict[object, str]) -> tuple[dict[int, str], list[str]]:
+    """Signs on open cells, for moves that put one stone there; lines that name the other moves by their values."""
+    game, position = session.game, session.position
+    signs: dict[int, str] = {}
+    others: dict[str, list[str]] = {}
+    for move, value in values.items():
+        cells = game.move_cells(position, move)
+        if not isinstance(game, StateGame) and cells.bit_count() == 1 and not cells & (position.black | position.white):
+            signs[cells.bit_length() - 1] = SIGNS[value]
+        else:
+            others.setdefault(value, []).append(game.move_name(move))
+    lines = [f"{SIGNS[value]} {' '.join(names)}" for value, names in reversed(others.items())]
+    return signs, [line for long in lines for line in textwrap.wrap(long, 118, subsequent_indent="  ")]
+
+
 def _pictures(session: Play, first: int, strategies: list[Strategy], values: dict[object, str]) -> list[Picture]:
     """Pictures of the positions of a play; the last one shows the values of its moves."""
     from zermelo.picture.svg import Picture
@@ -196,9 +226,9 @@ def _pictures(session: Play, first: int, strategies: list[Strategy], values: dic
 
     game, followers, found = session.game, [Follower(each) for each in strategies], list[Picture]()
     for at in range(first, len(session.positions)):
-        position, title, last = session.positions[at], "", 0
+        position, title, last = session.positions[at], "", None
         if at:
-            last = game.move_cells(session.positions[at - 1], session.line[at - 1])
+            last = session.positions[at - 1], session.line[at - 1]
             mover = game.mover(session.positions[at - 1])
             title = f"{at}. {mover}: {session.names[at - 1]}"
         found.append(

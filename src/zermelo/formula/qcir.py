@@ -35,7 +35,9 @@ _ARITY = {"xor": 2, "ite": 3}
 _NEGATED = {"and": slice(None), "xor": slice(1), "ite": slice(1, None)}  # which operands to negate in a negated gate
 
 
-def write_qcir(circuit: Circuit, target: Target, comments: Iterable[str] = (), *, cleansed: bool = False) -> None:
+def write_qcir(
+    circuit: Circuit, target: Target, comments: Iterable[str] = (), *, cleansed: bool = False, free_line: bool = False
+) -> None:
     """Write a circuit; gates that the output does not need are left out.
 
     Parameters
@@ -46,6 +48,9 @@ def write_qcir(circuit: Circuit, target: Target, comments: Iterable[str] = (), *
         Lines for people, put after the first line.  A cleansed file has none.
     cleansed
         Write the cleansed form, variables 1 … n from the outside in, then gates.
+    free_line
+        Write a line ``free()`` before the first block: there are no free variables.  The format allows it, not every
+        tool does.
 
     Otherwise a variable or gate without a name of its own is called by its number in the circuit, ``x7`` or ``g7``.
 
@@ -63,10 +68,10 @@ def write_qcir(circuit: Circuit, target: Target, comments: Iterable[str] = (), *
     g3 = or(x_0, -y_0)
     """
     circuit.validate()
-    write_text(target, _lines(circuit, comments, cleansed))
+    write_text(target, _lines(circuit, comments, cleansed, free_line))
 
 
-def _lines(circuit: Circuit, comments: Iterable[str], cleansed: bool) -> Iterator[str]:
+def _lines(circuit: Circuit, comments: Iterable[str], cleansed: bool, free_line: bool) -> Iterator[str]:
     cone = circuit.cone() or [TRUE]  # a gate of its own for an output that is none
     names = _numbers(circuit, cone) if cleansed else _names(circuit, cone)
     last = names[cone[-1]]
@@ -77,6 +82,8 @@ def _lines(circuit: Circuit, comments: Iterable[str], cleansed: bool) -> Iterato
 
     yield f"#QCIR-G14 {last}\n" if cleansed else "#QCIR-G14\n"
     yield from comment_lines(() if cleansed else comments, "#")
+    if free_line:
+        yield "free()\n"
     for quantifier, variables in circuit.prefix.blocks:
         yield f"{_WORDS[quantifier]}({', '.join([names[variable] for variable in variables])})\n"
     yield f"output({last})\n"

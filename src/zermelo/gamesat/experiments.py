@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import DisagreementError, InputError
-from zermelo.gamesat.generate import formulas
+from zermelo.gamesat.generate import UNIFORM, formulas
 from zermelo.gamesat.players import MAX, MIN, PLAYERS
 from zermelo.gamesat.solver import NAMES, REPORT, GameSatSwitches, decide
 
@@ -103,18 +103,22 @@ class MeasurementFile:
 
     @staticmethod
     def _key(what: TableRow) -> str:
-        return json.dumps(what, sort_keys=True)
+        parts = {
+            name: value for name, value in what.items() if (name, value) != ("model", UNIFORM)
+        }  # as in older files
+        return json.dumps(parts, sort_keys=True)
 
 
 @dataclass(frozen=True)
 class FormulaSizes:
-    """Sizes of random formulas: variables, clauses, literals of each clause, number of formulas, seed."""
+    """Sizes of random formulas: variables, clauses, literals of each clause; number of formulas, seed, model."""
 
     variables: int = 40
     clauses: int = 20
     width: int = 3
     count: int = 1000
     seed: int = 1
+    model: str = UNIFORM
 
 
 @dataclass(frozen=True)
@@ -166,7 +170,7 @@ def ablation(
         progress(f"{way}, {first.upper()} first, without {off or 'nothing'}")
         what = {"table": way, "first": first, "off": off, "node_limit": node_limit, **vars(sizes)}
         switches = full.without(*([off] if off else []))
-        rows[off] = journal.row(what, lambda switches=switches: _solved(sizes, first, switches, node_limit))  # type: ignore[misc]
+        rows[off] = journal.row(what, lambda switches=switches: solve_all(sizes, first, switches, node_limit))  # type: ignore[misc]
     winners = list(zip(*(row["winners"] for row in rows.values()), strict=True))
     for number, each in enumerate(winners, 1):
         if {"+", "-"} <= set(each):
@@ -208,18 +212,38 @@ def hopeless(
     few = replace(sizes, count=min(HOPELESS, sizes.count))
     progress(f"report, {first.upper()} first, without singletons, {few.count} formulas")
     what = {"table": "report", "first": first, "off": "singletons", "node_limit": node_limit, **vars(few)}
-    row = journal.row(what, lambda: _solved(few, first, REPORT.without("singletons"), node_limit))
+    row = journal.row(what, lambda: solve_all(few, first, REPORT.without("singletons"), node_limit))
     return few.count - row["winners"].count("?"), few.count
 
 
-def _solved(sizes: FormulaSizes, first: str, switches: GameSatSwitches, node_limit: int) -> TableRow:
-    """Winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each formula.
+def solve_all(
+    sizes: FormulaSizes,
+    first: str,
+    switches: GameSatSwitches,
+    node_limit: int = 10_000_000,
+    before: Callable[[], object] = lambda: None,
+) -> TableRow:
+    """Solve random formulas: the winners (+ MAX, - MIN, ? unknown), nodes and CPU seconds of each.
 
     The transposition table has 1 MB, as in the report.
+
+    Parameters
+    ----------
+    sizes
+        The formulas.
+    first
+        The player who moves first, "max" or "min".
+    switches
+        The search.
+    node_limit
+        Positions that a search of a formula may visit.
+    before
+        Called before each formula; it may raise.
     """
     sign = {MAX: "+", MIN: "-", None: "?"}
     found, seconds = [], []
-    for formula in formulas(sizes.variables, sizes.clauses, sizes.width, sizes.count, sizes.seed):
+    for formula in formulas(**vars(sizes)):
+        before()
         game = formula.opened_by(PLAYERS[first])
         begun = time.process_time()
         found.append(decide(game, node_limit=node_limit, table_mb=1, switches=switches))
@@ -255,6 +279,7 @@ def points(
     width: int = 3,
     count: int = 1000,
     seed: int = 1,
+    model: str = UNIFORM,
     node_limit: int = 10_000_000,
     progress: Announce = print,
 ) -> Iterator[SizeResult]:
@@ -272,6 +297,8 @@ def points(
         Literals of every clause.
     count, seed
         The number of formulas of each point, and the seed of the random numbers.
+    model
+        The way in which every variable comes to occur: see `zermelo.gamesat.generate`.
     node_limit
         Positions that a search of a formula may visit.
     progress
@@ -279,17 +306,28 @@ def points(
     """
     for n in variables:
         for m in clauses:
-            if not ceil(n / width) <= m <= comb(n, width) << width:
+            if not has_formulas(n, m, width):
                 continue
             progress(f"{first.upper()} first, {n} variables, {m} clauses")
-            sizes = FormulaSizes(n, m, width, count, seed)
+            sizes = FormulaSizes(n, m, width, count, seed, model)
             what = {"point": first, "node_limit": node_limit, **vars(sizes)}
-            row = journal.row(what, lambda sizes=sizes: _point(sizes, first, node_limit))  # type: ignore[misc]
+            row = journal.row(what, lambda sizes=sizes: measure_point(sizes, first, node_limit))  # type: ignore[misc]
             yield SizeResult(n, m, count, row["won"], row["unsolved"], row["nodes"], row["seconds"])
 
 
-def _point(sizes: FormulaSizes, first: str, node_limit: int) -> TableRow:
-    row = _solved(sizes, first, GameSatSwitches(), node_limit)
+def has_formulas(variables: int, clauses: int, width: int) -> bool:
+    """True if there are formulas of a size."""
+    return ceil(variables / width) <= clauses <= comb(variables, width) << width
+
+
+def measure_point(
+    sizes: FormulaSizes, first: str, node_limit: int = 10_000_000, before: Callable[[], object] = lambda: None
+) -> TableRow:
+    """A point of a figure: the numbers ``"won"`` and ``"unsolved"``, all ``"nodes"`` and ``"seconds"``, by our search.
+
+    The parameters are those of `solve_all`.
+    """
+    row = solve_all(sizes, first, GameSatSwitches(), node_limit, before)
     won, unsolved = row["winners"].count("+"), row["winners"].count("?")
     return {"won": won, "unsolved": unsolved, "nodes": sum(row["nodes"]), "seconds": sum(row["seconds"])}
 

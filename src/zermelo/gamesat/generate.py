@@ -1,10 +1,18 @@
 """Random formulas of the fixed clause model.
 
 Every clause has the same number of distinct variables, each negated with probability 1/2; no two clauses are equal;
-every variable occurs. All such lists of clauses are equally likely. Drawing again until it is one would take for ever.
-Where clauses are few, each is drawn with the right probability of variables that are new, as the number of ways to
-finish is known exactly, and equal clauses are so rare that one can wait; where they are many, distinct ones are drawn,
-and every variable occurs soon.
+every variable occurs. That leaves open how the last is brought about, so there are three models (`MODELS`):
+
+``uniform``
+    All such lists of clauses are equally likely. Drawing again until it is one would take for ever. Where clauses are
+    few, each is drawn with the right probability of variables that are new, as the number of ways to finish is known
+    exactly, and equal clauses are so rare that one can wait; where they are many, distinct ones are drawn, and every
+    variable occurs soon.
+``placed``
+    Every variable is placed once, in a random clause with room; then the clauses are filled up at random.
+``repaired``
+    Distinct clauses are drawn freely; then every variable that is missing takes the place of a random occurrence of
+    one that occurs more than once.
 
 Source: Zhao and Müller, "Game-SAT: A Preliminary Report", section 3.1, which gives the conditions and not the way.
 """
@@ -12,16 +20,21 @@ Source: Zhao and Müller, "Game-SAT: A Preliminary Report", section 3.1, which g
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from math import ceil, comb
 
 from zermelo.errors import InputError
 from zermelo.model import ClauseGame
 
+UNIFORM = "uniform"
 
-def formulas(variables: int, clauses: int, width: int, count: int, seed: int) -> Iterator[ClauseGame]:
-    """Random formulas in which MAX moves first; each depends on the sizes, the seed and its number only.
+
+def formulas(
+    variables: int, clauses: int, width: int, count: int, seed: int, model: str = UNIFORM
+) -> Iterator[ClauseGame]:
+    """Random formulas in which MAX moves first; each depends on the model, the sizes, the seed and its number only.
 
     Parameters
     ----------
@@ -29,18 +42,31 @@ def formulas(variables: int, clauses: int, width: int, count: int, seed: int) ->
         Numbers of variables, of clauses, and of literals in every clause.
     count, seed
         The number of formulas, and the seed of the random numbers.
+    model
+        The way in which every variable comes to occur, a key of `MODELS`.
 
-    Raises ``InputError`` for sizes that no formula has.
+    Raises ``InputError`` for sizes that no formula has, and for an unknown model.
 
     >>> for formula in formulas(4, 3, 2, 2, seed=1):
     ...     formula.formula
     ((2, 3), (-2, -3), (-1, 4))
     ((-2, -3), (-2, 4), (-1, -4))
+    >>> [formula.formula for formula in formulas(4, 2, 2, 1, seed=1, model="placed")]
+    [((-2, -3), (1, 4))]
     """
     _check(variables, clauses, width)
+    draw_clauses = model_named(model)
+    name = "" if model == UNIFORM else f"{model} "
     for number in range(count):
-        draw = random.Random(f"{variables} {clauses} {width} {seed} {number}")
-        yield ClauseGame("formula", variables, _clauses(variables, clauses, width, draw))
+        draw = random.Random(f"{name}{variables} {clauses} {width} {seed} {number}")
+        yield ClauseGame("formula", variables, draw_clauses(variables, clauses, width, draw))
+
+
+def model_named(name: str) -> ClauseModel:
+    """The model of that name; ``InputError``, with the names that exist, when there is none."""
+    if name not in MODELS:
+        raise InputError(f"a model out of {', '.join(MODELS)}", found=repr(name))
+    return MODELS[name]
 
 
 def _check(variables: int, clauses: int, width: int) -> None:
@@ -52,7 +78,15 @@ def _check(variables: int, clauses: int, width: int) -> None:
         raise InputError(f"{least} to {most} clauses {why}", found=str(clauses))
 
 
-def _clauses(variables: int, clauses: int, width: int, draw: random.Random) -> tuple[tuple[int, ...], ...]:
+Clauses = tuple[tuple[int, ...], ...]
+ClauseModel = Callable[[int, int, int, random.Random], Clauses]
+"""A function of the numbers of variables, of clauses and of literals in each, and of a source of random numbers."""
+
+
+# ------------------------------------------------------------------------------------------------------------ uniform
+
+
+def _uniform(variables: int, clauses: int, width: int, draw: random.Random) -> Clauses:
     everywhere = _finished(variables, width, variables, clauses) / comb(variables, width) ** clauses
     drawn: Collection[tuple[int, ...]] = ()
     if everywhere < 0.05:
@@ -60,10 +94,16 @@ def _clauses(variables: int, clauses: int, width: int, draw: random.Random) -> t
             drawn = _covering(variables, clauses, width, draw)
     else:
         while len({abs(literal) for clause in drawn for literal in clause}) < variables:
-            drawn = dict[tuple[int, ...], None]()  # in the order in which they were drawn
-            while len(drawn) < clauses:
-                drawn[_signed(draw.sample(range(1, variables + 1), width), draw)] = None
+            drawn = _distinct(variables, clauses, width, draw)
     return tuple(drawn)
+
+
+def _distinct(variables: int, clauses: int, width: int, draw: random.Random) -> list[tuple[int, ...]]:
+    """Distinct clauses, in the order in which they were drawn."""
+    drawn = dict[tuple[int, ...], None]()
+    while len(drawn) < clauses:
+        drawn[_signed(draw.sample(range(1, variables + 1), width), draw)] = None
+    return list(drawn)
 
 
 def _covering(variables: int, clauses: int, width: int, draw: random.Random) -> list[tuple[int, ...]]:
@@ -97,3 +137,55 @@ def _ways(variables: int, width: int, fresh: int, rest: int, new: int) -> int:
 def _finished(variables: int, width: int, fresh: int, rest: int) -> int:
     """Ways to draw the scopes of ``rest`` clauses so that ``fresh`` given variables occur, by exclusion."""
     return sum((-1) ** k * comb(fresh, k) * comb(variables - k, width) ** rest for k in range(fresh + 1))
+
+
+# ------------------------------------------------------------------------------------------------------------- placed
+
+
+def _placed(variables: int, clauses: int, width: int, draw: random.Random) -> Clauses:
+    """Every variable placed once, the rest filled up; a clause that is there already is filled up again.
+
+    The fullest clauses are filled up first; then there is always a new one to be drawn. Let n be the number of
+    variables and w the width. What was placed in two clauses is disjoint, so at most n/k - 1 = (n - k)/k others hold
+    k > 0 placed variables or more; and a clause with k = w equals none of them. With k < w it can be filled up in
+    C(n - k, w - k) 2^w >= (n - k)/(w - k) 2^w > (n - k)/k ways. A clause with k = 0 may be any, and no more are asked
+    for than there are.
+    """
+    scopes: list[list[int]] = [[] for _ in range(clauses)]
+    for variable in range(1, variables + 1):
+        draw.choice([scope for scope in scopes if len(scope) < width]).append(variable)
+    found = dict[tuple[int, ...], int]()
+    for place in sorted(range(clauses), key=lambda place: -len(scopes[place])):
+        scope = scopes[place]
+        others = [variable for variable in range(1, variables + 1) if variable not in scope]
+        while (clause := _signed(scope + draw.sample(others, width - len(scope)), draw)) in found:
+            pass
+        found[clause] = place
+    return tuple(sorted(found, key=found.__getitem__))
+
+
+# ----------------------------------------------------------------------------------------------------------- repaired
+
+
+def _repaired(variables: int, clauses: int, width: int, draw: random.Random) -> Clauses:
+    """Clauses drawn freely, and repaired.
+
+    While a variable is missing another one occurs twice, as there is room for all. A clause that gets a variable that
+    was missing is different from all others.
+    """
+    drawn = [list(clause) for clause in _distinct(variables, clauses, width, draw)]
+    occurs = Counter(abs(literal) for clause in drawn for literal in clause)
+    missing = [variable for variable in range(1, variables + 1) if not occurs[variable]]
+    draw.shuffle(missing)
+    for variable in missing:
+        clause, place = draw.choice(
+            [(clause, place) for clause in drawn for place in range(width) if occurs[abs(clause[place])] > 1]
+        )
+        occurs[abs(clause[place])] -= 1
+        occurs[variable] = 1
+        clause[place] = variable if draw.random() < 0.5 else -variable
+    return tuple(tuple(sorted(clause, key=abs)) for clause in drawn)
+
+
+MODELS: dict[str, ClauseModel] = {UNIFORM: _uniform, "placed": _placed, "repaired": _repaired}
+"""The models by name: ways in which every variable comes to occur."""

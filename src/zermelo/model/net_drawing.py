@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from zermelo.model.board import cells_of
 
-_FLUENT = re.compile(r"\(?([^\s()]+)\s+([^\s()]+)\s+([^\s()]+)(?:\s+([^\s()]+))?\)")
-
 MOST_SIDE = 40
 """The most columns, and rows, that are drawn."""
+
+MOST_ARGUMENTS = 4
+"""Fluents with more arguments name no cells."""
+
+_BLANKS = ("b", "blank", "empty", "e", "none", "open", "nothing", "free", ".")
+CLOSED = frozenset({"gone", "blocked", "block", "wall", "burnt", "arrow", "hole", "dirty", "removed", "#"})
+"""Values of cells that nobody can enter."""
 
 
 class CellFluents(NamedTuple):
@@ -35,35 +41,81 @@ class CellFluents(NamedTuple):
     blank: str | None
 
 
-_BLANKS = ("b", "blank", "empty", "e", "none", "open", "nothing", "free", ".")
+class _Relation(NamedTuple):
+    """The fluents of one name and number of arguments, with the two arguments that are coordinates."""
+
+    name: str
+    terms: dict[int, tuple[str, ...]]
+    across: int
+    down: int
+
+    def columns(self) -> set[str]:
+        return {term[self.across] for term in self.terms.values()}
+
+    def rows(self) -> set[str]:
+        return {term[self.down] for term in self.terms.values()}
+
+    def value(self, term: tuple[str, ...]) -> str:
+        """The arguments that are no coordinates."""
+        return " ".join(each for k, each in enumerate(term) if k not in (self.across, self.down))
 
 
 @lru_cache(maxsize=64)
 def cell_fluents(fluents: tuple[str, ...]) -> CellFluents | None:
-    """The fluents ``(NAME x y value)``, or ``(NAME x y)``, of the name that most of them have; None for no board.
+    """The fluents that name cells by two coordinates: ``(cell x y value)``, ``(at piece x y)``; None for no board.
+
+    The name that most of them have makes the board; other names join it where all their coordinates are on it.
 
     >>> found = cell_fluents(("(cell 1 a x)", "(cell 2 a x)", "(cell 1 b x)", "(control white)"))
     >>> found.columns, found.rows, found.cells[2]
     (('1', '2'), ('a', 'b'), (0, 1, 'x'))
     >>> cell_fluents(("(cell a 1 x)", "(cell a 2 x)", "(cell b 1 x)")).rows
     ('2', '1')
+    >>> cell_fluents(("(at black 1 1)", "(at black 2 1)", "(at white 1 1)", "(gone 2 1)")).cells[3]
+    (1, 0, 'gone')
     """
-    parts = {number: match.groups() for number, text in enumerate(fluents) if (match := _FLUENT.fullmatch(text))}
-    if not parts:
+    grouped: defaultdict[tuple[str, int], dict[int, tuple[str, ...]]] = defaultdict(dict)
+    for number, text in enumerate(fluents):
+        name, *words = text.strip("()").split()
+        term = tuple(words)
+        if 2 <= len(term) <= MOST_ARGUMENTS and not re.search(r"[()]", text[1:-1]):
+            grouped[name, len(term)][number] = term
+    if not grouped:
         return None
-    shape, most = Counter((name, value is None) for name, _, _, value in parts.values()).most_common(1)[0]
-    chosen = {k: part for k, part in parts.items() if (part[0], part[3] is None) == shape}
-    columns, rows = (tuple(sorted({part[axis] for part in chosen.values()}, key=_rank)) for axis in (1, 2))
+    relations = [_placed(name, terms) for (name, _), terms in grouped.items()]
+    main = max(relations, key=lambda each: len(each.terms))
+    columns, rows = (tuple(sorted(names, key=_rank)) for names in (main.columns(), main.rows()))
     if all(map(str.isalpha, columns)) and all(map(str.isdecimal, rows)):
         rows = rows[::-1]  # as on a chess board, row 1 is the lowest
     small = 2 <= len(columns) <= MOST_SIDE and 1 <= len(rows) <= MOST_SIDE
-    places = {part[1:3] for part in chosen.values()}
-    if not small or 2 * most < len(fluents) or 2 * len(places) < len(columns) * len(rows):
+    places = {(term[main.across], term[main.down]) for term in main.terms.values()}
+    values = {main.value(term) for term in main.terms.values()}
+    wanted = 1.0 if values == {""} else 0.5  # without values, uneven heaps of things look like a board with holes
+    if not small or 2 * len(main.terms) < len(fluents) or len(places) < wanted * len(columns) * len(rows):
         return None
-    values = {part[3] or "" for part in chosen.values()}
     blank = next((each for each in _BLANKS if each in values), None) if len(values) > 1 else None
-    cells = {k: (columns.index(part[1]), rows.index(part[2]), part[3] or "") for k, part in chosen.items()}
+    cells = {}
+    for each in relations:
+        if each is main or (each.columns() <= set(columns) and each.rows() <= set(rows)):
+            for k, term in each.terms.items():
+                value = each.value(term) or ("" if each is main else each.name)
+                cells[k] = columns.index(term[each.across]), rows.index(term[each.down]), value
     return CellFluents(columns, rows, cells, blank)
+
+
+def _placed(name: str, terms: dict[int, tuple[str, ...]]) -> _Relation:
+    """The first two arguments that look like coordinates, those with several values before others; or the first two."""
+    domains = [set(each) for each in zip(*terms.values(), strict=True)]
+    likely = [k for k, domain in enumerate(domains) if _counts(domain)]
+    several = [k for k in likely if len(domains[k]) > 1]
+    across, down = [*combinations(several, 2), *combinations(likely, 2), (0, 1)][0]
+    return _Relation(name, terms, across, down)
+
+
+def _counts(names: Collection[str]) -> bool:
+    """True for numbers, letters, and words that end in a number."""
+    patterns = (r"\d+", r"[a-z]", r"[a-z]+_?\d+")
+    return any(all(re.fullmatch(pattern, name, re.IGNORECASE) for name in names) for pattern in patterns)
 
 
 def _rank(text: str) -> tuple[int, int, str]:
@@ -93,7 +145,7 @@ def drawn(fluents: Sequence[str], state: int) -> str:
     for k in cells_of(state):
         if k in board.cells:
             column, row, value = board.cells[k]
-            letter = "." if value == board.blank else (value[:1].upper() or "#")
+            letter = "." if value == board.blank else "#" if value in CLOSED else (value[:1].upper() or "#")
             shown[column, row] = letter if shown.get((column, row), ".") == "." else "?"
     lines = [" ".join([" " * wide, *(f"{name:>{wide}}" for name in board.columns)])]
     for row, name in enumerate(board.rows):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -59,11 +60,26 @@ def _squares(board: Board) -> BoardPlan:
         return y - 1 if board.row_one_on_top else board.rows - y
 
     centres = [(float(x - 1), float(row(y))) for x, y in board.places]
-    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-    outlines = [[(x + dx, y + dy) for dx, dy in corners] for x, y in centres]
+    outlines = [_square(*centre) for centre in centres]
     titles = [((float(x - 1), -0.82), board.column_title(x)) for x in range(1, board.columns + 1)]
     titles += [((-0.85, float(row(y))), str(y)) for y in range(1, board.rows + 1)]
     return BoardPlan(centres, outlines, [], titles, [])
+
+
+def plan_of_squares(columns: Sequence[str], rows: Sequence[str]) -> BoardPlan:
+    """A board of squares with these titles of columns and rows, the first row on top.
+
+    >>> plan_of_squares(("1", "2"), ("a",)).centres
+    [(0.0, 0.0), (1.0, 0.0)]
+    """
+    centres = [(float(x), float(y)) for y in range(len(rows)) for x in range(len(columns))]
+    titles = [((float(x), -0.82), name) for x, name in enumerate(columns)]
+    titles += [((-0.85, float(y)), name) for y, name in enumerate(rows)]
+    return BoardPlan(centres, [_square(*centre) for centre in centres], [], titles, [])
+
+
+def _square(x: float, y: float) -> list[Point]:
+    return [(x + dx, y + dy) for dx, dy in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))]
 
 
 def _hexagons(board: Board) -> BoardPlan:

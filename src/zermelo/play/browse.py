@@ -140,7 +140,7 @@ class ReachedPosition:
 
     def _picture(self) -> Picture:
         play = self._play
-        last = play.game.move_cells(play.positions[-2], play.line[-1]) if play.line else 0
+        last = (play.positions[-2], play.line[-1]) if play.line else None
         reply = self._follower.reply(play)
         values = {} if reply is None else {reply.move: "winning"}
         return Picture(play.game, play.position, values, last=last, title=f"{' '.join(self.line)} {self.told}".strip())

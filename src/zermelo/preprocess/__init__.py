@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from zermelo.preprocess.base import NoPreprocessor, Preprocessed, Preprocessor
 from zermelo.preprocess.bloqqer import Bloqqer
-from zermelo.preprocess.configured import configured_preprocessors
+from zermelo.preprocess.configured import configured_preprocessors, known_preprocessors
 from zermelo.solvers.registry import Registry
 
 PREPROCESSORS: Registry[Preprocessor] = Registry(
-    "preprocessor", (Bloqqer(), NoPreprocessor()), configured_preprocessors
+    "preprocessor", (Bloqqer(), NoPreprocessor()), configured_preprocessors, known_preprocessors
 )
-"""All preprocessors by name: those of the package, sorted, then those of the configuration file."""
+"""All preprocessors by name: those of the package, those it describes only, those of the configuration file."""
 
 
 def preprocessor(name: str) -> Preprocessor:

@@ -1,6 +1,6 @@
 """Bloqqer (Biere, Lonsing, Seidl): blocked clauses, elimination, universal expansion, equivalences.
 
-It makes CAQE an order of magnitude faster on our formulas (Hex 4×4, depth 9: 13 s to 0.4 s), and hardly changes DepQBF.
+It pays for grid games, before both CAQE and DepQBF (docs/solving.md), and not for Hex, where CAQE is slower after it.
 
 **Why it is not called through pyqbf.**  The binding reads the result through a function that multiplies each variable
 of a block by the block's quantifier sign, but sets that sign to 0 when the block has the same quantifier as the one
@@ -43,11 +43,6 @@ class Bloqqer(ProgramPreprocessor):
     def available(self) -> bool:
         """As :meth:`Preprocessor.available`."""
         return library() is not None
-
-    def unfit(self, formula: QCNF) -> str | None:
-        # The C parser would stop there, silently, and go on with half the formula.
-        """As :meth:`ProgramPreprocessor.unfit`."""
-        return None if _in_range(formula) else "a variable number beyond num_variables"
 
     def command(self, source: Path, target: Path, limits: RunLimits) -> list[str]:  # noqa: ARG002  # they are ours to keep
         """As :meth:`ProgramPreprocessor.command`."""
@@ -107,13 +102,3 @@ def read_result(text: bytes) -> QCNF:
     if formula.num_clauses != int(fields[3]):
         raise ValueError(f"{formula.num_clauses} clauses in the result instead of {int(fields[3])}")
     return formula
-
-
-def _in_range(formula: QCNF) -> bool:
-    largest = formula.num_variables
-    literals = formula.data
-    return (
-        max(literals, default=0) <= largest
-        and -min(literals, default=0) <= largest
-        and all(max(block.variables) <= largest for block in formula.prefix.blocks)
-    )

@@ -1,4 +1,4 @@
-"""Any program as a preprocessor, by a table ``[preprocessor.NAME]`` of the configuration file.
+"""Any program as a preprocessor, by a table ``[preprocessor.NAME]`` of the configuration file or of the package.
 
     [preprocessor.hqspre]
     command = ["hqspre", "{file}", "-o", "{output}"]
@@ -16,6 +16,7 @@ import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +29,14 @@ from zermelo.solvers.base import RunLimits
 from zermelo.solvers.configured import (
     COMMON,
     PLACEHOLDERS,
+    VersionQuery,
     answer_patterns,
     common,
     placeholder_values,
-    version_of,
 )
 from zermelo.solvers.licence import Licence
 from zermelo.solvers.problem import trivial
-from zermelo.solvers.tools_file import Template, TomlTable, tools
+from zermelo.solvers.tools_file import Template, TomlTable, known_tools, tools
 
 _MEANINGS = ("true", "false", "simplified", "any")
 _DEFAULT_CODES = {0: "simplified", 10: "true", 20: "false"}
@@ -68,7 +69,7 @@ class ConfiguredPreprocessor(ProgramPreprocessor):
     needs_file: bool
     to_file: bool
     promises_outer: bool
-    version_arguments: tuple[str, ...] | None
+    version_query: VersionQuery | None
 
     def available(self) -> bool:
         """As :meth:`Preprocessor.available`."""
@@ -82,7 +83,7 @@ class ConfiguredPreprocessor(ProgramPreprocessor):
     def version(self) -> str | None:
         """As :meth:`Preprocessor.version`."""
         program = self.executable()
-        return version_of(program, self.version_arguments) if program else None
+        return self.version_query.of(program) if program and self.version_query else None
 
     def command(self, source: Path, target: Path, limits: RunLimits) -> list[str | Path]:
         """As :meth:`ProgramPreprocessor.command`."""
@@ -137,6 +138,12 @@ def _same_outer(formula: QCNF, simpler: QCNF) -> bool:
 def configured_preprocessors() -> dict[str, Preprocessor]:
     """The preprocessors of the configuration file by name; InputError when the file is wrong."""
     return {table.keys[-1]: _preprocessor(table) for table in tools("preprocessor")}
+
+
+@cache
+def known_preprocessors() -> dict[str, Preprocessor]:
+    """The preprocessors that the package describes and does not bring, by name."""
+    return {table.keys[-1]: _preprocessor(table) for table in known_tools("preprocessor")}
 
 
 def _preprocessor(table: TomlTable) -> ConfiguredPreprocessor:

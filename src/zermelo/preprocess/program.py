@@ -30,8 +30,16 @@ class ProgramPreprocessor(Preprocessor):
     exit_codes: Container[int]
     needs_file: bool = True
 
-    def unfit(self, formula: QCNF) -> str | None:  # noqa: ARG002  # as a rule every one is fit
-        """The reason why a formula cannot be given to it; None when it can."""
+    def unfit(self, formula: QCNF) -> str | None:
+        """The reason why a formula cannot be given to it, as no formula that is malformed; None when it can.
+
+        On such a file HQSpre never ends, and Bloqqer goes on with half of it.
+        """
+        variables, used = list(formula.prefix), set(map(abs, formula.data)) - {0}
+        if max(variables, default=0) > formula.num_variables:
+            return "a variable number beyond num_variables"
+        if free := used.difference(variables):
+            return f"variable {min(free)} is bound in no block"
         return None
 
     @abstractmethod

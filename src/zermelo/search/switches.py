@@ -57,8 +57,11 @@ class ConnectionSwitches:
     dual: bool = True
     table: bool = True
     symmetry: bool = True
-    rounds: bool = True
+    proof_numbers: bool = True
+    widen: bool = True
     order: bool = True
+    current: bool = True
+    skip: bool = True
 
     def off(self) -> list[str]:
         """The names of those that are turned off.

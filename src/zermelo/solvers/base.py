@@ -66,6 +66,11 @@ class Capabilities:
     formats: tuple[SolverFormat, ...] = ("qdimacs",)
     assignment: tuple[Answer, ...] = ()
 
+    @property
+    def clauses(self) -> bool:
+        """True if the solver reads clauses as clauses."""
+        return "qdimacs" in self.formats
+
     def format_for(self, formula: QCNF | Circuit) -> SolverFormat | None:
         """The format in which the solver gets the formula; None when it cannot take it."""
         circuits = [kind for kind in self.formats if kind != "qdimacs"]
@@ -164,6 +169,10 @@ class Solver(ABC):
         for name in self.programs:
             if found := shutil.which(name):
                 return Path(found)
+        return self.bundled_executable()
+
+    def bundled_executable(self) -> Path | None:
+        """The program in pyqbf; None if it is not there."""
         return _bundled(self.bundled) if self.bundled else None
 
     def version(self) -> str | None:
@@ -395,12 +404,17 @@ def _bundled(name: str) -> Path | None:
     return Path(found) if found else None
 
 
-@cache
 def first_line(command: tuple[str, ...]) -> str | None:
-    """The first line that a program prints, to find out its version; None when it prints nothing."""
+    """The first line that a program prints about itself; None when it prints nothing."""
+    return next(iter(printed_lines(command)), None)
+
+
+@cache
+def printed_lines(command: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines, but for empty ones, that a program prints about itself; none when it is missing."""
     try:
         finished = run(command, time_limit=10, memory_limit_mb=None, max_disk=0)
     except MissingToolError:
-        return None
+        return ()
     lines = (finished.stdout + b"\n" + finished.stderr).decode(errors="replace").splitlines()
-    return next((line.strip() for line in lines if line.strip()), None)
+    return tuple(line.strip() for line in lines if line.strip())

@@ -1,4 +1,4 @@
-"""Any program as a solver, described by a table ``[solver.NAME]`` of the configuration file.
+"""Any program as a solver, described by a table ``[solver.NAME]`` of the configuration file or of the package.
 
     [solver.quabs]
     command = ["quabs", "{assignment}", "{file}"]
@@ -10,7 +10,8 @@
     pattern = "^V (.*) 0$"
 
 What holds for the solvers of the package holds for these: an answer is believed when a line that matches a pattern and
-the table of exit codes agree.  docs/solvers.md explains every key.
+the table of exit codes agree.  docs/solvers.md explains every key.  The tables of the package are in
+``known_tools.toml``.
 """
 
 from __future__ import annotations
@@ -19,20 +20,41 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from zermelo.solvers.base import Capabilities, RunLimits, Solver, first_line
+from zermelo.solvers.base import Capabilities, RunLimits, Solver, printed_lines
 from zermelo.solvers.licence import UNKNOWN_LICENCE, Licence
 from zermelo.solvers.problem import FORMATS
 from zermelo.solvers.result import Answer
-from zermelo.solvers.tools_file import Template, TomlTable, tools
+from zermelo.solvers.tools_file import Template, TomlTable, known_tools, tools
 
 PLACEHOLDERS = ("file", "time_limit", "memory_limit_mb", "folder")
-COMMON = ("command", "input", "file", "description", "how_to_get", "licence", "version", "exit_codes", "answers")
+COMMON = (
+    "command", "input", "file", "description", "how_to_get", "licence", "version", "version_line", "exit_codes",
+    "answers",
+)  # fmt: skip
 _KEYS = (*COMMON, "assignment")
 _ANSWERS: Mapping[str, Answer | None] = {**{each.value: each for each in Answer}, "any": None}
 _DEFAULT_CODES = {10: "true", 20: "false"}
+
+
+@dataclass(frozen=True)
+class VersionQuery:
+    """The arguments that make a program print its version, and the line that tells it: None for the first one."""
+
+    arguments: tuple[str, ...]
+    line: re.Pattern[str] | None = None
+
+    def of(self, program: Path) -> str | None:
+        """The version that a program prints: the line, or the group of its pattern; None where no line is right."""
+        for text in printed_lines((str(program), *self.arguments)):
+            if self.line is None:
+                return text
+            if match := self.line.search(text):
+                return match[match.lastindex or 0]
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,8 +69,8 @@ class ConfiguredSolver(Solver):
         For each answer the pattern of the line that states it.
     assignment_arguments
         The arguments that ask for values of the outermost block.
-    version_arguments
-        The arguments that ask for the version; None where there are none.
+    version_query
+        How the program is asked for its version; None where it cannot be.
     """
 
     name: str
@@ -64,7 +86,7 @@ class ConfiguredSolver(Solver):
     assignment_arguments: tuple[str, ...]
     assignment_line: re.Pattern[str]
     missing_is_free: bool
-    version_arguments: tuple[str, ...] | None
+    version_query: VersionQuery | None
 
     def command(self, path: Path, assignment: bool) -> list[str]:
         """As :meth:`Solver.command`."""
@@ -78,17 +100,12 @@ class ConfiguredSolver(Solver):
     def version(self) -> str | None:
         """As :meth:`Solver.version`."""
         program = self.executable()
-        return version_of(program, self.version_arguments) if program else None
+        return self.version_query.of(program) if program and self.version_query else None
 
     def printed_answers(self, lines: list[str]) -> Iterator[Answer]:
         """As :meth:`Solver.printed_answers`."""
         for line in lines:
             yield from (answer for answer, pattern in self.answer_patterns if pattern.search(line))
-
-
-def version_of(program: Path, arguments: tuple[str, ...] | None) -> str | None:
-    """The version that the program prints."""
-    return None if arguments is None else first_line((str(program), *arguments))
 
 
 def placeholder_values(path: Path, limits: RunLimits) -> dict[str, str | None]:
@@ -107,6 +124,12 @@ def placeholder_values(path: Path, limits: RunLimits) -> dict[str, str | None]:
 def configured_solvers() -> dict[str, Solver]:
     """The solvers of the configuration file by name; InputError when the file is wrong."""
     return {table.keys[-1]: _solver(table) for table in tools("solver")}
+
+
+@cache
+def known_solvers() -> dict[str, Solver]:
+    """The solvers that the package describes and does not bring, by name."""
+    return {table.keys[-1]: _solver(table) for table in known_tools("solver")}
 
 
 def common(table: TomlTable, known: tuple[str, ...]) -> dict[str, Any]:
@@ -130,8 +153,17 @@ def common(table: TomlTable, known: tuple[str, ...]) -> dict[str, Any]:
         "how_to_get": table.text("how_to_get", f"putting the program {first} on PATH"),
         "licence": Licence(table.text("licence", UNKNOWN_LICENCE.terms)),
         "needs_file": needs_file,
-        "version_arguments": table.texts("version") if "version" in table.values else None,
+        "version_query": _version_query(table),
     }
+
+
+def _version_query(table: TomlTable) -> VersionQuery | None:
+    pattern = table.pattern("version_line") if "version_line" in table.values else None
+    if "version" in table.values:
+        return VersionQuery(table.texts("version"), pattern)
+    if pattern is not None:
+        raise table.fault("version", "the arguments that make the program print the version_line")
+    return None
 
 
 def answer_patterns(table: TomlTable, needed: bool) -> tuple[tuple[Answer, re.Pattern[str]], ...]:

@@ -1,8 +1,9 @@
 """A formula on its way to a tool: trivial answers, the format, and the names of the variables in it.
 
-Formats: ``qdimacs``; ``qcir``; and ``qcir-cleansed``, QCIR with numbers for names and no gates but AND and OR.  Clauses
-become a circuit for a tool that reads nothing else; a circuit never becomes clauses here, because that is a translation
-with choices (`zermelo.formula.tseitin`), to be made by whoever encodes.
+Formats: ``qdimacs``; ``qcir``; ``qcir-cleansed``, QCIR with numbers for names and no gates but AND and OR; and
+``qcir-free``, the same with an empty line ``free()`` before the first block, which CQESTO needs.  Clauses become a
+circuit for a tool that reads nothing else; a circuit never becomes clauses here, because that is a translation with
+choices (`zermelo.formula.tseitin`), to be made by whoever encodes.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from zermelo.formula import (
 )
 from zermelo.solvers.result import Answer
 
-SolverFormat = Literal["qdimacs", "qcir", "qcir-cleansed"]
-FORMATS: tuple[SolverFormat, ...] = ("qdimacs", "qcir", "qcir-cleansed")
+SolverFormat = Literal["qdimacs", "qcir", "qcir-cleansed", "qcir-free"]
+FORMATS: tuple[SolverFormat, ...] = ("qdimacs", "qcir", "qcir-cleansed", "qcir-free")
 
 
 def read_formula(path: Path) -> QCNF | Circuit:
@@ -55,7 +56,7 @@ def write_formula(formula: QCNF | Circuit, kind: SolverFormat, target: Path | IO
         write_qdimacs(formula, target)
     else:
         circuit = formula if isinstance(formula, Circuit) else as_circuit(formula)
-        write_qcir(circuit, target, cleansed=kind == "qcir-cleansed")
+        write_qcir(circuit, target, cleansed=kind != "qcir", free_line=kind == "qcir-free")
 
 
 def names(formula: QCNF | Circuit, kind: SolverFormat) -> dict[str, int]:

@@ -111,8 +111,10 @@ class Finished:
 
     @property
     def reason(self) -> Reason:
-        """The reason for no answer, of a run that we ended or that crashed; CPU time counts as time."""
-        return "time" if self.stopped == "cpu" else self.stopped or "crash"
+        """The reason for no answer, of a run that we or others ended or that crashed; CPU time counts as time."""
+        if self.stopped is not None:
+            return "time" if self.stopped == "cpu" else self.stopped
+        return "killed" if self.signal == signal.SIGKILL else "crash"
 
     @property
     def last_words(self) -> str:
@@ -222,12 +224,17 @@ class Process:
 
     def _kernel_limits(self) -> Iterator[str]:
         """Address space, CPU time and file size, as the guard wants to be told."""
-        memory, seconds, disk = self.memory_limit_mb, self.time_limit, self.max_disk
+        memory, disk = self.memory_limit_mb, self.max_disk
         yield str(-1 if memory is None else (2 * memory + 512) * _MB)
-        most = [] if seconds is None else [(int(seconds) + 2) * (os.cpu_count() or 1)]
-        most += [] if self.cpu_limit is None else [int(self.cpu_limit) + 2]
-        yield str(min(most, default=-1))
+        yield str(-1 if self._most_cpu is None else self._most_cpu)
         yield str(-1 if disk is None else max(disk, self.max_output + 1 if self._stdout_path else 0))
+
+    @property
+    def _most_cpu(self) -> int | None:
+        """The kernel's limit of CPU seconds, at which it sends SIGKILL."""
+        most = [] if self.time_limit is None else [(int(self.time_limit) + 2) * (os.cpu_count() or 1)]
+        most += [] if self.cpu_limit is None else [int(self.cpu_limit) + 2]
+        return min(most, default=None)
 
     def _watch_pipes(self) -> None:
         for pipe, name in ((self._popen.stdout, "out"), (self._popen.stderr, "err")):
@@ -425,7 +432,8 @@ class Process:
             os.close(self._pidfd)
             self._pidfd = -1
         stop = stop or self._stop  # too much output in the last gulp
-        if stop is None and code == -signal.SIGXCPU:
+        most = self._most_cpu
+        if stop is None and (code == -signal.SIGXCPU or (code == -signal.SIGKILL and most is not None and cpu >= most)):
             stop = "cpu"
         if stop is None and code != 0 and self.memory_limit_mb is not None and _SAYS_MEMORY.search(self._err):
             stop = "memory"  # it met the kernel's limit before the watch saw it

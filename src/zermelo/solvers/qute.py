@@ -12,6 +12,7 @@ How it really behaves (each line is a test in ``tests/solvers/test_real_solvers.
 *   ``--trace`` prints ``ID TYPE LITERALS 0 ANTECEDENTS 0`` for every step, and no answer: the exit code tells it.  A
     step with antecedents is a chain of resolutions, from left to right, each of them reduced without a word; many are
     long-distance (see `zermelo.proofs.qute`).
+*   The development version is another program of the same name (``qute_development.py``), and never taken for this.
 *   It refuses free variables, and aborts on a comment after the header.  Tautologies and repetitions do no harm.
 """
 
@@ -23,6 +24,7 @@ from types import MappingProxyType
 
 from zermelo.solvers.base import Capabilities, Solver
 from zermelo.solvers.licence import Licence
+from zermelo.solvers.qute_development import is_development
 from zermelo.solvers.result import Answer
 from zermelo.solvers.run_files import STDIN
 
@@ -40,6 +42,13 @@ class Qute(Solver):
     bundled = "pyqbf_qute"
     answer_lines = MappingProxyType({"SAT": Answer.TRUE, "UNSAT": Answer.FALSE})
     bears_tautologies = True
+
+    def executable(self) -> Path | None:
+        """As :meth:`Solver.executable`; a development version on PATH is passed over."""
+        found = super().executable()
+        if self.program is None and found is not None and is_development(found):
+            return self.bundled_executable()
+        return found
 
     def command(self, path: Path, assignment: bool) -> list[str]:  # noqa: ARG002  # see the module
         """As :meth:`Solver.command`."""

@@ -1,6 +1,7 @@
-"""Tools by name: those of the package, and those of the user's configuration file, read when needed.
+"""Tools by name: those of the package, those that it describes only, and those of the user's configuration file.
 
-The file is not read to find a tool of the package: no mistake in it can stop those from working.
+The file is read when needed, and not to find a tool of the package: no mistake in it can stop those from working.  A
+tool that the package describes only may be described by the user as well, and his description counts.
 """
 
 from __future__ import annotations
@@ -33,10 +34,23 @@ class Registry(Mapping[str, T], Generic[T]):
         The tools of the package.
     configured
         A function that returns the tools of the configuration file; it may raise InputError.
+    known
+        A function that returns the tools that the package describes and does not bring.
     """
 
-    def __init__(self, kind: str, own: tuple[T, ...], configured: Callable[[], Mapping[str, T]]) -> None:
-        self.kind, self.own, self._configured = kind, {each.name: each for each in own}, configured
+    def __init__(
+        self,
+        kind: str,
+        own: tuple[T, ...],
+        configured: Callable[[], Mapping[str, T]],
+        known: Callable[[], Mapping[str, T]],
+    ) -> None:
+        self.kind, self.own = kind, {each.name: each for each in own}
+        self._configured, self._known = configured, known
+
+    def described(self) -> dict[str, T]:
+        """All tools but those of the configuration file, in which there may be a mistake."""
+        return {**self.own, **self._known()}
 
     def named(self, name: str) -> T:
         """The tool of that name; UnsupportedError, with the names that exist, when there is none."""
@@ -46,11 +60,13 @@ class Registry(Mapping[str, T], Generic[T]):
             raise UnsupportedError(f"a {self.kind} out of {', '.join(self)}", found=repr(name)) from None
 
     def __getitem__(self, name: str) -> T:
-        return self.own[name] if name in self.own else self._configured()[name]
+        if name in self.own:
+            return self.own[name]
+        configured = self._configured()
+        return configured[name] if name in configured else self._known()[name]
 
     def __iter__(self) -> Iterator[str]:
-        yield from self.own
-        yield from self._configured()
+        return iter({**self.described(), **self._configured()})
 
     def __len__(self) -> int:
-        return len(self.own) + len(self._configured())
+        return len({**self.described(), **self._configured()})

@@ -6,7 +6,9 @@ import enum
 from dataclasses import dataclass
 from typing import Literal
 
-Reason = Literal["time", "memory", "crash", "unparsable", "missing", "interrupted", "output", "disk", "gave up"]
+Reason = Literal[
+    "time", "memory", "crash", "killed", "unparsable", "missing", "interrupted", "output", "disk", "gave up"
+]  # fmt: skip
 
 
 class Answer(enum.Enum):
@@ -30,8 +32,9 @@ class SolverResult:
         The answer as far as it may be believed.
     reason
         The reason for an unknown answer, else None: ``"time"``, ``"memory"`` (the limits), ``"output"`` (too much),
-        ``"disk"`` (too much in files), ``"interrupted"`` (killed by us), ``"crash"`` (a signal, or an exit code that is
-        not in the solver's table), ``"unparsable"`` (exit code and printed answer disagree, or one is missing),
+        ``"disk"`` (too much in files), ``"interrupted"`` (killed by us), ``"killed"`` (by SIGKILL of somebody else,
+        such as the system when it is out of memory), ``"crash"`` (another signal, or an exit code that is not in the
+        solver's table), ``"unparsable"`` (exit code and printed answer disagree, or one is missing),
         ``"missing"`` (not installed), ``"gave up"`` (the tool itself said unknown).
     detail
         One line for people: the signal, the last line of standard error, how to install.

@@ -294,6 +294,11 @@ def tools(kind: str) -> list[TomlTable]:
     return [] if path is None else list(_read(path, *_stamp(path)).tools(kind))
 
 
+def known_tools(kind: str) -> list[TomlTable]:
+    """The tables of a kind for tools that no registry ships, which the package describes itself."""
+    return list(_read(Path(__file__).with_name("known_tools.toml"), 0, 0).tools(kind))
+
+
 def _stamp(path: Path) -> tuple[int, int]:
     try:
         status = path.stat()

@@ -62,7 +62,10 @@ class Run:
         return Finding(None, reason, f"{self.method}: {detail}", method=self.combination.label)
 
     def decide(self, journal: Journal) -> Finding:
-        """Encode, preprocess, solve; LimitError when the journal's time is used up in between."""
+        """Encode, preprocess, solve; LimitError when the journal's time is used up in between.
+
+        A circuit becomes clauses, unless nothing but the solver reads it and that solver reads no clauses.
+        """
         tools = self.combination
         use, before = tools.encoding, tools.preprocessor
         check_question(use, self.game, self.depth)
@@ -77,16 +80,21 @@ class Run:
         if encoded.answer is not None:
             method = f"{use.label} (decided while encoding)"
             return self._read(encoded, encoded.answer, method, (f"depth {self.depth}: {encoded.why}",))
-        qcnf, way = self._clauses(encoded, journal)
         plain = named = True
+        formula: QCNF | Circuit
+        if isinstance(encoded.formula, Circuit) and before.name == "none" and not tools.solver.capabilities.clauses:
+            formula, way = encoded.formula, {variable: variable for variable in encoded.formula.prefix}
+        else:
+            formula, way = self._clauses(encoded, journal)
         if before.name != "none":
-            done = self._preprocess(before, qcnf, journal)
+            assert isinstance(formula, QCNF)
+            done = self._preprocess(before, formula, journal)
             notes += () if done.applied else (f"{before.name} not applied: {done.detail}",)
             if done.answer is not None:
                 return self._read(encoded, done.answer is Answer.TRUE, method, notes, plain=False)
-            qcnf, plain = done.formula, done.keeps_numbers
+            formula, plain = done.formula, done.keeps_numbers
             named = plain or done.keeps_outer
-        result = self._solve(tools.solver, qcnf, journal, assignment=named and self.assignment)
+        result = self._solve(tools.solver, formula, journal, assignment=named and self.assignment)
         if result.answer is Answer.UNKNOWN:
             return replace(self._open(result.reason, result.detail), method=method)
         hint = None
@@ -110,11 +118,12 @@ class Run:
             facts.update(done.formula.sizes()._asdict(), applied=done.applied)
         return done
 
-    def _solve(self, tool: Solver, qcnf: QCNF, journal: Journal, *, assignment: bool) -> SolverResult:
-        journal.progress(f"solving ({tool.name}, {qcnf.num_clauses} clauses)", self.method)
+    def _solve(self, tool: Solver, formula: QCNF | Circuit, journal: Journal, *, assignment: bool) -> SolverResult:
+        parts = f"{formula.num_clauses} clauses" if isinstance(formula, QCNF) else f"{formula.sizes().gates} gates"
+        journal.progress(f"solving ({tool.name}, {parts})", self.method)
         with journal.stage("solve", depth=self.depth, after=self.after, solver=tool.name) as facts:
             result = tool.solve(
-                qcnf, time_limit=journal.left(), memory_limit_mb=self.memory_limit_mb, assignment=assignment
+                formula, time_limit=journal.left(), memory_limit_mb=self.memory_limit_mb, assignment=assignment
             )
             facts["answer"] = result.answer.value
         return result

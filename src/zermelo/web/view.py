@@ -1,0 +1,134 @@
+"""A position for the page: its picture with cells to click, its moves, and what there is to say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from zermelo.model import ClauseGame, ConnectionGame, Game, Player, PositionalGame, Rule
+from zermelo.picture.move_shape import shape_of
+from zermelo.picture.scene import BLACK, OPEN, WHITE, has_cells, scene
+from zermelo.picture.svg import Picture, cell_outlines, svg
+from zermelo.picture.threats import threats
+from zermelo.play.play import Play
+from zermelo.web.address import Address
+
+MOST_SHAPED = 1_500
+"""Moves up to which the page knows the cells of each; more are listed only."""
+
+MOST_LISTED = 5_000
+
+
+def view(play: Play, address: Address, **drawn: Any) -> dict[str, Any]:
+    """A position as the page wants it.
+
+    Parameters
+    ----------
+    play, address
+        The play, and the address that says it.
+    **drawn
+        More fields of `~zermelo.picture.svg.Picture`: values, depths, pairs, title.
+
+    >>> from zermelo.families import make
+    >>> seen = view(Play(make("hex:2x2"), [0]), Address("hex:2x2", moves=("a1",)))
+    >>> seen["mover"], [move["name"] for move in seen["moves"]], seen["over"]
+    ('white', ['a2', 'b1', 'b2'], False)
+    """
+    game, position = play.game, play.position
+    legal = play.legal
+    last = (play.positions[-2], play.line[-1]) if play.line else None
+    picture = Picture(game, position, **{"threats": threats(game, position), "last": last} | drawn)
+    moves = _moves(play, legal)
+    return {
+        "name": game.name,
+        "kind": game.kind,
+        "size": game.size_text,
+        "aims": aims(game),
+        "depth": game.depth,
+        "line": play.names,
+        "mover": play.to_move.value,
+        "players": {player.value: game.called(player) for player in Player},
+        "over": play.is_over,
+        "winner": None if play.winner is None else play.winner.value,
+        "status": play.result(),
+        "round": play.goes_round,
+        "svg": _clickable(picture, moves, address, game),
+        "moves": moves,
+        "cells": list(game.board.cells) if has_cells(game) and len(game.board) else [],
+        "contents": list(scene(game, position).contents) if has_cells(game) else [],
+        "stones": _stones(game),
+        "address": address.query(),
+    }
+
+
+def _stones(game: Game) -> bool:
+    """True for a game whose positions may be set up by hand: stones stay where they are put."""
+    return isinstance(game, PositionalGame | ConnectionGame) and not isinstance(game, ClauseGame)
+
+
+def aims(game: Game) -> list[str]:
+    """The aim of each player in a line or two, and the notes of the game."""
+    found = []
+    if isinstance(game, ConnectionGame) and game.white_source is not None and "Hex" in game.kind:
+        found = ["Black joins the two dark sides, White the two light ones."]
+    elif isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER:
+        found = ["Black wins by filling a winning set, White by stopping all of them."]
+    elif isinstance(game, PositionalGame):
+        found = ["Who first fills a winning set wins; a full board without one is a draw."]
+    roles = [game.roles_text + "."] if game.roles_text else []
+    return [*found, *roles, *(str(note) for note in getattr(game, "notes", ()))]
+
+
+def _moves(play: Play, legal: Sequence[Any]) -> list[dict[str, Any]]:
+    """The legal moves with the cells by which they are clicked, in order for a stone that goes from one to another."""
+    game, position = play.game, play.position
+    named = [{"name": game.move_name(move), "cells": list[int](), "ordered": False} for move in legal[:MOST_LISTED]]
+    if not has_cells(game) or len(legal) > MOST_SHAPED:
+        return named
+    before, mover = scene(game, position), game.mover(position).value
+    for shown, move in zip(named, legal, strict=False):
+        shape = shape_of(before, scene(game, game.step(position, move)), mover)
+        if shape.arrow is not None:
+            rest = [cell for cell in (*shape.marked, *shape.placed[1:]) if cell not in shape.arrow]
+            shown |= {"cells": [*shape.arrow, *rest[:1]], "ordered": True}
+        else:
+            shown["cells"] = list(shape.placed[:1] if shape.placed and (shape.taken or shape.removed) else shape.cells)
+    return named
+
+
+def _clickable(picture: Picture, moves: Sequence[Mapping[str, Any]], address: Address, game: Game) -> str:
+    """The picture with a transparent area on each cell: a link where one move, and no other, is made there."""
+    text = svg(picture)
+    group = ET.Element("g", {"class": "cells"})
+    position = game.start if picture.position is None else picture.position
+    outlines = cell_outlines(picture)
+    contents = scene(game, position).contents if outlines else []
+    names = _cell_names(game, len(outlines))
+    by_cell: dict[int, list[Mapping[str, Any]]] = {}
+    for move in moves:
+        for cell in move["cells"]:
+            by_cell.setdefault(cell, []).append(move)
+    held = {BLACK: "black stone", WHITE: "white stone", OPEN: "empty", "#": "closed"}
+    for cell, outline in enumerate(outlines):
+        here = by_cell.get(cell, [])
+        label = f"{names[cell]}, {held.get(contents[cell], contents[cell])}"
+        shape = {"points": " ".join(f"{x},{y}" for x, y in outline)}
+        holder = group
+        if len(here) == 1 and here[0]["cells"] == [cell]:
+            link = "/game?" + address.after([*address.moves, here[0]["name"]]).query()
+            holder = ET.SubElement(group, "a", {"href": link, "aria-label": f"{label}; play {here[0]['name']}"})
+        elif here:
+            label = f"{label}; part of {len(here)} move{'s' * (len(here) > 1)}"
+            holder = ET.SubElement(group, "g", {"tabindex": "0", "role": "button", "aria-label": label})
+        kind = "cell playable" if here else "cell"
+        holder.set("data-cell", str(cell)) if holder is not group else shape.update({"data-cell": str(cell)})
+        ET.SubElement(holder, "polygon", {"class": kind, **shape})
+    body, _, _ = text.rpartition("</svg>")
+    return f"{body}{ET.tostring(group, encoding='unicode')}</svg>"
+
+
+def _cell_names(game: Game, count: int) -> list[str]:
+    """The names of the cells that are drawn; of a board made of fluents their numbers."""
+    names = list(game.board.cells)
+    return names if len(names) == count else [f"cell {number}" for number in range(1, count + 1)]

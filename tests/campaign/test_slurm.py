@@ -1,0 +1,192 @@
+"""Arrays of Slurm: their tasks alone, and a real Slurm where there is one, whose jobs are killed in all ways."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.campaign.conftest import write_tools
+from tests.solvers.conftest import alive, gone
+from tests.waiting import until
+
+from zermelo import cli
+from zermelo.campaign import ResultsDatabase, read_plan, run
+from zermelo.campaign.client import TRIES
+from zermelo.campaign.kept_result import KeptResults
+from zermelo.campaign.slurm_array import folder_of, run_array
+from zermelo.campaign.slurm_options import SlurmOptions
+from zermelo.campaign.slurm_task import work
+from zermelo.errors import InputError
+
+FAST = ["check = false", "[query]", "depth = 5"]
+
+
+def no_slurm() -> str:
+    """Why no job of Slurm can run here; nothing if one can."""
+    if shutil.which("sinfo") is None:
+        return "there is no Slurm: no sinfo"
+    try:
+        command = ["sinfo", "--noheader", "--format=%t"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+    except subprocess.TimeoutExpired:
+        return "Slurm does not answer"
+    return "" if {"idle", "mix"} & set(done.stdout.split()) else f"Slurm has no free node: {done.stdout} {done.stderr}"
+
+
+@pytest.fixture
+def slurm() -> None:
+    """Skips where there is no Slurm."""
+    if said := no_slurm():
+        pytest.skip(said)
+
+
+def rows(db: Path) -> list[dict[str, Any]]:
+    try:
+        with ResultsDatabase(db, writing=False) as database:
+            return list(database.rows())
+    except InputError:
+        return []
+
+
+def batch(file: Path, **options: Any) -> Any:
+    """Take in results, and write the next batch."""
+    db = file.with_suffix(".db")
+    return run_array(read_plan(file), db, SlurmOptions(folder_of(db) / "logs"), **options)
+
+
+def test_tasks_by_hand(written):
+    """Each task keeps its cells; what is taken in has its row; the next batch is of what is left."""
+    file = written(["hex:{2x2,3x3}"], ["search"], "repetitions = 3", "check = false")
+    first = batch(file, chunk=4)
+    assert (first.cells, first.tasks, first.campaign.done) == (6, 2, 0)
+    assert work(first.script.parent, 1) == 0
+    second = batch(file)
+    assert (second.cells, second.tasks, second.campaign.done, second.campaign.solved) == (4, 1, 2, 2)
+    assert work(second.script.parent, 0) == 0
+    assert work(first.script.parent, 0) == 0  # somebody has submitted both
+    last = batch(file)
+    assert (last.script, last.campaign.done, last.campaign.fresh) == (None, 6, 4)
+    assert {row["tries"] for row in rows(file.with_suffix(".db"))} == {1}
+
+
+def test_torn_and_begun_again(written):
+    """A torn line says nothing; a task that is started again does only what is left; starts without end are counted."""
+    file = written(["hex:2x2"], ["search"], "repetitions = 3", "check = false")
+    made = batch(file).script.parent
+    work(made, 0)
+    kept = made / "results" / "0.jsonl"
+    lines = kept.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 6
+    kept.write_bytes(b"".join(lines[:5]) + lines[5][:40])
+    assert work(made, 0) == 0
+    assert len(kept.read_bytes().splitlines()) == 8
+    found = KeptResults.read([kept])
+    assert [each.tries for each in found.results.values()] == [1, 1, 2]
+    kept.write_bytes(lines[0] * TRIES)
+    state = batch(file)
+    assert (state.campaign.failed, state.cells) == (1, 2)
+    (row,) = rows(file.with_suffix(".db"))
+    assert (row["reason"], row["tries"]) == ("killed", TRIES)
+
+
+def test_another_machine(written, capsys):
+    """A task of other versions refuses, and the client tells."""
+    file = written(["hex:2x2"], ["search"])
+    made = batch(file).script.parent
+    cells = [json.loads(line) for line in (made / "cells.jsonl").read_text().splitlines()]
+    cells[0]["cell"]["zermelo"] = "0.0.1"
+    (made / "cells.jsonl").write_text("".join(json.dumps(cell) + "\n" for cell in cells))
+    assert work(made, 0) == 1
+    capsys.readouterr()
+    assert cli.run(["campaign", "slurm", str(file), "--collect"]) == 0
+    said = capsys.readouterr()
+    assert "the campaign is of 0.0.1" in said.err
+    assert "0 of 1 cells done" in said.out
+
+
+def test_contradiction(written, tools):  # noqa: ARG001
+    """Answers of tasks are compared as those of engines are, and no more cells of the game are written."""
+    file = written(["hex:3x3"], ["et+right_true", "et+right_false"], "repetitions = 5", *FAST)
+    made = batch(file, chunk=2).script.parent
+    work(made, 0)
+    state = batch(file)
+    assert (state.campaign.contradictions, state.campaign.done, state.campaign.stopped) == (1, 2, 8)
+    assert state.script is None
+
+
+def test_script(tmp_path, capsys, written):
+    """Options go into the script, quoted; wrong ones are refused."""
+    folder = tmp_path / "a b%c"
+    folder.mkdir()
+    file = written(["hex:2x2"], ["search"], "[limits]", "memory = 1000").rename(folder / "campaign.toml")
+    options = ["--partition", "p", "--time", "2:00:00", "--sbatch=--account=a b", "--jobs", "7", "--json"]
+    assert cli.run(["campaign", "slurm", str(file), *options]) == 0
+    text = (folder / "campaign.db.slurm" / "1" / "batch.sh").read_text()
+    for line in ("--partition=p", "--time=2:00:00", "'--account=a b'", "--array=0-0%7", "--mem=1600M"):
+        assert f"\n#SBATCH {line}\n" in text
+    assert "b%%c/campaign.db.slurm/logs/1-%a.out'\n" in text
+    capsys.readouterr()
+    for wrong in (["--time", "soon"], ["--sbatch", "account=a"], ["--submit", "--collect"]):
+        assert cli.run(["campaign", "slurm", str(file), *wrong]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def ended(name: str) -> Callable[[], bool]:
+    """A condition: no job of that name waits or runs."""
+    command = ["squeue", "--noheader", f"--name={name}", "--format=%i"]
+    return lambda: not subprocess.run(command, capture_output=True, check=True).stdout.strip()
+
+
+def test_real_array(written, tools, marker, slurm):  # noqa: ARG001
+    """One task cancelled, one killed by SIGKILL: the next array does what they left, no process stays."""
+    file = written(["hex:3x3"], ["et+slow", "search"], "repetitions = 2", *FAST)
+    first = batch(file, chunk=1, submit=True)
+    name = next(line for line in first.script.read_text().splitlines() if "job-name" in line).partition("=")[2]
+    until(lambda: bool(alive(marker)), "a slow tool")
+    assert batch(file, submit=True).under_way == first.submitted
+    subprocess.run(["scancel", f"{first.submitted}_0"], check=True)
+    assert gone(marker, 60)
+    until(lambda: bool(alive(marker)), "the other slow tool")
+    task = next(each for tool in alive(marker) for each in tool.parents() if "slurm_task" in " ".join(each.cmdline()))
+    task.send_signal(signal.SIGKILL)
+    assert gone(marker, 60)
+    until(ended(name), "the end of the array")
+    write_tools(tools, marker, slow="right_true")
+    second = batch(file, submit=True)
+    assert (second.campaign.done, second.cells) == (2, 2)
+    until(ended(name), "the end of the array")
+    last = batch(file, submit=True)
+    assert (last.campaign.done, last.campaign.solved, last.submitted) == (4, 4, None)
+    assert sorted(row["tries"] for row in rows(file.with_suffix(".db"))) == [1, 1, 2, 2]
+
+
+def test_real_workers(written, tools, marker, slurm):  # noqa: ARG001
+    """Workers of Dask under Slurm: one cancelled comes back; the client killed, all jobs end; the next run ends it."""
+    pytest.importorskip("dask_jobqueue", reason="the extra 'cluster' is not installed")
+    file = written(["hex:3x3"], ["search", "et+slow"], "repetitions = 2", *FAST)
+    db = file.with_suffix(".db")
+    name = f"zermelo-test-{os.getpid()}"
+    command = [sys.executable, "-m", "zermelo", "campaign", "run", str(file), "--engine", "slurm", "--jobs", "1",
+               f"--sbatch=--job-name={name}"]  # fmt: skip
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as client:
+        until(lambda: len(rows(db)) == 1 and bool(alive(marker)), "a row, and a slow tool")
+        subprocess.run(["scancel", f"--name={name}"], check=True)
+        assert gone(marker, 60)
+        until(lambda: bool(alive(marker)), "the slow tool again, by another worker")
+        client.kill()
+    assert gone(marker, 60)
+    until(ended(name), "the end of the worker")
+    write_tools(tools, marker, slow="right_true")
+    assert cli.run(command[3:]) == 0
+    assert len(rows(db)) == 4
+    assert run(file, limit=0).solved == 4
+    until(ended(name), "the end of the worker")
+    assert gone(str(file))
