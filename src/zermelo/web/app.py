@@ -21,7 +21,7 @@ from zermelo.web.desk import MEGABYTES, Desk
 from zermelo.web.family_forms import expression_of
 from zermelo.web.guard import Guard
 from zermelo.web.pages import Pages
-from zermelo.web.question import PageQuestion, number, read_question, request_for
+from zermelo.web.page_question import PageQuestion, number, read_question, request_for
 from zermelo.web.streams import EventStream, while_there
 
 HERE = Path(__file__).parent
@@ -37,6 +37,7 @@ FILES = {
     "qdimacs": "text/plain; charset=utf-8",
     "qcir": "text/plain; charset=utf-8",
 }
+THOUGHTS = ("reply", "hint", "values", "threats", "review", "line")
 WAIT_SECONDS = 60
 """The longest that a page without a script waits for an answer."""
 
@@ -172,7 +173,7 @@ class Site:
     async def make(self, request: Request) -> Response:
         """The game of a form: an expression, a family with its options, a text, or a file."""
         form = await _form(request)
-        text = (form.get("file") or form.get("text") or "").strip()
+        text = (form.get("file") or form.get("text") or "").replace("\r\n", "\n").strip()
         game = (form.get("expression") or "").strip() or (expression_of(form) if form.get("family") else "")
         address = Address(text=check_text(text)) if text and not game else Address(game)
         if not text and not game:
@@ -270,8 +271,8 @@ class Site:
     async def api_think(self, request: Request) -> Response:
         """A reply, a hint, the values of moves, threats, or a review."""
         task, query = request.path_params["task"], request.query_params
-        if task not in ("reply", "hint", "values", "threats", "review"):
-            raise InputError("reply, hint, values, threats or review", found=repr(task[:40]))
+        if task not in THOUGHTS:
+            raise InputError(", ".join(THOUGHTS), found=repr(task[:40]))
         asked = request_for(task, read_address(query), opponent=query.get("opponent", "search"))
         return JSONResponse(_result(await while_there(request, self.desk.thought(asked))))
 

@@ -1,8 +1,8 @@
 """The desk: what the server lets be done, in which lane, and how long.
 
-    click   positions, texts, pictures: 5 seconds, by workers that stay and remember the games they have read
-    think   a reply, a hint, the values of moves: up to a minute
-    solve   questions: as long as they were given; the worker stays, with the strategies it has found, to be walked through
+click   positions, texts, pictures: 5 seconds, by workers that stay and remember the games they have read
+think   a reply, a hint, the values of moves: up to a minute
+solve   questions: as long as they were given; the worker stays, with the strategies it has found, to be walked through
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.web.lanes import Lane, QueueFullError
-from zermelo.web.worker_client import Worker, Workers, WorkerEndedError
+from zermelo.web.lanes import WorkLane, QueueFullError
+from zermelo.web.worker_client import Worker, WorkerEndedError, Workers
 
 CLICK_SECONDS, THINK_SECONDS, WALK_SECONDS = 5.0, 60.0, 10.0
 GRACE_SECONDS = 5.0
@@ -55,9 +55,9 @@ class Desk:
 
     def __init__(self, megabytes: int = MEGABYTES) -> None:
         self._workers = Workers(megabytes)
-        self.click = Lane(max(2, min(4, CORES)), 1000)
-        self.think = Lane(max(2, CORES // 2), 100)
-        self.solve = Lane(max(2, CORES // 2), 50)
+        self.click = WorkLane(max(2, min(4, CORES)), 1000)
+        self.think = WorkLane(max(2, CORES // 2), 100)
+        self.solve = WorkLane(max(2, CORES // 2), 50)
         self._idle: list[Worker] = []
         self._kept: OrderedDict[str, KeptProof] = OrderedDict()
 

@@ -18,7 +18,7 @@ class QueueFullError(Exception):
     """Raised for work that finds too many before it."""
 
 
-class Lane:
+class WorkLane:
     """Places for so many at once, and a queue for so many more.
 
     Parameters
@@ -27,7 +27,7 @@ class Lane:
         These numbers.
 
     >>> async def both():
-    ...     lane, told = Lane(1, 1), []
+    ...     lane, told = WorkLane(1, 1), []
     ...     async with lane.place():
     ...         second = asyncio.ensure_future(wait(lane, told.append))
     ...         await asyncio.sleep(0)

@@ -104,17 +104,14 @@ class Worker:
                 self._writer.write(json.dumps(request).encode() + b"\n")
                 await self._writer.drain()
                 while True:
-                    line = await self._reader.readline()
-                    if not line.endswith(b"\n"):
-                        raise WorkerEndedError
-                    message: dict[str, Any] = json.loads(line)
+                    message: dict[str, Any] = json.loads(await self._reader.readuntil(b"\n"))
                     if "event" not in message:
                         return message
                     tell(message)
         except TimeoutError:
             self.close()
             return {"error": f"not done within {seconds:g} seconds", "limit": "time"}
-        except (ConnectionError, WorkerEndedError, ValueError):
+        except (ConnectionError, EOFError, ValueError, asyncio.LimitOverrunError):
             self.close()
             return {"error": "the work was stopped: it needed more memory than it may have", "limit": "memory"}
         except BaseException:
