@@ -106,7 +106,8 @@ def _placed(name: str, terms: dict[int, tuple[str, ...]]) -> _Relation:
     """The first two arguments that look like coordinates, after one that is always the same; or the first two."""
     domains = [set(each) for each in zip(*terms.values(), strict=True)]
     likely = [k for k, domain in enumerate(domains) if _pattern(domain)]
-    if len(likely) > 2 and len(domains[likely[0]]) == 1 and _pattern(domains[likely[1]]) == _pattern(domains[likely[2]]):
+    constant = len(likely) > 2 and len(domains[likely[0]]) == 1
+    if constant and _pattern(domains[likely[1]]) == _pattern(domains[likely[2]]):
         likely = likely[1:]
     across, down = likely[:2] if len(likely) > 1 else (0, 1)
     return _Relation(name, terms, across, down)
