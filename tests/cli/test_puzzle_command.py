@@ -81,3 +81,11 @@ def test_moves_and_players_as_people_write_them(zermelo: Zermelo) -> None:
     assert zermelo("puzzle", "hex:3x3", "--difficulty", "huge").code == 2
     few = zermelo("puzzle", "hex:2x2", "--moves", "9", "--attempts", 5)
     assert few.code == 3
+
+
+def test_a_lesson(zermelo: Zermelo) -> None:
+    assert zermelo("lesson", "hex:3x3", "-o", "page.html").code == 0
+    assert "<details>" in Path("page.html").read_text()
+    assert zermelo("lesson", "hex:3x3", "-o", "page.ipynb").code == 0
+    assert json.loads(Path("page.ipynb").read_text())["cells"]
+    assert zermelo("lesson", "hex:3x3", "-o", "page.pdf").code == 2

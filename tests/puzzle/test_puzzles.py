@@ -12,7 +12,7 @@ import zermelo
 from zermelo.errors import InputError
 from zermelo.families import make
 from zermelo.model import Game, Player, Position, cells_of
-from zermelo.puzzle import Difficulty, Puzzle, Wanted, judged, puzzles
+from zermelo.puzzle import Difficulty, Puzzle, WantedPuzzles, judged, puzzles
 from zermelo.puzzle.judge import removable
 from zermelo.store import canonical
 
@@ -35,7 +35,7 @@ GAMES = [
 
 @functools.cache
 def some(text: str, count: int = 3, least: int = 2) -> tuple[Puzzle, ...]:
-    return tuple(islice(puzzles(make(text), Wanted(least=least, seed=1, attempts=400)), count))
+    return tuple(islice(puzzles(make(text), WantedPuzzles(least=least, seed=1, attempts=400)), count))
 
 
 class Oracle:
@@ -109,7 +109,9 @@ def test_every_stone_is_needed(text: str) -> None:
 def test_no_two_are_alike_and_a_seed_gives_the_same(text: str) -> None:
     keys = [canonical(puzzle.game).key for puzzle in some(text)]
     assert len(set(keys)) == len(keys)
-    again = [puzzle.to_json() for puzzle in islice(puzzles(make(text), Wanted(least=2, seed=1, attempts=400)), 2)]
+    again = [
+        puzzle.to_json() for puzzle in islice(puzzles(make(text), WantedPuzzles(least=2, seed=1, attempts=400)), 2)
+    ]
     assert again == [puzzle.to_json() for puzzle in some(text)[:2]]
 
 
@@ -146,14 +148,14 @@ def test_the_solution_answers_every_reply(text: str) -> None:
 
 def test_wanted_lengths_numbers_and_difficulties_are_kept() -> None:
     game = make("hex:4x4")
-    found = list(islice(puzzles(game, Wanted(5, 7, solutions=2, difficulty=(0.2, 0.5), seed=3)), 4))
+    found = list(islice(puzzles(game, WantedPuzzles(5, 7, solutions=2, difficulty=(0.2, 0.5), seed=3)), 4))
     assert len(found) == 4
     for puzzle in found:
         assert 5 <= puzzle.moves <= 7
         assert len(puzzle.position.winning) == 2
         assert 0.2 <= puzzle.difficulty.value <= 0.5
     with pytest.raises(InputError, match="a range of moves"):
-        next(puzzles(game, Wanted(5, 3)))
+        next(puzzles(game, WantedPuzzles(5, 3)))
 
 
 def test_harder_measures_give_a_greater_difficulty() -> None:

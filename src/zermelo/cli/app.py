@@ -59,6 +59,9 @@ COMMANDS = {
     "puzzle": CommandPlace(
         "puzzle", "app", "Puzzles: positions with one winning first move; made, measured, printed and checked."
     ),
+    "lesson": CommandPlace(
+        "lesson", "command", "Write a lesson on a game: rules, a position with hints, its proof, theorems at work."
+    ),
     "gamesat": CommandPlace("gamesat", "app", "Game-SAT: who wins a CNF; random formulas; experiments."),
 }
 """All commands, in the order of the help text; a test compares the summaries with the commands' own."""

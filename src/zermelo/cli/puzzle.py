@@ -32,9 +32,9 @@ from zermelo.families.options import span
 from zermelo.files import write_bytes, write_text
 from zermelo.model import Game
 from zermelo.puzzle.difficulty import LEVELS, measured
-from zermelo.puzzle.generate_puzzles import ATTEMPTS, Puzzle, Wanted, puzzles
+from zermelo.puzzle.generate_puzzles import ATTEMPTS, Puzzle, WantedPuzzles, puzzles
 from zermelo.puzzle.judge import Decider, JudgedPosition, judged
-from zermelo.puzzle.sheet import as_html, as_pdf, sheet_of
+from zermelo.puzzle.puzzle_sheet import as_html, as_pdf, sheet_of
 from zermelo.puzzle.solution import solved
 from zermelo.verdict import counted
 
@@ -101,7 +101,7 @@ def make(
         raise InputError("--unique or --solutions", found="both")
     loaded = load(game, domain, win)
     least, most = _moves(moves)
-    wanted = Wanted(least, most, solutions, _difficulty(difficulty), seed, attempts)
+    wanted = WantedPuzzles(least, most, solutions, _difficulty(difficulty), seed, attempts)
     end = None if time_limit is None else time.monotonic() + time_limit
     search = puzzles(loaded, wanted, lambda: end is not None and time.monotonic() > end)
     found = [puzzle for puzzle, _ in zip(search, range(count), strict=False)]

@@ -28,7 +28,7 @@ ATTEMPTS = 20_000
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedPuzzles:
     """The puzzles that are wanted.
 
     Parameters
@@ -122,7 +122,7 @@ class Puzzle:
         }
 
 
-def puzzles(game: Game, wanted: Wanted, stop: Callable[[], bool] = lambda: False) -> Iterator[Puzzle]:
+def puzzles(game: Game, wanted: WantedPuzzles, stop: Callable[[], bool] = lambda: False) -> Iterator[Puzzle]:
     """Puzzles of a game, one after another, until so many attempts in a row bring none.
 
     Parameters
@@ -135,7 +135,7 @@ def puzzles(game: Game, wanted: Wanted, stop: Callable[[], bool] = lambda: False
         Asked before each attempt; True ends the search.
 
     >>> from zermelo.families import make
-    >>> found = next(puzzles(make("hex:3x3"), Wanted(least=5, seed=1)))
+    >>> found = next(puzzles(make("hex:3x3"), WantedPuzzles(least=5, seed=1)))
     >>> found.moves, found.solution.move in found.game.moves
     (5, True)
     """
@@ -154,7 +154,7 @@ def puzzles(game: Game, wanted: Wanted, stop: Callable[[], bool] = lambda: False
             yield found
 
 
-def _attempt(game: Game, wanted: Wanted, draw: random.Random, seen: set[str]) -> Puzzle | None:
+def _attempt(game: Game, wanted: WantedPuzzles, draw: random.Random, seen: set[str]) -> Puzzle | None:
     """A random position, if it is a puzzle that is wanted and was not seen."""
     start = random_position(game, wanted, draw)
     if start is None:
@@ -191,7 +191,7 @@ def bare(position: JudgedPosition, draw: random.Random) -> JudgedPosition:
         position = less
 
 
-def random_position(game: Game, wanted: Wanted, draw: random.Random) -> Game | None:
+def random_position(game: Game, wanted: WantedPuzzles, draw: random.Random) -> Game | None:
     """A position of a game at random; None where the play is over there."""
     found = _strewn(game, draw) if isinstance(game, PlacementGame) else _played(game, wanted, draw)
     return None if found is None or found.is_over(found.start) else found
@@ -213,7 +213,7 @@ def _strewn(game: PlacementGame, draw: random.Random) -> Game | None:
     return game.at(at) if game.winner(at) is None else None
 
 
-def _played(game: Game, wanted: Wanted, draw: random.Random) -> Game | None:
+def _played(game: Game, wanted: WantedPuzzles, draw: random.Random) -> Game | None:
     """A position of a random play, so many moves before its end that a win of the wanted length has room."""
     line = [game.start]
     while len(line) <= MOST_PLIES and (legal := game.legal(line[-1])):

@@ -21,7 +21,7 @@ MOST_TRAPS = 3
 
 
 @dataclass(frozen=True)
-class Answer:
+class ReplyAnswer:
     """An answer and the replies that it meets, as names of moves."""
 
     replies: tuple[str, ...]
@@ -48,14 +48,14 @@ class Solution:
 
     move: str
     length: int
-    answers: tuple[Answer, ...]
+    answers: tuple[ReplyAnswer, ...]
     line: tuple[str, ...]
     traps: tuple[tuple[str, str], ...] = ()
 
     def words(self) -> list[str]:
         """The solution in lines of text.
 
-        >>> Solution("b2", 3, (Answer(("a1", "a2"), "c1"),), ("b2", "a1", "c1"), (("c2", "b1"),)).words()
+        >>> Solution("b2", 3, (ReplyAnswer(("a1", "a2"), "c1"),), ("b2", "a1", "c1"), (("c2", "b1"),)).words()
         ['b2 wins within 3 moves.', 'After any move: c1.', 'Longest: b2 a1 c1.', 'Not c2, because of b1.']
         """
         lines = [f"{self.move} wins within {counted(self.length, 'moves')}."]
@@ -88,7 +88,7 @@ def solved(position: JudgedPosition, difficulty: Difficulty) -> Solution:
     return Solution(name(best[0]), length, tuple(_answers(later, player, length - 1)), line, traps)
 
 
-def _answers(game: Game, player: Player, left: int) -> list[Answer]:
+def _answers(game: Game, player: Player, left: int) -> list[ReplyAnswer]:
     """What wins within the moves that are left against each reply."""
     if game.is_over(game.start) or game.to_move is player:
         return []
@@ -97,13 +97,13 @@ def _answers(game: Game, player: Player, left: int) -> list[Answer]:
         later = game.after([reply])
         if not later.is_over(later.start):
             good[reply] = Decider(later).winning(player, left - 1)
-    found = list[Answer]()
+    found = list[ReplyAnswer]()
     while good:
         moves = list(dict.fromkeys(move for each in good.values() for move in each))
         best = max(moves, key=lambda move: sum(move in each for each in good.values()))
         met = [reply for reply, each in good.items() if best in each]
         after = game.after([met[0]])
-        found.append(Answer(tuple(map(game.move_name, met)), after.move_name(best)))
+        found.append(ReplyAnswer(tuple(map(game.move_name, met)), after.move_name(best)))
         good = {reply: each for reply, each in good.items() if reply not in met}
     return found
 

@@ -84,6 +84,8 @@ class Worker:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
         self.closed = False
+        self.done = 0
+        """The number of requests so far."""
 
     async def do(
         self, request: dict[str, Any], seconds: float, tell: Callable[[dict[str, Any]], None] = lambda _: None
@@ -99,6 +101,7 @@ class Worker:
         tell
             Told the events before the reply.
         """
+        self.done += 1
         try:
             async with asyncio.timeout(seconds):
                 self._writer.write(json.dumps(request).encode() + b"\n")

@@ -76,8 +76,8 @@ class PuzzleSheet:
     """A sheet: its title, the lines below it, and the puzzles.
 
     >>> from zermelo.families import make
-    >>> from zermelo.puzzle import Wanted, puzzles
-    >>> sheet = sheet_of(make("hex:3x3"), [next(puzzles(make("hex:3x3"), Wanted(seed=1)))])
+    >>> from zermelo.puzzle import WantedPuzzles, puzzles
+    >>> sheet = sheet_of(make("hex:3x3"), [next(puzzles(make("hex:3x3"), WantedPuzzles(seed=1)))])
     >>> sheet.title, sheet.puzzles[0].number
     ('Puzzles: hex:3x3', '1')
     """
