@@ -169,7 +169,7 @@ class GameTable:
         return all(cell != OPEN for row in self.cells for cell in row)
 
     def sequence(self) -> str:
-        """The answers as a sequence: a row in order, a grid by its antidiagonals, down to the left, as far as they are whole.
+        """The answers as a sequence: a row in order, a grid by its whole antidiagonals, upward.
 
         Nimbers are given by their sizes where all are nimbers.
         """

@@ -56,6 +56,12 @@ COMMANDS = {
     "cache": CommandPlace("cache", "app", "Show, export, import and clear the memory of answers."),
     "campaign": CommandPlace("campaign", "app", "Run many games in many ways, all results on record."),
     "reproduce": CommandPlace("reproduce", "command", "Run the papers' tables and figures again, ours beside theirs."),
+    "puzzle": CommandPlace(
+        "puzzle", "app", "Puzzles: positions with one winning first move; made, measured, printed and checked."
+    ),
+    "lesson": CommandPlace(
+        "lesson", "command", "Write a lesson on a game: rules, a position with hints, its proof, theorems at work."
+    ),
     "gamesat": CommandPlace("gamesat", "app", "Game-SAT: who wins a CNF; random formulas; experiments."),
 }
 """All commands, in the order of the help text; a test compares the summaries with the commands' own."""

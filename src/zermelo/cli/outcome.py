@@ -33,7 +33,9 @@ def command(
     check: Annotated[
         bool, typer.Option("--check/--no-check", help="Prove the answers, and check the proofs by the rules.")
     ] = True,
-    method: Annotated[str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")] = "auto",
+    method: Annotated[
+        str, typer.Option("--method", help="auto, qbf (formulas decide) or search (no formulas).")
+    ] = "auto",
     cache: Annotated[
         bool, typer.Option("--cache/--no-cache", help="Remember answers, and use what is remembered.")
     ] = True,

@@ -63,7 +63,7 @@ def _told(found: GameValue) -> str:
     """A value in some lines."""
     said = found.to_json()
     lines = [f"{found.name} = {found}"]
-    if len(found.terms) > 1 or found.terms[0].count != 1:
+    if len(found.terms) > 1 or found.terms[0].copies != 1:
         lines += [f"  {term.text} = {name_of(term.value)}" for term in dict.fromkeys(found.terms)]
     rows = [["outcome", f"{said['class']}: {_CLASSES[said['class']]}"]]
     if form_of(found.value) != name_of(found.value):

@@ -332,7 +332,7 @@ class NetGame(StateGame):
     def controls(self) -> tuple[int, int]:
         """The fluents, as masks, by which Black and White have the turn.
 
-        Raises ``UnsupportedError`` for rules without ``(control ROLE)`` for both roles, or where both or neither has it.
+        Raises ``UnsupportedError`` for rules without ``(control ROLE)`` for both roles, or where not one has it.
         """
         names = [f"(control {self.roles[self.role_of(player)]})" for player in Player]
         masks = [1 << self.net.fluents.index(name) for name in names if name in self.net.fluents]

@@ -23,7 +23,7 @@ _MULTIPLE = re.compile(r"([0-9]{1,3})(?:\s*[*·×]\s*|\s+)(?=[A-Za-z./~_])(.+)",
 class Term(NamedTuple):
     """A term of a sum: how many copies (fewer than 0: of the negative), and the name of a game or value."""
 
-    count: int
+    copies: int
     text: str
 
 
@@ -31,7 +31,7 @@ def terms_of(text: str) -> tuple[Term, ...]:
     """The terms of a sum; ``InputError`` where one is missing.
 
     >>> terms_of("domineering:2x3 - 2*clobber:3x1 + 1/2")
-    (Term(count=1, text='domineering:2x3'), Term(count=-2, text='clobber:3x1'), Term(count=1, text='1/2'))
+    (Term(copies=1, text='domineering:2x3'), Term(copies=-2, text='clobber:3x1'), Term(copies=1, text='1/2'))
     """
     body = text.strip()
     if "\n" in body:

@@ -21,7 +21,7 @@ from zermelo.theory.value_reader import is_value, read_value
 class TermValue:
     """A term of a sum: its copies, its name, and the value of one copy."""
 
-    count: int
+    copies: int
     text: str
     value: ShortGame
 
@@ -67,7 +67,7 @@ class GameValue:
             "atomic_weight": None if weight is None else name_of(weight),
             "birthday": value.birthday,
             "terms": [
-                {"count": term.count, "game": term.text, "value": name_of(term.value)} for term in self.terms
+                {"copies": term.copies, "game": term.text, "value": name_of(term.value)} for term in self.terms
             ],
             "notes": list(self.notes),
         }  # fmt: skip
@@ -96,14 +96,14 @@ def game_value(
     Examples
     --------
     >>> from zermelo.families import make
-    >>> print(game_value("domineering:2x3 - 1/2 + 2*kayles:1", make))
-    0
+    >>> print(game_value("domineering:1x3 - 1/2 + 2*kayles:1", make))
+    1/2
     """
     known = Values() if values is None else values
     found: list[TermValue] = []
     notes: list[str] = []
     value = ZERO
-    for count, name in terms_of(text):
+    for copies, name in terms_of(text):
         earlier = next((term.value for term in found if term.text == name), None)
         if earlier is not None:
             one = earlier
@@ -118,6 +118,6 @@ def game_value(
                 raise
             one = known.of(game, until)
             notes += [note for note in known.notes if note not in notes]
-        found.append(TermValue(count, name, one))
-        value = add(value, multiple(count, one))
+        found.append(TermValue(copies, name, one))
+        value = add(value, multiple(copies, one))
     return GameValue(" ".join(text.split()), tuple(found), value, tuple(notes))

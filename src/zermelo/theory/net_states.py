@@ -1,8 +1,8 @@
 """Positions of ground games for both players: states without the fluents that say whose turn it is.
 
-A rule sheet tells the moves of the player who has the control. The position is the rest of the state; each player's moves
-are those in the state in which he has the control. For this the rules must keep to a form, which is checked in every
-state that is met: the player with the control chooses, and after his move the other has it.
+A rule sheet tells the moves of the player who has the control. The position is the rest of the state; each player's
+moves are those in the state in which he has the control. For this the rules must keep to a form, which is checked in
+every state that is met: the player with the control chooses, and after his move the other has it.
 
 *Ends.* A state in which the player with the control has lost is one in which he cannot move. Where an end says that he
 has won, the move by which the other came there has lost the play, as eating the poison does in Chomp. Such a move is
@@ -46,7 +46,7 @@ class NetStates:
         """Tells that some moves were left out."""
         return ("moves by which their player loses at once are left out",) if self._left_out else ()
 
-    def options(self, part: int, left: bool) -> list[Sequence[int]]:  # noqa: FBT001 (a pair of players)
+    def options(self, part: int, left: bool) -> list[Sequence[int]]:
         """The positions after each move of Left (Black), or of Right, that does not lose at once."""
         player = Player.BLACK if left else Player.WHITE
         found = self._game.state(self._with(part, player))
@@ -59,7 +59,7 @@ class NetStates:
         if turns - {self._controls[player.other]}:
             raise self._refused("a move after which the other player has not the control")
         states = {position.black & ~self._both for position in after}
-        kept = [(state,) for state in sorted(states) if not self._is_lost(state)]
+        kept: list[Sequence[int]] = [(state,) for state in sorted(states) if not self._is_lost(state)]
         self._left_out |= len(kept) < len(states)
         return kept
 

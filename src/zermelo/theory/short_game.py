@@ -7,8 +7,8 @@ results, in tables of a bounded size.
 
 In this package Left is Black, and Right is White.
 
-Source: Conway, *On Numbers and Games* (1976); Berlekamp, Conway and Guy, *Winning Ways* (1982), chapters 1 to 8; Siegel,
-*Combinatorial Game Theory* (2013), chapter II, for the theorems named below.
+Source: Conway, *On Numbers and Games* (1976); Berlekamp, Conway and Guy, *Winning Ways* (1982), chapters 1 to 8;
+Siegel, *Combinatorial Game Theory* (2013), chapter II, for the theorems named below.
 """
 
 from __future__ import annotations
@@ -121,8 +121,8 @@ def _made(left: frozenset[ShortGame], right: frozenset[ShortGame]) -> ShortGame:
 def _number(game: ShortGame) -> Fraction | None:
     """The number that a canonical form is.
 
-    Canonical forms of numbers are 0 = {|}, n + 1 = {n|}, -n - 1 = {|-n}, and {x - d|x + d}, where x is an odd multiple of
-    d = 1/2^k; and a canonical form {a|b} of numbers a < b is a number (Siegel, II.3).
+    Canonical forms of numbers are 0 = {|}, n + 1 = {n|}, -n - 1 = {|-n}, and {x - d|x + d}, where x is an odd multiple
+    of d = 1/2^k; and a canonical form {a|b} of numbers a < b is a number (Siegel, II.3).
     """
     if len(game.left) > 1 or len(game.right) > 1:
         return None
@@ -189,7 +189,7 @@ class _Form:
         return found
 
     def bypass_left(self) -> bool:
-        """Bypass one reversible left option L: a right option R of it is at most the game; L's place take R's left ones."""
+        """Bypass one reversible left option: a right option of it is at most the game, and gives its left ones."""
         for option in self.left:
             for answer in option.right:
                 if self.at_least(answer):

@@ -2,8 +2,8 @@
 
 The walls of G at the tax t are its stops when every move costs t. Below the temperature the left wall is the highest
 right wall of the left options, less t; the right wall is the lowest left wall of the right options, plus t. Where the
-two meet, a mast stands: from there on nobody wants to move. Taxes start at -1, so that numbers have temperatures, too: -1
-for integers, -1/2^k for fractions with the denominator 2^k.
+two meet, a mast stands: from there on nobody wants to move. Taxes start at -1, so that numbers have temperatures,
+too: -1 for integers, -1/2^k for fractions with the denominator 2^k.
 
 Source: Siegel, *Combinatorial Game Theory* (2013), II.5; *Winning Ways*, chapter 6.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from zermelo.theory.short_game import ShortGame
@@ -34,7 +35,7 @@ class Thermograph(NamedTuple):
 
 def value_at(wall: Wall, tax: Fraction) -> Fraction:
     """The value of a wall at a tax."""
-    for (low, first), (high, second) in zip(wall, wall[1:], strict=False):
+    for (low, first), (high, second) in pairwise(wall):
         if low <= tax <= high:
             return first + (second - first) * (tax - low) / (high - low)
     return wall[-1][1]
@@ -82,7 +83,7 @@ def _envelope(scaffolds: Sequence[_Scaffold], best: Callable[..., Fraction]) -> 
     spread = max(abs(scaffold.at(tax)) for scaffold in scaffolds for tax in corners)
     corners.append(corners[-1] + 4 * spread + 4)
     taxes = list(corners)
-    for low, high in zip(corners, corners[1:], strict=False):
+    for low, high in pairwise(corners):
         lines = {(scaffold.at(low), scaffold.at(high)) for scaffold in scaffolds}
         for first in lines:
             for second in lines:

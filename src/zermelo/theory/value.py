@@ -1,9 +1,9 @@
 """Values of positions of games in which a player who cannot move has lost.
 
-The value of a position is made of those of the positions to which Left and Right could move, whoever's turn it is. The
-rules of a kind of games say which these are, and into which *parts* a position falls: parts in which both can move as they
-like, one without bearing on another. The value of a position is the sum of its parts' values, and equal parts are worked
-out once.
+The value of a position is made of those of the positions to which Left and Right could move, whoever's turn it is.
+The rules of a kind of games say which these are, and into which *parts* a position falls: parts in which both can move
+as they like, one without bearing on another. The value of a position is the sum of its parts' values, and equal parts
+are worked out once.
 
 In this package Left is Black, and Right is White.
 """
@@ -29,7 +29,7 @@ class PartizanRules(Protocol):
         """The parts of the start position."""
         ...
 
-    def options(self, part: Part, left: bool) -> list[Sequence[Part]]:  # noqa: FBT001 (a pair of players)
+    def options(self, part: Part, left: bool) -> list[Sequence[Part]]:
         """The parts that are left of a part after each move of Left, or of Right."""
         ...
 
@@ -48,8 +48,8 @@ class Values:
 
     >>> from zermelo.families import make
     >>> values = Values()
-    >>> values.of(make("domineering:2x3")), values.of(make("nim:1,2,4"))
-    (<value 1/2>, <value *7>)
+    >>> values.of(make("domineering:3x2")), values.of(make("nim:1,2,4"))
+    (<value {2|-1/2}>, <value *7>)
     """
 
     def __init__(self) -> None:
@@ -128,7 +128,7 @@ def total(found: dict[Part, ShortGame], parts: Sequence[Part]) -> ShortGame:
 def rules_of(game: Game) -> PartizanRules:
     """The rules of a game for both players at any time; ``UnsupportedError`` for a game without a value, and why."""
     if isinstance(game, GridGame):
-        from zermelo.theory.grid_parts import GridParts
+        from zermelo.theory.independent_parts import GridParts
 
         return GridParts(game)
     if isinstance(game, NetGame):

@@ -26,6 +26,9 @@ from zermelo.theory.short_game import STAR, UP, ZERO, ShortGame, add, canonical,
 MOST_POWER = 5
 """The highest power of up that gets a name."""
 
+MOST_BARS = 3
+"""The longest run of bars; inner games keep their braces where it would be longer."""
+
 _BARS = re.compile(r"\|+")
 
 
@@ -59,7 +62,7 @@ def form_of(game: ShortGame) -> str:
 def _listed(options: tuple[ShortGame, ...]) -> str:
     """Options, the greatest first. One option alone needs no braces of its own."""
     names = [name_of(option) for option in sorted(options, key=_place)]
-    if len(names) == 1 and _is_braced(names[0]):
+    if len(names) == 1 and _is_braced(names[0]) and _outer_bars(names[0][1:-1]) < MOST_BARS:
         return names[0][1:-1]
     return ",".join(names)
 

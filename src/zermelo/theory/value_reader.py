@@ -1,4 +1,4 @@
-"""Reading values: the names of :mod:`~zermelo.theory.value_names`, with ``^`` and ``v`` for arrows, and sums of them."""
+"""Reading values: the names of :mod:`~zermelo.theory.value_names`, with ``^`` and ``v`` for arrows, ``+-`` for ±."""
 
 from __future__ import annotations
 

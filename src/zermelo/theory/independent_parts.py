@@ -1,19 +1,19 @@
 """The parts of positions of grid games: what can still change, and what bears on what.
 
-*What can still change.* For each cell we keep the colours that it may ever have: its own, and those that actions give it
-which might become legal, which in turn depends on the colours of their cells. This is a least fixed point; it contains
-what really can happen. An action outside of it never becomes legal in any sequence of moves, alternating or not, and a
-cell with one colour only keeps it. Such actions are dropped, and such cells are dropped out of the others: what
-these actions ask of them is met for good, and what they set there is there.
+*What can still change.* For each cell we keep the colours that it may ever have: its own, and those given to it by
+actions that might become legal, which in turn depends on the colours of their cells. This is a least fixed point; it
+contains what really can happen. An action outside of it never becomes legal in any sequence of moves, alternating or
+not, and a cell with one colour only keeps it. Such actions are dropped, and such cells are dropped out of the others:
+what these actions ask of them is met for good, and what they set there is there.
 
 *Parts.* Two cells belong together if an action that is left has both. A part holds the actions on its cells and the
 colours of these. A move of one part changes nothing of another, and what is legal in it does not depend on the others:
 the position is the sum of its parts.
 
-*Equal parts.* A part is described entirely by its actions, each with its player, what it asks and what it sets on which
-cells, and by the stones on its cells. Parts whose descriptions are equal but for the place, a reflection, a rotation or an
-exchange of the axes have the same value, whatever the rules are. If the colours are exchanged as well they have opposite
-values.
+*Equal parts.* A part is described entirely by its actions, each with its player, what it asks and what it sets on
+which cells, and by the stones on its cells. Parts whose descriptions are equal but for the place, a reflection, a
+rotation or an exchange of the axes have the same value, whatever the rules are. If the colours are exchanged as well
+they have opposite values.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class GridParts:
     >>> from zermelo.families import make
     >>> rules = GridParts(make("domineering:3x3").after("vertical(2,1) horizontal(1,3)"))
     >>> [len(part.actions) for part in rules.start()]
-    [3, 1]
+    [1, 2]
     """
 
     def __init__(self, game: GridGame) -> None:
@@ -96,7 +96,7 @@ class GridParts:
                 numbers.append(self._number(action))
         return self._parts(frozenset(numbers), self._game.board.full, *self._game.start[:2])
 
-    def options(self, part: GridPart, left: bool) -> list[Sequence[GridPart]]:  # noqa: FBT001 (a pair of players)
+    def options(self, part: GridPart, left: bool) -> list[Sequence[GridPart]]:
         """The parts of what is left of a part after each move of Left (Black), or of Right."""
         black, white = part.black, part.white
         cells = 0
@@ -215,7 +215,7 @@ class GridParts:
             self._described[number] = found
         return found
 
-    def _image(self, action: LeftAction, image: int, swap: bool) -> int:  # noqa: FBT001 (of two)
+    def _image(self, action: LeftAction, image: int, swap: bool) -> int:
         white, _, may, sets = action
         if swap:
             white, may, sets = not white, (may[1], may[0], may[2]), (sets[1], sets[0], sets[2])
