@@ -20,6 +20,8 @@ MOST_SHAPED = 1_500
 """Moves up to which the page knows the cells of each; more are listed only."""
 
 MOST_LISTED = 5_000
+MOST_THREATS = 400
+"""Moves of a position up to which threats are looked for."""
 
 
 def view(play: Play, address: Address, **drawn: Any) -> dict[str, Any]:
@@ -40,7 +42,8 @@ def view(play: Play, address: Address, **drawn: Any) -> dict[str, Any]:
     game, position = play.game, play.position
     legal = play.legal
     last = (play.positions[-2], play.line[-1]) if play.line else None
-    found = threats(game, position)
+    over = not legal
+    found = threats(game, position) if len(legal) <= MOST_THREATS else []
     picture = Picture(game, position, **{"threats": found, "last": last} | drawn)
     moves = _moves(play, legal)
     return {
@@ -54,9 +57,9 @@ def view(play: Play, address: Address, **drawn: Any) -> dict[str, Any]:
         "line": play.names,
         "mover": play.to_move.value,
         "players": {player.value: game.called(player) for player in Player},
-        "over": play.is_over,
+        "over": over,
         "winner": None if play.winner is None else play.winner.value,
-        "status": play.result(),
+        "status": play.result() if over else f"{game.called(play.to_move)} is to move.",
         "round": play.goes_round,
         "svg": _clickable(picture, moves, address, must_play(game, position, found)),
         "moves": moves,

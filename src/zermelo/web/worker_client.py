@@ -39,19 +39,23 @@ class Workers:
                 [*COMMAND, str(theirs.fileno()), str(megabytes)], pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
-        self._ready = False
+        self._control.setblocking(False)
+        self._starting: asyncio.Future[bool] | None = None
+
+    async def _started(self) -> bool:
+        """True once the process is ready; False when it has ended, or takes too long."""
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                return bool(await asyncio.get_running_loop().sock_recv(self._control, 1))
+        except (TimeoutError, OSError):
+            return False
 
     async def worker(self) -> Worker:
         """A new worker; `WorkerEndedError` when there can be none."""
-        if not self._ready:
-            self._control.setblocking(False)
-            try:
-                async with asyncio.timeout(START_SECONDS):
-                    self._ready = bool(await asyncio.get_running_loop().sock_recv(self._control, 1))
-            except (TimeoutError, OSError):
-                self._ready = False
-            if not self._ready:
-                raise WorkerEndedError
+        if self._starting is None:
+            self._starting = asyncio.ensure_future(self._started())
+        if not await asyncio.shield(self._starting):  # one waits for all, also when this one gives up
+            raise WorkerEndedError
         ours, theirs = socket.socketpair()
         with theirs:
             try:
