@@ -5,6 +5,9 @@
 that write files, and adds the picture to the site. A picture that is kept in the repository is taken as it is (the
 tests compare it with what the command draws).
 
+**Marks and names.** A block marked with a language and the name of a file is shown as code with that title. A link
+whose text is the name of a page, as one reads it in the repository, bears the title of the page.
+
 **Files beside the folder.** Pages link to examples, to the recipes for contributors and to the list of changes, as they
 stand in the repository. Pages (``.md``) become pages of the site, other files are copied to its folder ``repository``,
 and the links lead there.
@@ -33,7 +36,9 @@ PICTURE = re.compile(r"!\[[^\]]*\]\(([\w/.-]+\.svg)\)")
 NOT_COMPARED = "<!-- not compared -->\n"
 _DRAWS = re.compile(r"--picture (\S+\.svg)")
 _MAKES = re.compile(r" (?:--picture|--certify|-o) ")
-_LINK = re.compile(r"(?<=\]\()([^)\s#:]+)(#[^)\s]*)?(?=\))")
+_PROGRESS = re.compile(r"zermelo: (\d+ s: |\d+ of \d+ cells)")  # told after three seconds, on a busy machine
+_LINK = re.compile(r"\[([^\[\]]*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
+_PAGE = re.compile(r"[\w/.-]+\.md")
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,10 @@ def commands(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
 
 
 def printed(command: str) -> tuple[list[str], int]:
-    """The output of a command ``zermelo …`` or ``cat FILE``, maybe with ``| head -n N``, and its exit code."""
+    """The output of a command ``zermelo …`` or ``cat FILE``, maybe with ``| head -n N``, and its exit code.
+
+    Lines of progress are left out.
+    """
     command, _, filtered = command.partition(" | ")
     words = shlex.split(command)
     if words[0] == "cat":
@@ -114,7 +122,7 @@ def printed(command: str) -> tuple[list[str], int]:
         output = io.StringIO()
         with redirect_stdout(output), redirect_stderr(output):
             code = run(words[1:])
-        lines = output.getvalue().splitlines()
+        lines = [line for line in output.getvalue().splitlines() if not _PROGRESS.match(line)]
     if filtered:
         head = re.fullmatch(r"head -n (\d+)", filtered)
         assert head, f"not a filter that the documentation may use: {filtered!r}"
@@ -177,7 +185,7 @@ def on_files(files: Any, config: Any) -> Any:
     for name in pages:
         text = (ROOT / name).read_text(encoding="utf-8")
         folder = posixpath.dirname(name)
-        for target, _ in _LINK.findall(FENCE.sub("", text)):
+        for _, target, _ in _LINK.findall(FENCE.sub("", text)):
             other = posixpath.normpath(posixpath.join(folder, target))
             if other in where or other.startswith("docs/") or not (ROOT / other).is_file():
                 continue
@@ -198,14 +206,32 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:  # noqa: ARG001 (MkDocs' interface)
-    """Lead the links of a page to where the files of the repository are in the site."""
+    """Show titled blocks as code, and lead the links of a page to where the files of the repository are in the site."""
     where: dict[str, str] = config.extra["zermelo_files"]
     here = next(name for name, at in where.items() if at == page.file.src_uri and name != "README.md")
 
     def moved(match: re.Match[str]) -> str:
-        other = posixpath.normpath(posixpath.join(posixpath.dirname(here), match[1]))
+        other = posixpath.normpath(posixpath.join(posixpath.dirname(here), match[2]))
         if other not in where:
             return match[0]
-        return posixpath.relpath(where[other], posixpath.dirname(page.file.src_uri) or ".") + (match[2] or "")
+        text = match[1]
+        if _PAGE.fullmatch(text):
+            text = _title(ROOT / other)
+        place = posixpath.relpath(where[other], posixpath.dirname(page.file.src_uri) or ".")
+        return f"[{text}]({place}{match[3] or ''})"
 
-    return _LINK.sub(moved, markdown)
+    parts = list[str]()  # prose and blocks in turn; in blocks nothing is a link
+    at = 0
+    for block in FENCE.finditer(markdown):
+        parts.append(_LINK.sub(moved, markdown[at : block.start()]))
+        title = f'text title="{block[2]}"' if block[2] and block[1] != "console" else block[1]
+        parts.append(f"```{title}\n{block[3]}```")
+        at = block.end()
+    return "".join([*parts, _LINK.sub(moved, markdown[at:])])
+
+
+def _title(page: Path) -> str:
+    """The first heading of a page."""
+    found = re.search(r"^# (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert found is not None, page
+    return found[1].split(":")[0]

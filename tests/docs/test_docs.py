@@ -1,12 +1,13 @@
 """The documentation is true: its commands run, its files are read, its tables are complete, its links lead somewhere.
 
 What a reader can try is tried here. In a block marked ``console``, ``$ cat > FILE <<'END'`` writes a file and
-``$ zermelo …`` runs a command; what is printed has to stand below it, but for dates and times. A command ends with exit
+``$ zermelo …`` runs a command; what is printed has to stand below it, but for dates and times. What the user types in a
+play stands behind ``White> ``. A command ends with exit
 code 0 unless ``$ echo $?`` follows, which then shows the code. All blocks of a page share one folder, from top to
 bottom. The comment ``<!-- not compared -->`` before a block says that its output depends on the machine: it runs all
-the same. A block marked ``console openspiel`` is run where that is installed. A picture on a page is drawn by a command
-on it, ``zermelo show … --picture NAME.svg``; the one that is kept in the repository is compared. A block marked with a language and a file
-name (``pg corner.pg``) is that file.
+the same. A block marked ``console openspiel`` is run where that is installed. A block marked with a language and a file
+name (``pg corner.pg``) is that file. A picture on a page is drawn by a command on it, ``zermelo show … --picture
+NAME.svg``; one that is kept in the repository is compared with what is drawn.
 
 After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/docs`` writes it into the pages.
 """
@@ -14,16 +15,18 @@ After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/doc
 from __future__ import annotations
 
 import importlib.util
+import io
 import os
 import re
 import sys
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
-
 from docs.hooks import FENCE, PICTURE, WRITES, Block, blocks, commands, printed
+
 from zermelo.cli import app
 from zermelo.encodings import ENCODINGS
 from zermelo.encodings.base import shown
@@ -33,6 +36,7 @@ from zermelo.language.bddl import read_domain
 from zermelo.model import Game, NetGame
 from zermelo.preprocess import PREPROCESSORS
 from zermelo.solvers import SOLVERS
+from zermelo.solving import inquiry, proving
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
@@ -51,9 +55,13 @@ def normal(lines: list[str]) -> str:
     return "\n".join(re.sub(r" {2,}", "  ", _TIMES.sub("T", line)).rstrip() for line in lines).rstrip("\n")
 
 
-def told(command: str, code: int) -> tuple[list[str], int]:
-    """The output of a command, and its exit code."""
-    return ([str(code)], 0) if command == "echo $?" else printed(command)
+def told(command: str, code: int, shown: list[str]) -> tuple[list[str], int]:
+    """The output of a command, and its exit code; what is typed while it runs stands behind ``White> `` on the page."""
+    if command == "echo $?":
+        return [str(code)], 0
+    typed = [line.partition("> ")[2] for line in shown if line.startswith(("Black> ", "White> "))]
+    with patch("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed))):
+        return printed(command)
 
 
 def replay(block: Block) -> tuple[str, list[str]]:
@@ -73,7 +81,7 @@ def replay(block: Block) -> tuple[str, list[str]]:
             name, _, value = command.removeprefix("export ").partition("=")
             lines, os.environ[name] = list[str](), value
         else:
-            lines, code = told(command, code)
+            lines, code = told(command, code, expected)
         if block.compared and normal(lines) != normal(expected):
             wrong.append(f"$ {command}\n--- printed\n{normal(lines)}\n--- documented\n{normal(expected)}")
         written += [f"$ {command}", *body, *lines]
@@ -98,6 +106,15 @@ def read(path: Path) -> None:
     again.unlink()
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches have time: on a busy machine, too, they answer before formulas join, refine and prove their answers."""
+    monkeypatch.setattr(inquiry, "ALONE", 60.0)
+    monkeypatch.setattr(inquiry, "LEAST_REFINING", 5.0)
+    monkeypatch.setattr(proving, "LEAST", 60.0)
+
+
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command of a page prints what the page says, and every file on it is read."""
@@ -163,6 +180,23 @@ def section(page: str, heading: str) -> str:
     match = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
     assert match, f"docs/{page} has no heading {heading!r}"
     return match[1]
+
+
+def test_table_of_commands() -> None:
+    """docs/cli.md opens with the table of commands of the program, each with its first sentence and its place."""
+    path = ROOT / "docs" / "cli.md"
+    page = path.read_text(encoding="utf-8")
+    found = anchors(path)
+    rows = "| command | |\n|---|---|\n"
+    for name, place in app.COMMANDS.items():
+        anchor = f"zermelo-{name}"
+        told_of = f"[`{name}`](#{anchor})" if anchor in found else f"`{name}`"
+        rows += f"| {told_of} | {place.summary} |\n"
+    start = page.index("| command | |\n")
+    table = page[start : page.index("\n\n", start) + 1]
+    if REFRESH:
+        path.write_text(page.replace(table, rows), encoding="utf-8")
+    assert REFRESH or table == rows
 
 
 def test_every_option_of_the_command_line() -> None:

@@ -20,7 +20,7 @@
 //   Step 7. The moves; none: the rules say who has won.
 //   Step 8. Two moves are left: Black wins by leaving White without a move, or not at all.
 //   Step 9. Moves that let the other player win at once are dropped.
-//   Step 10. All moves are looked up in the table.
+//   Step 10. All moves are looked up in the table; where the game can, counts are asked first, which rate the moves too.
 //   Step 11. The moves are rated.
 //   Step 12. The best of the moves that are left is played, and its position entered.
 //   Step 13. Its result is combined with those before it; the position is settled, or the next move follows.
@@ -49,6 +49,10 @@
 // and perhaps
 //
 //     wants_moves()                            whether it is good to have moves left (where it is not told: yes)
+//     look(position, ply)                      `counted`, the lead in `mobility` of who is not to move, and `key`, at one
+//                                              look, which takes less time; with packing(), whether it is of use
+//     form(position), key_after(form, ...)     the same as `key` of the position after a move, faster for all moves of one
+//     keys_are_one_set()                       whether the two sets of a key are always the same
 //     keep_safe(position, ply, from, to, move) which of these moves do not let the other player win at once
 //     threats(position, black)                 how many moves would win at once (legal), or will once allowed (all)
 //
@@ -553,7 +557,7 @@ class DepthFirst {
         const std::size_t level = stack_.size(), number = static_cast<std::size_t>(move);
         if (killers_.size() <= level) killers_.resize(level + 1, {-1, -1});
         const bool killer = move == killers_[level][0] || move == killers_[level][1];
-        return (std::int64_t{weights_[black][number]} << 36) + static_cast<std::int64_t>(history_[black][number] >> 5) +
+        return (std::int64_t{weights_[black][number]} << 36) + static_cast<std::int64_t>(history_[black][number]) +
                (std::int64_t{killer} << 35);
     }
 
@@ -588,7 +592,7 @@ class DepthFirst {
         if (killers_[level][0] != frame.move) killers_[level] = {frame.move, killers_[level][0]};
         std::uint64_t& credit = history_[black][static_cast<std::size_t>(frame.move)];
         credit += moves_.size() - frame.first;
-        if (credit > std::uint64_t{1} << 38) {
+        if (credit > std::uint64_t{1} << 34) {
             for (auto& value : history_[black]) value /= 2;
         }
     }

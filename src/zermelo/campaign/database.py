@@ -10,7 +10,6 @@ Tables: ``meta`` (the campaign file), ``plan`` (the cells, in order; those of ea
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import sqlite3
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.campaign.cell import CampaignCell
+from zermelo.campaign.file_lock import locked
 from zermelo.errors import InputError, LimitError
 
 APPLICATION, FORMAT = 0x5A52_4D43, 1
@@ -113,7 +113,7 @@ class ResultsDatabase:
         try:
             header = _header(self.path, path)
             if writing:
-                self._lock = _locked(self.path, path)
+                self._lock = locked(self.path, path, "a file of results")
                 header = _header(self.path, path)  # as whoever held the lock has left it
             _check(header, self.path, path, writing)
             self._connection = sqlite3.connect(self.path, timeout=BUSY, isolation_level=None)
@@ -289,34 +289,6 @@ class ResultsDatabase:
             yield
         except sqlite3.DatabaseError as error:
             raise InputError("a file of results that is whole", found=str(error), source=str(self.path)) from error
-
-
-def _locked(path: Path, name: Path) -> int:
-    """The descriptor of a file beside the results that this process has locked; programs it starts do not inherit it.
-
-    The file stays: to remove it would let two clients lock two files of one name.
-    """
-    beside = path.with_name(f"{path.name}.lock")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(beside, os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError as error:
-        raise InputError(f"cannot write: {error.strerror}", source=str(beside)) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        os.ftruncate(lock, 0)
-        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-    except BlockingIOError:
-        owner = os.pread(lock, 20, 0).decode(errors="replace").strip()
-        os.close(lock)
-        advice = "wait for it, or give another --db"
-        found = f"one that process {owner or 'of another client'} writes"
-        raise InputError(
-            "a file of results that nobody else writes", found=found, source=str(name), advice=advice
-        ) from None
-    except OSError:  # a full disk: the lock holds all the same
-        return lock
-    return lock
 
 
 def _header(path: Path, name: Path) -> bytes:

@@ -25,7 +25,7 @@ def command(
     memory_limit: Annotated[int, typer.Option("--memory-limit", min=64, help="MB for each piece of work.")] = 1024,
     as_json: JsonOption = False,
 ) -> None:
-    """Open a page in the browser on which games are solved, played and explained.
+    """Open a page in the browser to solve and play games.
 
     It is there for this machine alone; with '--host' for others, who then need the token. Ctrl-C ends it.
     """
@@ -61,7 +61,8 @@ def command(
     app: Any = create_app(host, token, memory_limit, start)
     config = uvicorn.Config(
         app, log_level="error", access_log=False, lifespan="on", timeout_keep_alive=10, timeout_graceful_shutdown=1,
-        limit_concurrency=500, server_header=False, ws="none", loop="asyncio", http="h11", h11_max_incomplete_event_size=64 << 10,
+        limit_concurrency=500, server_header=False, ws="none", loop="asyncio",
+        h11_max_incomplete_event_size=64 << 10,
     )  # fmt: skip
     try:
         with suppress(KeyboardInterrupt):
@@ -73,8 +74,8 @@ def command(
 def _query(game: str) -> str:
     """The query of a game that the command line names: the one place where a file is read."""
     from zermelo.cli.common import load
-    from zermelo.loading import existing
     from zermelo.language.source import read_text
+    from zermelo.loading import existing
     from zermelo.web.address import Address
 
     loaded = load(game)

@@ -290,21 +290,9 @@ def _placed_state(game: NetGame, drawing: DrawnBoard, to_move: Player | None) ->
     elif drawing.rows:
         raise drawing.error(f"facts of {game.name} such as {fluents[0]}", "rows of cells")
     found = game.at(Position(state, 0, 0))
-    if to_move is not None and found.to_move is not to_move:
-        found = game.at(Position(_turned(game, state, drawing), 0, 0))
-    if to_move is not None and found.to_move is not to_move:
-        raise drawing.error(f"a fact that says that {to_move} is to move", "none that can be changed")
-    return found
+    return found if to_move is None else found.with_mover(to_move)
 
 
 def _letter(value: str) -> str:
     """The sign of a value in drawings."""
     return "#" if value in CLOSED else (value[:1].upper() or "#")
-
-
-def _turned(game: NetGame, state: int, drawing: DrawnBoard) -> int:
-    """The state with the fact about the player to move, ``(control black)``, exchanged for the other one."""
-    control = [k for k, text in enumerate(game.net.fluents) if text.startswith("(control ")]
-    if len(control) != 2 or sum(state >> k & 1 for k in control) != 1:
-        raise drawing.error("a game that states who is to move, for --to-move", "none such")
-    return state ^ (1 << control[0]) ^ (1 << control[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from zermelo.model import Board, ConnectionGame, Game, Layout, PositionalGame, cells_of
@@ -42,8 +43,9 @@ class BoardPlan:
     ends: list[Point]
 
 
+@lru_cache(maxsize=8)
 def plan(game: Game) -> BoardPlan:
-    """The plan of a game's board.
+    """The plan of a game's board; the last ones are remembered, for many positions of one game are drawn.
 
     >>> from zermelo.families import make
     >>> plan(make("hex:2x2")).centres[1]  # a2, half a cell to the right of a1

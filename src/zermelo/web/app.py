@@ -19,9 +19,9 @@ from zermelo.errors import InputError
 from zermelo.web.address import Address, check_text, read_address
 from zermelo.web.desk import MEGABYTES, Desk
 from zermelo.web.family_forms import expression_of
-from zermelo.web.guard import Guard
+from zermelo.web.guard import Guard, is_loopback
+from zermelo.web.page_question import PageQuestion, number, read_question, request_for
 from zermelo.web.pages import Pages
-from zermelo.web.question import PageQuestion, number, read_question, request_for
 from zermelo.web.streams import EventStream, while_there
 
 HERE = Path(__file__).parent
@@ -37,6 +37,7 @@ FILES = {
     "qdimacs": "text/plain; charset=utf-8",
     "qcir": "text/plain; charset=utf-8",
 }
+THOUGHTS = ("reply", "hint", "values", "threats", "review", "line")
 WAIT_SECONDS = 60
 """The longest that a page without a script waits for an answer."""
 
@@ -128,6 +129,12 @@ def _result(reply: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _owner(request: Request) -> str:
+    """The address of the machine that asks; empty for this one, which may have all places."""
+    host = "" if request.client is None else request.client.host
+    return "" if is_loopback(host) else host
+
+
 async def _form(request: Request) -> dict[str, str]:
     """The fields of a form, or of a JSON object."""
     if request.headers.get("content-type", "").startswith("application/json"):
@@ -172,7 +179,7 @@ class Site:
     async def make(self, request: Request) -> Response:
         """The game of a form: an expression, a family with its options, a text, or a file."""
         form = await _form(request)
-        text = (form.get("file") or form.get("text") or "").strip()
+        text = (form.get("file") or form.get("text") or "").replace("\r\n", "\n").strip()
         game = (form.get("expression") or "").strip() or (expression_of(form) if form.get("family") else "")
         address = Address(text=check_text(text)) if text and not game else Address(game)
         if not text and not game:
@@ -188,7 +195,7 @@ class Site:
             return RedirectResponse("/game?" + address.after([*address.moves, query["add"]]).query(), 303)
         if query.get("reply"):
             asked = request_for("reply", address, opponent=query["reply"])
-            reply = _result(await while_there(request, self.desk.thought(asked)))
+            reply = _result(await while_there(request, self.desk.thought(asked, _owner(request))))
             return RedirectResponse("/game?" + address.after([*address.moves, reply["move"]]).query(), 303)
         return Pages.game(address, await self._view(address))
 
@@ -197,7 +204,9 @@ class Site:
         address, question = read_address(request.query_params), read_question(request.query_params)
         seconds = min(question.seconds, WAIT_SECONDS)
         asked = question.request(address) | {"seconds": seconds}
-        reply = await while_there(request, self.desk.solved(question.key(address), asked, seconds))
+        reply = await while_there(
+            request, self.desk.solved(question.key(address), asked, seconds, owner=_owner(request))
+        )
         return Pages.answer(address, question, _result(reply))
 
     async def _walked(self, request: Request) -> tuple[Address, PageQuestion, list[str], dict[str, Any]]:
@@ -212,7 +221,7 @@ class Site:
         if reply is None:
             seconds = min(question.seconds, WAIT_SECONDS)
             solving = question.request(address) | {"seconds": seconds}
-            _result(await while_there(request, self.desk.solved(key, solving, seconds)))
+            _result(await while_there(request, self.desk.solved(key, solving, seconds, owner=_owner(request))))
             reply = await self.desk.proof(key, asked)
         if reply is None:
             raise InputError("an answer with a strategy", found="none within the time of the question")
@@ -253,7 +262,7 @@ class Site:
             reply = await self.desk.proof(read_question(query).key(address), asked)
             found = _result(reply or {"error": "the strategy is not kept any more; ask again"})
         elif kind in ("qdimacs", "qcir", "png", "pdf"):
-            found = _result(await while_there(request, self.desk.thought(asked)))
+            found = _result(await while_there(request, self.desk.thought(asked, _owner(request))))
         else:
             found = _result(await self.desk.quick(asked))
         headers = {"Content-Disposition": f'attachment; filename="game{found["suffix"]}"'}
@@ -270,16 +279,17 @@ class Site:
     async def api_think(self, request: Request) -> Response:
         """A reply, a hint, the values of moves, threats, or a review."""
         task, query = request.path_params["task"], request.query_params
-        if task not in ("reply", "hint", "values", "threats", "review"):
-            raise InputError("reply, hint, values, threats or review", found=repr(task[:40]))
+        if task not in THOUGHTS:
+            raise InputError(", ".join(THOUGHTS), found=repr(task[:40]))
         asked = request_for(task, read_address(query), opponent=query.get("opponent", "search"))
-        return JSONResponse(_result(await while_there(request, self.desk.thought(asked))))
+        return JSONResponse(_result(await while_there(request, self.desk.thought(asked, _owner(request)))))
 
     async def api_solve(self, request: Request) -> Response:
         """The answer to a question, with progress while it is worked out."""
         address, question = read_address(request.query_params), read_question(request.query_params)
         key, asked = question.key(address), question.request(address)
-        return EventStream(lambda tell: self.desk.solved(key, asked, question.seconds, tell))
+        owner = _owner(request)
+        return EventStream(lambda tell: self.desk.solved(key, asked, question.seconds, tell, owner))
 
     async def api_walk(self, request: Request) -> Response:
         """A place of a strategy."""
@@ -290,7 +300,7 @@ class Site:
         query = request.query_params
         depth = number(query.get("d", ""), "a depth", 0, 10_000)
         asked = request_for("sizes", read_address(query), depth=depth, encoding=query.get("e", "")[:80])
-        return _result(await while_there(request, self.desk.thought(asked)))
+        return _result(await while_there(request, self.desk.thought(asked, _owner(request))))
 
     async def api_sizes(self, request: Request) -> Response:
         """The size of a formula."""

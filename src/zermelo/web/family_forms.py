@@ -20,16 +20,21 @@ SHELVES = {
 """The families as they are offered."""
 
 SHOWN = (
-    ("hex:4x4", "Hex", "Join your two sides. A draw is impossible."),
-    ("httt:tippy,board=4x4", "Tippy", "Be the first to make this shape of four cells."),
-    ("ttt", "Tic-tac-toe", "Three in a line. Can you lose on purpose?"),
-    ("connect:3,board=4x4", "Connect three", "Drop stones into columns, three in a line win."),
-    ("domineering:4x4", "Domineering", "Vertical against horizontal dominoes."),
-    ("breakthrough:4x5", "Breakthrough", "Bring a pawn to the other side."),
-    ("clobber:4x3", "Clobber", "Take a neighbour, or lose."),
-    ("nim:1,3,5", "Nim", "Take things from one heap; who takes the last wins."),
+    ("hex:4x4", "b3 b2 c2", "Hex", "Join your two sides. A draw is impossible."),
+    ("httt:tippy,board=4x4", "b2 a4 b3 d4 c3 a1 c4", "Tippy", "Be the first to make this shape of four cells."),
+    ("ttt", "b2 a1 c1", "Tic-tac-toe", "Three in a line. Everybody knows the end; here is the proof."),
+    (
+        "connect:3,board=4x4",
+        "occupy-bottom(2,_) occupy-bottom(3,_) occupy(2,3)",
+        "Connect three",
+        "Drop stones; three in a line win.",
+    ),
+    ("domineering:4x4", "vertical(2,2) horizontal(3,1)", "Domineering", "Vertical against horizontal dominoes."),
+    ("breakthrough:4x5", "", "Breakthrough", "Bring a pawn to the other side."),
+    ("clobber:4x3", "", "Clobber", "Take a neighbour. Who cannot has lost."),
+    ("y:4", "b2 a2", "Y", "Join the three sides of a triangle."),
 )
-"""Games to begin with: expression, title, aim."""
+"""Games to begin with: expression, moves that make a picture of it, title, aim."""
 
 
 def fields_of(family: Family) -> list[dict[str, Any]]:
@@ -43,7 +48,8 @@ def fields_of(family: Family) -> list[dict[str, Any]]:
 
 def _field(family: Family, option: Option[Any]) -> dict[str, Any]:
     choices = option.takes.split("|") if "|" in option.takes and option.takes.islower() else []
-    value = "" if option.required or option.default is None else option.name if option.bare else option.show(option.default)
+    plain = option.required or option.default is None or option.bare
+    value = "" if plain else option.show(option.default)
     return {
         "name": option.name,
         "about": option.about,

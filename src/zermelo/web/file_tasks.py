@@ -20,7 +20,7 @@ from zermelo.questions import depth_in_play
 from zermelo.solvers import SOLVERS
 from zermelo.strategy.file import write_strategies
 from zermelo.web.address import Address
-from zermelo.web.task_server import Task, TaskServer, Tell, address_of
+from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
 from zermelo.web.view import view
 
 ORDER = ("hex", "pg", "bddl", "gdl", "graph")
@@ -134,12 +134,12 @@ def setup_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str
     while game.player_at(ply) is not mover:
         ply += 1
     placed = game.at(Position(black, white, ply))
-    text, _ = game_text(placed)
+    text = game_text(placed)[0]
     made = Address(text=text)
     return {"text": text, "view": view(server.play(made), made)}
 
 
-FILE_TASKS: dict[str, Task] = {
+FILE_TASKS: dict[str, PageTask] = {
     "text": text_task,
     "export": export_task,
     "sizes": sizes_task,

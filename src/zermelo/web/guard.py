@@ -30,12 +30,10 @@ BODY_SECONDS = 10.0
 
 COOKIE = "zermelo-token"
 
-POLICY = "; ".join(
-    [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
-        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
-    ]
-)  # fmt: skip
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -167,7 +165,7 @@ async def _body(receive: Receive, headers: Headers) -> bytes | Response:
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > MOST_BODY:
         return large
-    body = b""
+    body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
             while True:
@@ -178,7 +176,7 @@ async def _body(receive: Receive, headers: Headers) -> bytes | Response:
                 if len(body) > MOST_BODY:
                     return large
                 if not message.get("more_body", False):
-                    return body
+                    return bytes(body)
     except TimeoutError:
         return PlainTextResponse("The body came too slowly.\n", 408, {"Connection": "close"})
 

@@ -1,4 +1,4 @@
-"""Pages: templates filled in. Everything is escaped; only pictures, which `zermelo.picture` has escaped, are put in whole."""
+"""Pages: templates filled in. All is escaped; pictures alone, which `zermelo.picture` has escaped, are put in whole."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zermelo import __version__
 from zermelo.families import FAMILIES
 from zermelo.web.address import Address, pack
 from zermelo.web.family_forms import SHELVES, SHOWN, fields_of
-from zermelo.web.question import KINDS, PageQuestion
+from zermelo.web.page_question import KINDS, PageQuestion
 
 MOST_LINKS = 300
 """Moves that a page lists."""
@@ -24,7 +24,11 @@ def templates() -> Environment:
     """The templates, with escaping on."""
     folder = Path(__file__).parent / "templates"
     found = Environment(
-        loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     found.globals |= {"version": __version__, "kinds": KINDS}
     return found

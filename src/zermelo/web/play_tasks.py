@@ -15,10 +15,14 @@ from zermelo.play.follow import Reply
 from zermelo.play.opponents import Opponent, RandomOpponent, SearchOpponent
 from zermelo.play.play import Play
 from zermelo.play.review import review
-from zermelo.web.task_server import Task, TaskServer, Tell, address_of
+from zermelo.play.variation import principal_variation
+from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
 from zermelo.web.view import view
 
 VALUE_SECONDS, DEPTH_SECONDS, REVIEW_SECONDS = 5.0, 3.0, 10.0
+LINE_SECONDS = 1.0
+"""Seconds for a move of the best line."""
+
 MOST_SECONDS = 30.0
 """The longest that an opponent may think."""
 
@@ -146,7 +150,7 @@ def review_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[st
     play = server.play(address)
     winner = play.winner
     players = [winner.other] if winner is not None else list(Player)
-    told = []
+    told = list[dict[str, Any]]()
     for player in players:
         found = review(play, player, Evaluator(play.game), REVIEW_SECONDS / len(players))
         name = play.game.called(player)
@@ -164,11 +168,19 @@ def review_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[st
     return {"review": told, "names": address.moves}
 
 
-PLAY_TASKS: dict[str, Task] = {
+def line_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str, Any]:
+    """The play in which nobody makes a mistake, as far as the search sees."""
+    play = _going_on(server.play(address_of(request)))
+    ended = principal_variation(play, seconds=LINE_SECONDS)
+    return {"line": play.names, "told": play.result() if ended else "The play goes round in circles."}
+
+
+PLAY_TASKS: dict[str, PageTask] = {
     "view": view_task,
     "reply": reply_task,
     "hint": hint_task,
     "values": values_task,
     "threats": threats_task,
     "review": review_task,
+    "line": line_task,
 }

@@ -15,7 +15,7 @@ from zermelo.solving.journal import Event
 from zermelo.strategy.entry import Argument, Packing
 from zermelo.verdict import Query, Verdict
 from zermelo.web.play_tasks import threats_told
-from zermelo.web.task_server import Task, TaskServer, Tell, address_of
+from zermelo.web.task_server import PageTask, TaskServer, Tell, address_of
 from zermelo.web.view import view
 
 MOST_REPLIES = 400
@@ -103,7 +103,7 @@ def answer_of(verdict: Verdict, play: Play, address: Any, query: Query) -> dict[
 
 
 def walk_task(server: TaskServer, request: dict[str, Any], _: Tell) -> dict[str, Any]:
-    """A position that a play by a strategy reaches: the strategy's move with its reason, or the replies with its answers.
+    """A position that a play by a strategy reaches: its move with the reason, or the replies with its answers.
 
     The moves of the request go on from those of the question; the strategy is the one of that number.
     """
@@ -139,11 +139,18 @@ def _told(play: Play, follower: Follower, reply: Any, pairs: Any) -> str:
     """The place in one sentence."""
     name = play.game.called(play.to_move)
     if reply is not None:
-        return f"{name} plays {play.game.move_name(reply.move)}: {reply.why}."
+        why = reason(reply.why, follower) or f"the strategy says so: {follower.strategy.told}"
+        return f"{name} plays {play.game.move_name(reply.move)}: {why}."
     if play.to_move is follower.player:
         return f"{name} needs no stored move here: the claim is settled, or the play has left the strategy."
     inside = " Any move inside a pair is answered by the other cell of the pair." if pairs else ""
     return f"{name} may play anything.{inside}"
+
+
+def reason(why: str, follower: Follower) -> str:
+    """The reason of a move without the claim behind it; empty where it is only that the strategy says so."""
+    said = (follower.strategy.told, str(follower.strategy.claim))
+    return "" if why.endswith(said) and ": " in why else why
 
 
 def _replies(play: Play, follower: Follower) -> list[dict[str, Any]]:
@@ -157,7 +164,7 @@ def _replies(play: Play, follower: Follower) -> list[dict[str, Any]]:
         found.append({
             "move": game.move_name(move),
             "answer": None if answer is None else game.move_name(answer.move),
-            "why": None if answer is None else answer.why,
+            "why": None if answer is None else reason(answer.why, follower),
             "end": after.result() if after.is_over else None,
             "argument": stored,
         })  # fmt: skip
@@ -172,4 +179,4 @@ def _kind(follower: Follower, play: Play) -> str | None:
     return type(stored).__name__.lower() if isinstance(stored, Argument | Packing) else None
 
 
-PROOF_TASKS: dict[str, Task] = {"solve": solve_task, "walk": walk_task}
+PROOF_TASKS: dict[str, PageTask] = {"solve": solve_task, "walk": walk_task}

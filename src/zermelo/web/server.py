@@ -22,7 +22,7 @@ class HastyProtocol(H11Protocol):
         self.loop.call_later(HEADER_SECONDS, self._check)
 
     def _check(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
+        if getattr(self, "cycle", None) is None and not self.transport.is_closing():
             self.transport.close()
 
 

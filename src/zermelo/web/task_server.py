@@ -31,7 +31,7 @@ SOURCE = "your game"
 """The name of a text in errors, and of its game."""
 
 Tell = Callable[[dict[str, Any]], None]
-Task = Callable[["TaskServer", dict[str, Any], Tell], dict[str, Any]]
+PageTask = Callable[["TaskServer", dict[str, Any], Tell], dict[str, Any]]
 
 
 class TaskServer:
@@ -47,7 +47,7 @@ class TaskServer:
         All that it can do, by name.
     """
 
-    def __init__(self, connection: socket.socket, megabytes: int, tasks: Mapping[str, Task]) -> None:
+    def __init__(self, connection: socket.socket, megabytes: int, tasks: Mapping[str, PageTask]) -> None:
         self.connection, self.megabytes, self._tasks = connection, megabytes, tasks
         self._games: OrderedDict[tuple[str, str], Game] = OrderedDict()
         self.strategies: list[Strategy] = []

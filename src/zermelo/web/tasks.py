@@ -7,9 +7,9 @@ import socket
 from zermelo.web.file_tasks import FILE_TASKS
 from zermelo.web.play_tasks import PLAY_TASKS
 from zermelo.web.proof_tasks import PROOF_TASKS
-from zermelo.web.task_server import Task, TaskServer
+from zermelo.web.task_server import PageTask, TaskServer
 
-TASKS: dict[str, Task] = {**PLAY_TASKS, **PROOF_TASKS, **FILE_TASKS}
+TASKS: dict[str, PageTask] = {**PLAY_TASKS, **PROOF_TASKS, **FILE_TASKS}
 
 
 def warm() -> None:

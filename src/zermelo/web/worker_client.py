@@ -84,6 +84,8 @@ class Worker:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
         self.closed = False
+        self.done = 0
+        """The number of requests so far."""
 
     async def do(
         self, request: dict[str, Any], seconds: float, tell: Callable[[dict[str, Any]], None] = lambda _: None
@@ -99,22 +101,20 @@ class Worker:
         tell
             Told the events before the reply.
         """
+        self.done += 1
         try:
             async with asyncio.timeout(seconds):
                 self._writer.write(json.dumps(request).encode() + b"\n")
                 await self._writer.drain()
                 while True:
-                    line = await self._reader.readline()
-                    if not line.endswith(b"\n"):
-                        raise WorkerEndedError
-                    message: dict[str, Any] = json.loads(line)
+                    message: dict[str, Any] = json.loads(await self._reader.readuntil(b"\n"))
                     if "event" not in message:
                         return message
                     tell(message)
         except TimeoutError:
             self.close()
             return {"error": f"not done within {seconds:g} seconds", "limit": "time"}
-        except (ConnectionError, WorkerEndedError, ValueError):
+        except (ConnectionError, EOFError, ValueError, asyncio.LimitOverrunError):
             self.close()
             return {"error": "the work was stopped: it needed more memory than it may have", "limit": "memory"}
         except BaseException:

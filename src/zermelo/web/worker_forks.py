@@ -1,10 +1,10 @@
 """The process that forks workers: it has loaded the package, so that a worker is there in milliseconds.
 
-The server sends one end of a pair of sockets for each worker that it wants. This process keeps a copy of it, to see two
-things that nobody tells: that the server has closed its end, whereupon the worker is killed with its process group; and
-that the worker has ended, whereupon the copy is closed and the server sees the end. When the server is gone, so are the
-socket to it, all workers, and this process; should this process be killed, the kernel kills the workers. Programs that a
-worker starts run under guards, which end with it: see `zermelo.solvers.process`.
+The server sends one end of a pair of sockets for each worker that it wants. This process keeps a copy of it, to see
+two things that nobody tells: that the server has closed its end, whereupon the worker is killed with its process group;
+and that the worker has ended, whereupon the copy is closed and the server sees the end. When the server is gone, so are
+the socket to it, all workers, and this process; should this process be killed, the kernel kills the workers. Programs
+that a worker starts run under guards, which end with it: see `zermelo.solvers.process`.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="zermelo-serve-") as folder:
         os.chdir(folder)  # an empty one: no name in a request is that of a file
         warm()
-        control.send(b"!")
-        Forks(control, megabytes).serve()
+        with suppress(BrokenPipeError):  # the server is gone already
+            control.send(b"!")
+            Forks(control, megabytes).serve()
 
 
 class Forks:

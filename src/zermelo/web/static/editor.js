@@ -35,4 +35,5 @@ export function startEditor() {
   text.addEventListener("input", later(200, read));
   text.addEventListener("scroll", () => { numbers.scrollTop = text.scrollTop; });
   count();
+  if (text.value !== text.defaultValue) read(); // written before the script was there
 }

@@ -70,7 +70,11 @@ export class Table {
   }
 
   // Shows the position of an address; false where that is not possible.
-  async load(address, push = true) {
+  load(address, push = true) {
+    return (this.loading = this.fetchView(address, push));
+  }
+
+  async fetchView(address, push) {
     const wanted = (this.wants += 1), began = performance.now();
     try {
       const view = await ask(`/api/view?${address}`);
@@ -113,7 +117,8 @@ export class Table {
       field.value = new URLSearchParams(view.address).get("m") ?? "";
     }
     find("[data-do=review]").disabled = view.line.length === 0;
-    for (const name of ["hint", "values"]) find(`[data-do=${name}]`).disabled = view.over;
+    this.steps();
+    for (const name of ["hint", "values", "line"]) find(`[data-do=${name}]`).disabled = view.over;
     find("#legend").hidden = true;
   }
 
@@ -132,9 +137,12 @@ export class Table {
       this.answerIfTurn();
     } else if (name === "hint") this.hint();
     else if (name === "review") this.review();
+    else if (name === "line") this.bestLine();
+    else if (name === "back") this.load(this.address(this.moves.slice(0, -1)));
+    else if (name === "next") this.load(this.address(this.line.slice(0, this.moves.length + 1)));
     else if (name === "values") {
       const on = item.getAttribute("aria-pressed") !== "true";
-      item.setAttribute("aria-pressed", on);
+      item.setAttribute("aria-pressed", String(on));
       if (on) this.values();
       else this.load(this.view.address, false);
     }
@@ -197,6 +205,26 @@ export class Table {
     }
   }
 
+  // The play in which nobody makes a mistake, to be stepped through.
+  async bestLine() {
+    const found = await this.think("line", "Playing on without mistakes …");
+    if (!found) return;
+    this.line = found.line;
+    this.say(`${found.told} ▶ steps through it.`);
+    this.steps();
+  }
+
+  // Shows the buttons that step through a line, while the board is on it.
+  steps() {
+    const at = this.moves.length;
+    const on = this.line !== undefined && this.moves.every((name, number) => name === this.line[number]);
+    for (const [name, possible] of [["back", at > 0], ["next", on && at < this.line.length]]) {
+      const button = find(`[data-do=${name}]`);
+      button.hidden = !on;
+      button.disabled = !possible;
+    }
+  }
+
   async review() {
     const found = await this.think("review", "Looking where the game was lost …");
     if (!found) return;
@@ -220,6 +248,7 @@ export class Table {
     const told = find("#play-said");
     told.textContent = "";
     this.stop();
+    await this.loading;
     if (find("#opponent").value === "proof" && !(await this.prove())) return;
     this.answerIfTurn();
   }
@@ -257,6 +286,7 @@ export class Table {
   }
 
   async answerByProof() {
+    if (!this.proof.covers(this.moves) && !(await this.prove())) return;
     const place = await this.proof.reply(this.moves, this.view.mover);
     if (place === null) return this.answerBySearch("search");
     this.show(place.view);

@@ -10,14 +10,14 @@ export class ProofTree {
     this.tree.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // Opens the strategies of an answer; `asked` is the query of its question, `address` that of its position.
-  open(asked, address, claims, at, visible) {
-    Object.assign(this, { asked, claims, base: (new URLSearchParams(address).get("m") ?? "") === "" ? 0 : this.table.moves.length, from: address });
+  // Opens the strategies of an answer; `asked` is the query of its question, `base` are the moves before it.
+  open(asked, base, claims, at, visible) {
+    Object.assign(this, { asked, claims, base });
     if (!visible) return undefined;
     this.claim = at;
     find("#proof-panel").hidden = false;
     find("#claims").replaceChildren(
-      ...claims.map((claim, number) => element("button", { type: "button", "aria-pressed": number === at, onclick: () => this.open(asked, address, claims, number, true) }, claim.told)),
+      ...claims.map((claim, number) => element("button", { type: "button", "aria-pressed": String(number === at), onclick: () => this.open(asked, base, claims, number, true) }, claim.told)),
       element("button", { type: "button", onclick: () => this.step() }, "Step ▸"),
     );
     find("#proof-panel").scrollIntoView({ block: "nearest" });
@@ -34,7 +34,7 @@ export class ProofTree {
       const place = await this.walk([]);
       const line = place.mine && place.move ? [place.move] : [];
       const label = line.length ? `${place.move} at first` : place.claim;
-      const item = this.item(line, label, place.why ?? "", 1);
+      const item = this.item(line, label, place.claim, 1);
       this.tree.replaceChildren(item);
       item.tabIndex = 0;
       await this.toggle(item, true);
@@ -69,7 +69,7 @@ export class ProofTree {
       const line = [...item.line, reply.move, ...(reply.answer ? [reply.answer] : [])];
       const label = reply.answer ? `${reply.move} → ${reply.answer}` : reply.move;
       const leaf = reply.end !== null || reply.answer === null;
-      return this.item(line, label, reply.end ?? reply.argument ?? reply.why ?? "settled: no answer is needed", level, leaf);
+      return this.item(line, label, reply.end ?? reply.argument ?? reply.why ?? "settled: nothing has to be answered", level, leaf);
     });
     if (children.length === 0) {
       item.removeAttribute("aria-expanded");
@@ -123,12 +123,17 @@ export class ProofTree {
     keys[event.key]();
   }
 
+  // True if the strategies are about plays that begin like these moves.
+  covers(moves) {
+    return this.claims !== undefined && this.base.every((name, at) => moves[at] === name);
+  }
+
   // The place after the strategy's reply to some moves, with its reason; null where it has none.
   async reply(moves, mover) {
     const claim = this.claims?.findIndex((each) => each.player === mover) ?? -1;
     if (claim < 0) return null;
     try {
-      const line = moves.slice(this.base);
+      const line = moves.slice(this.base.length);
       const place = await this.walk(line, claim);
       if (!place.move) return null;
       const after = await this.walk([...line, place.move], claim);

@@ -95,9 +95,9 @@ export class Questions {
     if (found.claims.length) {
       const asked = `${address}&${query(fields)}`;
       parts.push(element("p", { class: "row" },
-        ...found.claims.map((claim, at) => element("button", { type: "button", onclick: () => this.table.proof.open(asked, address, found.claims, at, true) }, `Walk the proof: ${claim.told}`)),
+        ...found.claims.map((claim, at) => element("button", { type: "button", onclick: () => this.table.proof.open(asked, found.view.line, found.claims, at, true) }, `Walk the proof: ${claim.told}`)),
         element("a", { href: `/export/strategy?${asked}`, download: true }, "strategy file")));
-      this.table.proof.open(asked, address, found.claims, 0, false);
+      this.table.proof.open(asked, found.view.line, found.claims, 0, false);
     }
     const lines = [...found.evidence, ...found.notes, found.method ? `by ${found.method}, ${found.seconds} s` : ""].filter(Boolean);
     parts.push(element("details", {}, element("summary", {}, "Evidence"), element("ul", {}, ...lines.map((line) => element("li", {}, line)))));

@@ -1,0 +1,160 @@
+"""The join of derivations of virtual connections; see `strategy_join` and `zermelo.strategy.check.derivation`.
+
+The lines of all leaves stand one after the other; what each leaf has derived last is its fact. A position in which the
+claim's player moves has the fact of the child, by *play*. One in which the other player moves has the facts of all
+children, by *or*: no cell is in all their carriers, because each lacks the move that led to it. Facts of positions that
+are images of each other are images of each other.
+"""
+
+from __future__ import annotations
+
+from zermelo.attack.graph import AttackGraph, AttackNode
+from zermelo.attack.position_form import HOLDS
+from zermelo.attack.strategy_join import Missing, Proofs, claim_of
+from zermelo.model import ConnectionGame, Position
+from zermelo.strategy.check.derivation import parts_of
+from zermelo.strategy.claim import Claim
+from zermelo.strategy.entry import Deduction, Strategy, numbered
+
+Line = tuple[str, tuple[int, ...]]
+
+
+class DerivationJoin:
+    """The join of derivations; the parameters are those of `MoveJoin`."""
+
+    def __init__(self, graph: AttackGraph, proofs: Proofs) -> None:
+        self._graph, self._forms, self._proofs = graph, graph.forms, proofs
+        game = graph.forms.game
+        assert isinstance(game, ConnectionGame)
+        self._game = game
+        self._status = graph.root.status or HOLDS
+        claim = claim_of(self._forms, self._status)
+        self.claim = Claim(claim.player, claim.wins, derived=True)
+        self.missing: Missing = {}
+        self._lines: list[Line] = []
+        self._known: dict[Line, int] = {}
+        self._facts: dict[Position, int | None] = {}
+        """The line that proves the fact of a canonical position, in terms of that position."""
+
+    def strategy(self) -> Strategy | None:
+        """The whole derivation; None while some are `missing`."""
+        forms, start = self._forms, self._game.start
+        for node in self._needed():
+            if node.key not in self._facts:
+                self._facts[node.key] = self._derived(node)
+        if self.missing:
+            return None
+        last = self._fact_at(start)
+        assert last is not None
+        if last != len(self._lines) - 1:
+            self._lines.append(self._lines[last])
+        return Strategy(self._game, self.claim, forms.symmetries, dict(numbered(self._lines)))
+
+    def _needed(self) -> list[AttackNode]:
+        """The positions above the leaves, each after those that it needs."""
+        found, begun = list[AttackNode](), {self._graph.root.number}
+        path = [(self._graph.root, iter(self._children(self._graph.root)))]
+        while path:
+            node, later = path[-1]
+            child = next((each for each in later if each.number not in begun), None)
+            if child is None:
+                path.pop()
+                found.append(node)
+            else:
+                begun.add(child.number)
+                path.append((child, iter(self._children(child))))
+        return found
+
+    def _children(self, node: AttackNode) -> list[AttackNode]:
+        """The positions whose facts prove that of a position; none where it has a derivation of its own."""
+        if node.leaf or self._proofs(self._forms.exact_key(node.position)) is not None:
+            return []
+        children = [child for _, child in node.children if child.status == self._status]
+        if self._game.mover(node.position) is self.claim.player:
+            return children[:1]
+        return children if len(children) == len(node.children) and not node.unopened else []
+
+    def _derived(self, node: AttackNode) -> int | None:
+        """Derive the fact of a position; the number of its line."""
+        children, position = self._children(node), node.position
+        key = self._forms.exact_key(position)
+        if not children:
+            proof = self._proofs(key)
+            if proof is None:
+                self.missing[key] = position
+                return None
+            return self._turned(self._taken(proof), proof.game.start, to_key=True)
+        facts = list[int]()
+        for move, child in node.children:
+            if child in children and (not facts or len(children) > 1):
+                fact = self._fact_at(self._game.step(position, move))
+                if fact is None:
+                    return None
+                facts.append(fact)
+                made = move
+        at = (0,) if node.position.ply == 0 and self._game.first_moves is not None else ()
+        if self._game.mover(position) is self.claim.player:
+            line = self._line("play at" if at else "play", (*at, made, facts[0]))
+        else:
+            facts = [*facts, *self._images(node, facts)]
+            line = self._line("or at" if at else "or", (*at, *dict.fromkeys(facts)))
+        return self._turned(line, position, to_key=True)
+
+    def _images(self, node: AttackNode, facts: list[int]) -> list[int]:
+        """The facts after the moves that are images of those in the graph."""
+        moves = {move for move, _ in node.children}
+        others = [move for move in self._game.legal(node.position) if move not in moves]
+        found = [self._fact_at(self._game.step(node.position, move)) for move in others]
+        return [fact for fact in found if fact is not None]
+
+    def _fact_at(self, position: Position) -> int | None:
+        """The line of the fact of a position, in its own terms."""
+        fact = self._facts.get(self._forms.key(position)[0])
+        return None if fact is None else self._turned(fact, position, to_key=False)
+
+    def _turned(self, line: int, position: Position, *, to_key: bool) -> int:
+        """The image of a fact of a position in its canonical position, or the other way round."""
+        _, turn = self._forms.key(position)
+        if turn == 0:
+            return line
+        number = turn - 1
+        if not to_key:
+            permutation = self._forms.symmetries[number]
+            inverse = tuple(permutation.index(cell) for cell in range(len(permutation)))
+            number = self._forms.symmetries.index(inverse)
+        return self._line("image", (number, line))
+
+    def _taken(self, proof: Strategy) -> int:
+        """Take in the lines of a leaf; the number of the last one."""
+        numbers = list[int]()
+        for _, entry in proof:
+            assert isinstance(entry.answer, Deduction)
+            rule, given = entry.answer
+            if rule == "image":
+                given = (self._forms.symmetries.index(proof.symmetries[given[0]]), given[1])
+            numbers.append(self._line(rule, _renumbered(rule, given, numbers)))
+        return numbers[-1]
+
+    def _line(self, rule: str, given: tuple[int, ...]) -> int:
+        """The number of a line, which stands once."""
+        line = rule, given
+        if line not in self._known:
+            self._known[line] = len(self._lines)
+            self._lines.append(line)
+        return self._known[line]
+
+
+def _renumbered(rule: str, given: tuple[int, ...], numbers: list[int]) -> tuple[int, ...]:
+    """The numbers of a line, those of other lines replaced.
+
+    >>> _renumbered("play", (7, 0), [5])
+    (7, 5)
+    >>> _renumbered("pair", (1, 2, 0, 3), [5])
+    (1, 2, 5, 3)
+    """
+    if not parts_of(rule, given):
+        return given
+    if rule == "pair":
+        return (*given[:2], numbers[given[2]], *given[3:])
+    before = len(given) - len(parts_of(rule, given))
+    return (*given[:before], *(numbers[each] for each in given[before:]))
