@@ -19,9 +19,9 @@ from zermelo.errors import InputError
 from zermelo.web.address import Address, check_text, read_address
 from zermelo.web.desk import MEGABYTES, Desk
 from zermelo.web.family_forms import expression_of
-from zermelo.web.guard import Guard
-from zermelo.web.pages import Pages
+from zermelo.web.guard import Guard, is_loopback
 from zermelo.web.page_question import PageQuestion, number, read_question, request_for
+from zermelo.web.pages import Pages
 from zermelo.web.streams import EventStream, while_there
 
 HERE = Path(__file__).parent
@@ -129,6 +129,12 @@ def _result(reply: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _owner(request: Request) -> str:
+    """The address of the machine that asks; empty for this one, which may have all places."""
+    host = "" if request.client is None else request.client.host
+    return "" if is_loopback(host) else host
+
+
 async def _form(request: Request) -> dict[str, str]:
     """The fields of a form, or of a JSON object."""
     if request.headers.get("content-type", "").startswith("application/json"):
@@ -189,7 +195,7 @@ class Site:
             return RedirectResponse("/game?" + address.after([*address.moves, query["add"]]).query(), 303)
         if query.get("reply"):
             asked = request_for("reply", address, opponent=query["reply"])
-            reply = _result(await while_there(request, self.desk.thought(asked)))
+            reply = _result(await while_there(request, self.desk.thought(asked, _owner(request))))
             return RedirectResponse("/game?" + address.after([*address.moves, reply["move"]]).query(), 303)
         return Pages.game(address, await self._view(address))
 
@@ -198,7 +204,9 @@ class Site:
         address, question = read_address(request.query_params), read_question(request.query_params)
         seconds = min(question.seconds, WAIT_SECONDS)
         asked = question.request(address) | {"seconds": seconds}
-        reply = await while_there(request, self.desk.solved(question.key(address), asked, seconds))
+        reply = await while_there(
+            request, self.desk.solved(question.key(address), asked, seconds, owner=_owner(request))
+        )
         return Pages.answer(address, question, _result(reply))
 
     async def _walked(self, request: Request) -> tuple[Address, PageQuestion, list[str], dict[str, Any]]:
@@ -213,7 +221,7 @@ class Site:
         if reply is None:
             seconds = min(question.seconds, WAIT_SECONDS)
             solving = question.request(address) | {"seconds": seconds}
-            _result(await while_there(request, self.desk.solved(key, solving, seconds)))
+            _result(await while_there(request, self.desk.solved(key, solving, seconds, owner=_owner(request))))
             reply = await self.desk.proof(key, asked)
         if reply is None:
             raise InputError("an answer with a strategy", found="none within the time of the question")
@@ -254,7 +262,7 @@ class Site:
             reply = await self.desk.proof(read_question(query).key(address), asked)
             found = _result(reply or {"error": "the strategy is not kept any more; ask again"})
         elif kind in ("qdimacs", "qcir", "png", "pdf"):
-            found = _result(await while_there(request, self.desk.thought(asked)))
+            found = _result(await while_there(request, self.desk.thought(asked, _owner(request))))
         else:
             found = _result(await self.desk.quick(asked))
         headers = {"Content-Disposition": f'attachment; filename="game{found["suffix"]}"'}
@@ -274,13 +282,14 @@ class Site:
         if task not in THOUGHTS:
             raise InputError(", ".join(THOUGHTS), found=repr(task[:40]))
         asked = request_for(task, read_address(query), opponent=query.get("opponent", "search"))
-        return JSONResponse(_result(await while_there(request, self.desk.thought(asked))))
+        return JSONResponse(_result(await while_there(request, self.desk.thought(asked, _owner(request)))))
 
     async def api_solve(self, request: Request) -> Response:
         """The answer to a question, with progress while it is worked out."""
         address, question = read_address(request.query_params), read_question(request.query_params)
         key, asked = question.key(address), question.request(address)
-        return EventStream(lambda tell: self.desk.solved(key, asked, question.seconds, tell))
+        owner = _owner(request)
+        return EventStream(lambda tell: self.desk.solved(key, asked, question.seconds, tell, owner))
 
     async def api_walk(self, request: Request) -> Response:
         """A place of a strategy."""
@@ -291,7 +300,7 @@ class Site:
         query = request.query_params
         depth = number(query.get("d", ""), "a depth", 0, 10_000)
         asked = request_for("sizes", read_address(query), depth=depth, encoding=query.get("e", "")[:80])
-        return _result(await while_there(request, self.desk.thought(asked)))
+        return _result(await while_there(request, self.desk.thought(asked, _owner(request))))
 
     async def api_sizes(self, request: Request) -> Response:
         """The size of a formula."""

@@ -15,18 +15,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.web.lanes import WorkLane, QueueFullError
+from zermelo.web.lanes import QueueFullError, WorkLane
 from zermelo.web.worker_client import Worker, WorkerEndedError, Workers
 
 CLICK_SECONDS, THINK_SECONDS, WALK_SECONDS = 5.0, 60.0, 10.0
 GRACE_SECONDS = 5.0
 """Seconds beyond the time of a question, in which it tells what it knows."""
 
-MOST_KEPT, KEPT_SECONDS = 6, 1200.0
+MOST_KEPT, KEPT_SECONDS = 4, 1200.0
 """Workers that are kept with their strategies, and how long after their last use."""
 
 MEGABYTES = 1024
 """Memory of a worker."""
+
+MOST_CLICKS = 300
+"""Requests after which a worker for clicks is replaced, so that what it has gathered goes."""
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 FULL = {"error": "too many questions are waiting; try again in a moment", "limit": "queue"}
@@ -57,7 +60,7 @@ class Desk:
         self._workers = Workers(megabytes)
         self.click = WorkLane(max(2, min(4, CORES)), 1000)
         self.think = WorkLane(max(2, CORES // 2), 100)
-        self.solve = WorkLane(max(2, CORES // 2), 50)
+        self.solve = WorkLane(max(4, CORES), 100)
         self._idle: list[Worker] = []
         self._kept: OrderedDict[str, KeptProof] = OrderedDict()
 
@@ -78,6 +81,8 @@ class Desk:
             async with self.click.place():
                 worker = self._idle.pop() if self._idle else await self._workers.worker()
                 reply = await worker.do(request, CLICK_SECONDS)
+                if worker.done >= MOST_CLICKS:
+                    worker.close()
                 if not worker.closed:
                     self._idle.append(worker)
                 return reply
@@ -86,13 +91,13 @@ class Desk:
         except WorkerEndedError:
             return {"error": "the server is ending", "limit": "interrupted"}
 
-    async def thought(self, request: dict[str, Any], tell: Tell = lambda _: None) -> dict[str, Any]:
+    async def thought(self, request: dict[str, Any], owner: str = "") -> dict[str, Any]:
         """The reply to a request that takes seconds; its worker ends with it."""
         worker = None
         try:
-            async with self.think.place(lambda before: tell({"event": "queue", "before": before})):
+            async with self.think.place(owner=owner):
                 worker = await self._workers.worker()
-                return await worker.do(request, THINK_SECONDS, tell)
+                return await worker.do(request, THINK_SECONDS)
         except QueueFullError:
             return FULL
         except WorkerEndedError:
@@ -102,7 +107,7 @@ class Desk:
                 worker.close()
 
     async def solved(
-        self, key: str, request: dict[str, Any], seconds: float, tell: Tell = lambda _: None
+        self, key: str, request: dict[str, Any], seconds: float, tell: Tell = lambda _: None, owner: str = ""
     ) -> dict[str, Any]:
         """The answer to a question; its worker stays for `proof` where there is a strategy to walk through.
 
@@ -112,12 +117,14 @@ class Desk:
             The game, the moves and the question.
         request, seconds, tell
             As in `Worker.do`.
+        owner
+            Who asks.
         """
         if (kept := self._found(key)) is not None:
             return kept.answer
         worker = None
         try:
-            async with self.solve.place(lambda before: tell({"event": "queue", "before": before})):
+            async with self.solve.place(lambda before: tell({"event": "queue", "before": before}), owner):
                 worker = await self._workers.worker()
                 reply = await worker.do(request, seconds + GRACE_SECONDS, tell)
             if reply.get("result", {}).get("claims") and not worker.closed:

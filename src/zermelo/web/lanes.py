@@ -1,12 +1,13 @@
 """Lanes: places for work of one kind, and a queue that everybody in it can see.
 
-Short work has places of its own, so that no long question ever stops a click.
+Short work has places of its own, so that no long question ever stops a click. Nobody has more than half of the places
+while others wait for one.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -43,8 +44,14 @@ class WorkLane:
 
     def __init__(self, places: int, most_waiting: int) -> None:
         self.places, self.most_waiting = places, most_waiting
-        self.working = 0
-        self._queue: deque[tuple[asyncio.Future[None], Moved]] = deque()
+        self._owned: Counter[str] = Counter()
+        """The places that each owner has."""
+        self._queue: deque[tuple[asyncio.Future[None], Moved, str]] = deque()
+
+    @property
+    def working(self) -> int:
+        """The number of places that are taken."""
+        return self._owned.total()
 
     @property
     def waiting(self) -> int:
@@ -52,45 +59,59 @@ class WorkLane:
         return len(self._queue)
 
     @asynccontextmanager
-    async def place(self, moved: Moved = lambda _: None) -> AsyncIterator[None]:
-        """A place, as soon as one is free; `QueueFullError` at once where too many wait."""
-        if self.working >= self.places:
-            await self._wait(moved)
+    async def place(self, moved: Moved = lambda _: None, owner: str = "") -> AsyncIterator[None]:
+        """A place, as soon as one is free; `QueueFullError` at once where too many wait.
+
+        Parameters
+        ----------
+        moved
+            Told how many are before it.
+        owner
+            Who wants it: at most half of the places are for one owner; empty for one who is not known.
+        """
+        if self._may(owner):
+            self._owned[owner] += 1
         else:
-            self.working += 1
+            await self._wait(moved, owner)
         try:
             yield
         finally:
-            self._leave()
+            self._leave(owner)
 
-    async def _wait(self, moved: Moved) -> None:
+    def _may(self, owner: str) -> bool:
+        most = max(1, self.places // 2) if owner else self.places
+        return self.working < self.places and self._owned[owner] < most
+
+    async def _wait(self, moved: Moved, owner: str) -> None:
         if len(self._queue) >= self.most_waiting:
             raise QueueFullError
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        entry = ready, moved
+        entry = ready, moved, owner
         self._queue.append(entry)
         moved(len(self._queue))
         try:
             await ready
         except asyncio.CancelledError:
             if ready.done() and not ready.cancelled():
-                self._leave()  # the place had come just then
+                self._leave(owner)  # the place had come just then
             else:
                 self._queue.remove(entry)
                 self._tell()
             raise
 
-    def _leave(self) -> None:
-        """Give the place to the next one that still waits."""
-        while self._queue:
-            ready, moved = self._queue.popleft()
-            if not ready.done():
+    def _leave(self, owner: str) -> None:
+        """Give the place to the first one in the queue that may have it."""
+        self._owned[owner] -= 1
+        for entry in list(self._queue):
+            ready, moved, other = entry
+            if self._may(other) and not ready.done():
+                self._queue.remove(entry)
+                self._owned[other] += 1
                 ready.set_result(None)
                 moved(0)
                 self._tell()
                 return
-        self.working -= 1
 
     def _tell(self) -> None:
-        for before, (_, moved) in enumerate(self._queue, 1):
+        for before, (_, moved, _) in enumerate(self._queue, 1):
             moved(before)

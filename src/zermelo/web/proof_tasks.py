@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from typing import Any
 
 from zermelo.errors import InputError
@@ -21,12 +23,17 @@ from zermelo.web.view import view
 MOST_REPLIES = 400
 """Replies of a position that a walk shows."""
 
+NICE = 5
+"""The niceness of a worker that answers a question, so that clicks come first."""
+
 JOBS = 2
 """Runs that an answer may have at a time."""
 
 
 def solve_task(server: TaskServer, request: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """The answer to a question about a position; the strategies stay with this worker."""
+    with suppress(OSError):
+        os.nice(NICE)
     address = address_of(request)
     play = server.play(address)
     game = play.game.after(play.line)

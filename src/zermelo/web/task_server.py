@@ -13,6 +13,7 @@ import json
 import socket
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 from typing import Any
 
 from zermelo.errors import InputError, LimitError, MissingToolError, ZermeloError
@@ -50,6 +51,8 @@ class TaskServer:
     def __init__(self, connection: socket.socket, megabytes: int, tasks: Mapping[str, PageTask]) -> None:
         self.connection, self.megabytes, self._tasks = connection, megabytes, tasks
         self._games: OrderedDict[tuple[str, str], Game] = OrderedDict()
+        self._last: tuple[Address, Play] | None = None
+        """The play before, whose moves need not be read again."""
         self.strategies: list[Strategy] = []
         """Those of the answer that this worker has found."""
         self.base = Address()
@@ -98,13 +101,20 @@ class TaskServer:
 
     def play(self, address: Address) -> Play:
         """The play of an address; ``InputError`` for a move that is not legal."""
-        play = Play(self.game(address))
-        for number, name in enumerate(address.moves, 1):
+        play, known = Play(self.game(address)), 0
+        if self._last is not None and self._last[1].game is play.game:
+            names, last = self._last[0].moves, self._last[1]
+            known = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(names, address.moves, strict=False))))
+            play.line, play.positions = last.line[:known], last.positions[: known + 1]
+        for number, name in enumerate(address.moves[known:], known + 1):
             try:
                 play.make(name)
             except InputError as error:
                 error.source = f"move {number}"
                 raise
+        kept = Play(play.game)
+        kept.line, kept.positions = list(play.line), list(play.positions)
+        self._last = address, kept
         return play
 
 

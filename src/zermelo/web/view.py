@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from zermelo.families import FAMILIES
+from zermelo.errors import InputError
+from zermelo.families import FAMILIES, shape
 from zermelo.model import ClauseGame, ConnectionGame, Game, Player, Position, PositionalGame, Rule, cells_of
 from zermelo.picture.move_shape import shape_of
 from zermelo.picture.scene import BLACK, OPEN, WHITE, has_cells, scene
@@ -19,6 +20,8 @@ MOST_SHAPED = 1_500
 """Moves up to which the page knows the cells of each; more are listed only."""
 
 MOST_LISTED = 5_000
+MOST_THREATS = 400
+"""Moves of a position up to which threats are looked for."""
 
 
 def view(play: Play, address: Address, **drawn: Any) -> dict[str, Any]:
@@ -39,7 +42,8 @@ def view(play: Play, address: Address, **drawn: Any) -> dict[str, Any]:
     game, position = play.game, play.position
     legal = play.legal
     last = (play.positions[-2], play.line[-1]) if play.line else None
-    found = threats(game, position)
+    over = not legal
+    found = threats(game, position) if len(legal) <= MOST_THREATS else []
     picture = Picture(game, position, **{"threats": found, "last": last} | drawn)
     moves = _moves(play, legal)
     return {
@@ -47,14 +51,15 @@ def view(play: Play, address: Address, **drawn: Any) -> dict[str, Any]:
         "kind": game.kind,
         "size": game.size_text,
         "about": _about(address),
+        "shape": shape_wanted(address),
         "aims": aims(game),
         "depth": game.depth,
         "line": play.names,
         "mover": play.to_move.value,
         "players": {player.value: game.called(player) for player in Player},
-        "over": play.is_over,
+        "over": over,
         "winner": None if play.winner is None else play.winner.value,
-        "status": play.result(),
+        "status": play.result() if over else f"{game.called(play.to_move)} is to move.",
         "round": play.goes_round,
         "svg": _clickable(picture, moves, address, must_play(game, position, found)),
         "moves": moves,
@@ -68,7 +73,28 @@ def view(play: Play, address: Address, **drawn: Any) -> dict[str, Any]:
 def _about(address: Address) -> str:
     """The summary of the family; empty for a game of a text."""
     family = FAMILIES.get(address.game.partition(":")[0].strip().lower())
-    return "" if family is None else f"{family.summary[0].upper()}{family.summary[1:]}."
+    return "" if family is None else f"{family.summary}."
+
+
+def shape_wanted(address: Address) -> str:
+    """A small picture of the polyomino that a family asks for, as SVG; empty for other games.
+
+    >>> shape_wanted(Address("httt:tippy,board=4x4")).count("<rect"), shape_wanted(Address("ttt"))
+    (4, '')
+    """
+    name, _, rest = address.game.partition(":")
+    if name.strip().lower() not in ("httt", "gttt"):
+        return ""
+    try:
+        found = shape(rest.partition(",")[0].strip())
+    except InputError:
+        return ""
+    high, wide = (20 * side + 2 for side in found.box)
+    size = {"width": str(wide), "height": str(high), "viewBox": f"0 0 {wide} {high}"}
+    root = ET.Element("svg", {"class": "shape", "role": "img", "aria-label": f"the shape {found.name}", **size})
+    for y, x in sorted(found.cells):
+        ET.SubElement(root, "rect", x=str(20 * x + 2), y=str(20 * y + 2), width="18", height="18", rx="3")
+    return ET.tostring(root, encoding="unicode")
 
 
 def must_play(game: Game, position: Position, found: Sequence[Threat]) -> set[int]:
@@ -117,12 +143,14 @@ def _moves(play: Play, legal: Sequence[Any]) -> list[dict[str, Any]]:
         return named
     before, mover = scene(game, position), game.mover(position).value
     for shown, move in zip(named, legal, strict=False):
-        shape = shape_of(before, scene(game, game.step(position, move)), mover)
-        if shape.arrow is not None:
-            rest = [cell for cell in (*shape.marked, *shape.placed[1:]) if cell not in shape.arrow]
-            shown |= {"cells": [*shape.arrow, *rest[:1]], "ordered": True}
+        change = shape_of(before, scene(game, game.step(position, move)), mover)
+        if change.arrow is not None:
+            rest = [cell for cell in (*change.marked, *change.placed[1:]) if cell not in change.arrow]
+            shown |= {"cells": [*change.arrow, *rest[:1]], "ordered": True}
         else:
-            shown["cells"] = list(shape.placed[:1] if shape.placed and (shape.taken or shape.removed) else shape.cells)
+            shown["cells"] = list(
+                change.placed[:1] if change.placed and (change.taken or change.removed) else change.cells
+            )
     return named
 
 
@@ -143,7 +171,7 @@ def _clickable(picture: Picture, moves: Sequence[Mapping[str, Any]], address: Ad
     for cell, outline in enumerate(outlines):
         here = by_cell.get(cell, [])
         label = f"{names[cell]}, {held.get(contents[cell], contents[cell])}{', must be taken' * (cell in must)}"
-        shape = {"points": " ".join(f"{x},{y}" for x, y in outline)}
+        corners = {"points": " ".join(f"{x},{y}" for x, y in outline)}
         holder = group
         if len(here) == 1 and here[0]["cells"] == [cell]:
             link = "/game?" + address.after([*address.moves, here[0]["name"]]).query()
@@ -152,8 +180,8 @@ def _clickable(picture: Picture, moves: Sequence[Mapping[str, Any]], address: Ad
             label = f"{label}; part of {len(here)} move{'s' * (len(here) > 1)}"
             holder = ET.SubElement(group, "g", {"tabindex": "0", "role": "button", "aria-label": label})
         kind = ("cell playable" if here else "cell") + (" must" if cell in must else "")
-        holder.set("data-cell", str(cell)) if holder is not group else shape.update({"data-cell": str(cell)})
-        ET.SubElement(holder, "polygon", {"class": kind, **shape})
+        holder.set("data-cell", str(cell)) if holder is not group else corners.update({"data-cell": str(cell)})
+        ET.SubElement(holder, "polygon", {"class": kind, **corners})
     body, _, _ = text.rpartition("</svg>")
     return f"{body}{ET.tostring(group, encoding='unicode')}</svg>"
 

@@ -39,19 +39,23 @@ class Workers:
                 [*COMMAND, str(theirs.fileno()), str(megabytes)], pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
-        self._ready = False
+        self._control.setblocking(False)
+        self._starting: asyncio.Future[bool] | None = None
+
+    async def _started(self) -> bool:
+        """True once the process is ready; False when it has ended, or takes too long."""
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                return bool(await asyncio.get_running_loop().sock_recv(self._control, 1))
+        except (TimeoutError, OSError):
+            return False
 
     async def worker(self) -> Worker:
         """A new worker; `WorkerEndedError` when there can be none."""
-        if not self._ready:
-            self._control.setblocking(False)
-            try:
-                async with asyncio.timeout(START_SECONDS):
-                    self._ready = bool(await asyncio.get_running_loop().sock_recv(self._control, 1))
-            except (TimeoutError, OSError):
-                self._ready = False
-            if not self._ready:
-                raise WorkerEndedError
+        if self._starting is None:
+            self._starting = asyncio.ensure_future(self._started())
+        if not await asyncio.shield(self._starting):  # one waits for all, also when this one gives up
+            raise WorkerEndedError
         ours, theirs = socket.socketpair()
         with theirs:
             try:
@@ -84,6 +88,8 @@ class Worker:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
         self.closed = False
+        self.done = 0
+        """The number of requests so far."""
 
     async def do(
         self, request: dict[str, Any], seconds: float, tell: Callable[[dict[str, Any]], None] = lambda _: None
@@ -99,6 +105,7 @@ class Worker:
         tell
             Told the events before the reply.
         """
+        self.done += 1
         try:
             async with asyncio.timeout(seconds):
                 self._writer.write(json.dumps(request).encode() + b"\n")

@@ -96,7 +96,8 @@ export class Questions {
       const asked = `${address}&${query(fields)}`;
       parts.push(element("p", { class: "row" },
         ...found.claims.map((claim, at) => element("button", { type: "button", onclick: () => this.table.proof.open(asked, found.view.line, found.claims, at, true) }, `Walk the proof: ${claim.told}`)),
-        element("a", { href: `/export/strategy?${asked}`, download: true }, "strategy file")));
+        element("a", { href: `/export/strategy?${asked}`, download: true }, "strategy file"),
+        element("a", { href: `/answer?${asked}` }, "address of this answer")));
       this.table.proof.open(asked, found.view.line, found.claims, 0, false);
     }
     const lines = [...found.evidence, ...found.notes, found.method ? `by ${found.method}, ${found.seconds} s` : ""].filter(Boolean);
