@@ -148,6 +148,9 @@ def drawn(page: str, kept: set[str]) -> dict[str, str]:
     try:
         with tempfile.TemporaryDirectory() as folder, chdir(folder):
             _make(page, wanted)
+            missing = [name for name in sorted(wanted) if not Path(name).exists()]
+            if missing:
+                raise RuntimeError(f"no command on the page draws {', '.join(missing)}")
             return {name: Path(name).read_text(encoding="utf-8") for name in wanted}
     finally:
         if before is None:

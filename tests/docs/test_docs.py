@@ -14,6 +14,7 @@ After a change of what commands print, ``ZERMELO_REFRESH_DOCS=1 pytest tests/doc
 
 from __future__ import annotations
 
+import doctest
 import importlib.util
 import io
 import os
@@ -27,6 +28,7 @@ from unittest.mock import patch
 import pytest
 from docs.hooks import FENCE, PICTURE, WRITES, Block, blocks, commands, printed
 
+from docs import hooks
 from zermelo.cli import app
 from zermelo.encodings import ENCODINGS
 from zermelo.encodings.base import shown
@@ -180,6 +182,12 @@ def section(page: str, heading: str) -> str:
     match = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
     assert match, f"docs/{page} has no heading {heading!r}"
     return match[1]
+
+
+def test_reading_of_pages() -> None:
+    """The functions that read pages do what their docstrings show."""
+    failed, tried = doctest.testmod(hooks)
+    assert (failed, tried) == (0, 2)
 
 
 def test_table_of_commands() -> None:

@@ -18,10 +18,10 @@ from tests.theory.published_values import (
 from zermelo.families import make
 from zermelo.model import Position
 from zermelo.theory.short_game import nimber
-from zermelo.theory.value import Values
+from zermelo.theory.value import ValueMemory
 from zermelo.theory.value_reader import read_value
 
-VALUES = Values()
+VALUES = ValueMemory()
 
 
 def test_kayles():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from zermelo.errors import InputError
 from zermelo.families import make
-from zermelo.theory.game_sum import Term, terms_of
+from zermelo.theory.game_sum import SumTerm, terms_of
 from zermelo.theory.game_value import game_value
 from zermelo.theory.short_game import canonical
 from zermelo.theory.value_names import form_of, name_of
@@ -79,12 +79,12 @@ class TestSums:
     @pytest.mark.parametrize(
         ("text", "terms"),
         [
-            ("hex:3x3", [Term(1, "hex:3x3")]),
-            ("-G + 2*H", [Term(-1, "G"), Term(2, "H")]),
-            ("3 toads-and-frogs:t_f - kayles:2", [Term(3, "toads-and-frogs:t_f"), Term(-1, "kayles:2")]),
-            ("+-1 + -1/2", [Term(1, "+-1"), Term(1, "-1/2")]),
-            ("{1 + 2|0} - *", [Term(1, "{1 + 2|0}"), Term(-1, "*")]),
-            ("3*2", [Term(1, "3*2")]),
+            ("hex:3x3", [SumTerm(1, "hex:3x3")]),
+            ("-G + 2*H", [SumTerm(-1, "G"), SumTerm(2, "H")]),
+            ("3 toads-and-frogs:t_f - kayles:2", [SumTerm(3, "toads-and-frogs:t_f"), SumTerm(-1, "kayles:2")]),
+            ("+-1 + -1/2", [SumTerm(1, "+-1"), SumTerm(1, "-1/2")]),
+            ("{1 + 2|0} - *", [SumTerm(1, "{1 + 2|0}"), SumTerm(-1, "*")]),
+            ("3*2", [SumTerm(1, "3*2")]),
         ],
     )
     def test_terms(self, text, terms):

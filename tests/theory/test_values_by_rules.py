@@ -16,7 +16,7 @@ from zermelo.questions import Options
 from zermelo.solving.outcome_class import outcome_class
 from zermelo.theory.game_value import game_value
 from zermelo.theory.short_game import canonical
-from zermelo.theory.value import Values, value_of
+from zermelo.theory.value import ValueMemory, value_of
 
 SMALL = [
     "domineering:3x3",
@@ -79,7 +79,7 @@ def test_value_of_random_positions_is_that_of_the_tree(name, seed):
     assert value_of(game) is SHARED.of(game) is value_of_tree(tree_of(game))
 
 
-SHARED = Values()
+SHARED = ValueMemory()
 
 
 @given(st.integers(0, 10**6))
@@ -180,7 +180,7 @@ def test_endless_plays_are_refused():
 
 def test_time_limit_keeps_what_was_found():
     """A limit raises LimitError, and the same memory goes on from there."""
-    values = Values()
+    values = ValueMemory()
     with pytest.raises(LimitError):
         values.of(make("domineering:4x4"), until=0.0)
     assert values.of(make("domineering:2x2")) is value_of(make("domineering:2x2"))

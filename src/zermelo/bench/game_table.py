@@ -19,7 +19,7 @@ from zermelo.solving import solve
 from zermelo.solving.outcome_class import outcome_class
 from zermelo.store import Store
 from zermelo.theory.game_value import game_value
-from zermelo.theory.value import Values
+from zermelo.theory.value import ValueMemory
 from zermelo.verdict import Query
 
 QUESTIONS = ("outcome", "value", "winner", "depth")
@@ -120,7 +120,7 @@ class GameTable:
             raise InputError(f"one of {', '.join(QUESTIONS)}", found=repr(self.what))
         self.ranges = ranges(self.expression)
         self.cells: list[list[str]] = []
-        self._values = Values()
+        self._values = ValueMemory()
 
     def fill(self) -> None:
         """Find all answers."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, ClassVar, NamedTuple, Self
 
-from zermelo.errors import IllegalMoveError, InputError
+from zermelo.errors import IllegalMoveError, InputError, UnsupportedError
 from zermelo.model.board import Board
 
 
@@ -179,9 +179,13 @@ class Game(ABC):
         """
         return self if self.to_move is player else self._other_mover()
 
-    @abstractmethod
     def _other_mover(self) -> Self:
         """The same position with the other player to move."""
+        raise UnsupportedError(
+            "a game in which either player could move in the same position",
+            found=f"{self.kind}, in which the position says who moves",
+            source=self.name,
+        )
 
     @abstractmethod
     def complete_depth(self) -> int | None:

@@ -13,7 +13,7 @@ So a depth is a number of moves, and no move more for finding out that a player 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, Self
+from typing import Any
 
 from zermelo.errors import InputError, UnsupportedError
 from zermelo.model.board import Board
@@ -37,13 +37,6 @@ class StateGame(Game):
 
     def player_at(self, ply: int) -> Player:  # noqa: ARG002 (nobody knows)
         raise UnsupportedError("a game in which the number of moves made tells who moves", found=self.name)
-
-    def _other_mover(self) -> Self:
-        raise UnsupportedError(
-            "a game in which either player could move in the same position",
-            found=f"{self.kind}, in which the position says who moves",
-            source=self.name,
-        )
 
     @abstractmethod
     def form(self) -> dict[str, Any]:

@@ -20,22 +20,22 @@ _SIGN = re.compile(r"\s+([+-])\s+")
 _MULTIPLE = re.compile(r"([0-9]{1,3})(?:\s*[*·×]\s*|\s+)(?=[A-Za-z./~_])(.+)", re.DOTALL)
 
 
-class Term(NamedTuple):
+class SumTerm(NamedTuple):
     """A term of a sum: how many copies (fewer than 0: of the negative), and the name of a game or value."""
 
     copies: int
     text: str
 
 
-def terms_of(text: str) -> tuple[Term, ...]:
+def terms_of(text: str) -> tuple[SumTerm, ...]:
     """The terms of a sum; ``InputError`` where one is missing.
 
     >>> terms_of("domineering:2x3 - 2*clobber:3x1 + 1/2")
-    (Term(copies=1, text='domineering:2x3'), Term(copies=-2, text='clobber:3x1'), Term(copies=1, text='1/2'))
+    (SumTerm(copies=1, text='domineering:2x3'), SumTerm(copies=-2, text='clobber:3x1'), SumTerm(copies=1, text='1/2'))
     """
     body = text.strip()
     if "\n" in body:
-        return (Term(1, text),)  # the text of a file
+        return (SumTerm(1, text),)  # the text of a file
     if re.search(r"(^|\s)[+-]$", body):
         raise InputError("a game or a value after each sign", found="nothing", source=text)
     signs = ["+"]
@@ -56,5 +56,5 @@ def terms_of(text: str) -> tuple[Term, ...]:
             raise InputError("a game or a value on both sides of each sign", found="nothing", source=text)
         copies = None if is_value(part) else _MULTIPLE.fullmatch(part.strip())
         count, name = (1, part.strip()) if copies is None else (int(copies[1]), copies[2])
-        terms.append(Term(-count if sign == "-" else count, name))
+        terms.append(SumTerm(-count if sign == "-" else count, name))
     return tuple(terms)

@@ -12,7 +12,7 @@ from zermelo.theory.atomic_weight import atomic_weight
 from zermelo.theory.game_sum import terms_of
 from zermelo.theory.short_game import ZERO, ShortGame, add, multiple
 from zermelo.theory.thermograph import thermograph
-from zermelo.theory.value import Values
+from zermelo.theory.value import ValueMemory
 from zermelo.theory.value_names import form_of, name_of
 from zermelo.theory.value_reader import is_value, read_value
 
@@ -74,7 +74,7 @@ class GameValue:
 
 
 def game_value(
-    text: str, load: Callable[[str], Game], *, until: float | None = None, values: Values | None = None
+    text: str, load: Callable[[str], Game], *, until: float | None = None, values: ValueMemory | None = None
 ) -> GameValue:
     """The value of a sum of games and values.
 
@@ -99,7 +99,7 @@ def game_value(
     >>> print(game_value("domineering:1x3 - 1/2 + 2*kayles:1", make))
     1/2
     """
-    known = Values() if values is None else values
+    known = ValueMemory() if values is None else values
     found: list[TermValue] = []
     notes: list[str] = []
     value = ZERO

@@ -18,18 +18,18 @@ from zermelo.errors import LimitError, UnsupportedError
 from zermelo.model import Game, GridGame, NetGame
 from zermelo.theory.short_game import ZERO, ShortGame, add, canonical, negative
 
-Part = Any
+GamePart = Any
 """A part of a position, as the rules of its kind of games hold it; hashable."""
 
 
 class PartizanRules(Protocol):
     """The rules of a game, for both players at any time."""
 
-    def start(self) -> Sequence[Part]:
+    def start(self) -> Sequence[GamePart]:
         """The parts of the start position."""
         ...
 
-    def options(self, part: Part, left: bool) -> list[Sequence[Part]]:
+    def options(self, part: GamePart, left: bool) -> list[Sequence[GamePart]]:
         """The parts that are left of a part after each move of Left, or of Right."""
         ...
 
@@ -38,16 +38,16 @@ class PartizanRules(Protocol):
         """Remarks on how the rules were read."""
         ...
 
-    def key(self, part: Part) -> tuple[Hashable, bool]:
+    def key(self, part: GamePart) -> tuple[Hashable, bool]:
         """A key of the value of a part, and True if it is the key of the negative."""
         ...
 
 
-class Values:
+class ValueMemory:
     """Values of parts, by their keys, for any number of games.
 
     >>> from zermelo.families import make
-    >>> values = Values()
+    >>> values = ValueMemory()
     >>> values.of(make("domineering:3x2")), values.of(make("nim:1,2,4"))
     (<value {2|-1/2}>, <value *7>)
     """
@@ -79,9 +79,9 @@ class Values:
 
     def _of_rules(self, rules: PartizanRules, game: Game, until: float | None) -> ShortGame:
         start = rules.start()
-        found: dict[Part, ShortGame] = {}
-        keys: dict[Part, tuple[Hashable, bool]] = {}
-        opened: dict[Part, tuple[list[Sequence[Part]], list[Sequence[Part]]]] = {}
+        found: dict[GamePart, ShortGame] = {}
+        keys: dict[GamePart, tuple[Hashable, bool]] = {}
+        opened: dict[GamePart, tuple[list[Sequence[GamePart]], list[Sequence[GamePart]]]] = {}
         on_path: set[Hashable] = set()
         stack = list(start)
         while stack:
@@ -117,7 +117,7 @@ class Values:
         return total(found, start)
 
 
-def total(found: dict[Part, ShortGame], parts: Sequence[Part]) -> ShortGame:
+def total(found: dict[GamePart, ShortGame], parts: Sequence[GamePart]) -> ShortGame:
     """The sum of the values of parts."""
     value = ZERO
     for part in parts:
@@ -139,10 +139,10 @@ def rules_of(game: Game) -> PartizanRules:
 
 
 def value_of(game: Game, until: float | None = None) -> ShortGame:
-    """The value of a game in its start position, in canonical form: ``Values().of(game)``.
+    """The value of a game in its start position, in canonical form: ``ValueMemory().of(game)``.
 
     >>> from zermelo.families import make
     >>> value_of(make("domineering:2x2")), value_of(make("toads-and-frogs:t_f"))
     (<value ±1>, <value *>)
     """
-    return Values().of(game, until)
+    return ValueMemory().of(game, until)
