@@ -114,7 +114,7 @@ class AttackPlan:
 
     budget: int = UNIT
     patience: int = PATIENCE
-    limits: JobLimits = JobLimits()
+    limits: JobLimits = field(default_factory=JobLimits)
     time: float | None = None
     prove: bool = True
 
@@ -123,7 +123,7 @@ def attack(
     game: Game,
     db: str | Path,
     attacker: Player = Player.BLACK,
-    plan: AttackPlan = AttackPlan(),  # noqa: B008 (frozen)
+    plan: AttackPlan = AttackPlan(),
     *,
     engine: JobEngine | None = None,
     watch: StateWatch = lambda _: None,
@@ -172,7 +172,12 @@ class Master:
     """The master of an attack; the parameters are those of `attack`, with the file open."""
 
     def __init__(
-        self, game: Game, attacker: Player, database: AttackDatabase, plan: AttackPlan, watch: StateWatch = lambda _: None
+        self,
+        game: Game,
+        attacker: Player,
+        database: AttackDatabase,
+        plan: AttackPlan,
+        watch: StateWatch = lambda _: None,
     ) -> None:
         self._game, self._attacker, self._plan, self._watch = game, attacker, plan, watch
         self._database, self._form = database, game_to_json(game)

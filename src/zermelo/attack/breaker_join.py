@@ -6,16 +6,32 @@ certificate. Of a leaf where she moves the first move of its certificate is the 
 
 Her stones never change the open cells of other sets, so the residual game after her reply is the same whether the sets
 that contain others are left out before it or after it; so a certificate of a leaf fits where the walk comes to it.
+
+*Carriers do not mix.* An entry with answers to some moves covers the others by the carriers of what follows. Where
+two certificates have different entries for one residual game, one is kept, and the other one's ancestors may miss an
+answer. So the join ends with the walk of the checker, in which every move that is not covered gets an answer, by a
+search of the position after it. The walk goes bottom-up and never comes back to an entry, so one is enough.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from zermelo.attack.graph import AttackGraph, AttackNode
 from zermelo.attack.position_form import HOLDS, PositionForms
 from zermelo.attack.strategy_join import Missing, Proofs
-from zermelo.model import Position, cells_of
+from zermelo.errors import DisagreementError
+from zermelo.model import Player, Position, PositionalGame, cells_of
+from zermelo.search.positional_session import PositionalSession
+from zermelo.search.session import Limits
+from zermelo.strategy.check.breaker_certificate import Breach, BreakerResidual, BreakerWalk
+from zermelo.strategy.check.driver import CheckLimits
 from zermelo.strategy.claim import Claim
 from zermelo.strategy.entry import Answers, Entry, Strategy
+from zermelo.strategy.extract.from_search import strategy_of
+
+MEND = 20_000
+"""Nodes of a search of the master itself for an answer that is missing; beyond, a job does it."""
 
 
 class BreakerJoin:
@@ -43,9 +59,24 @@ class BreakerJoin:
             if forms.ended(position) is None and key not in self._met:
                 self._met.add(key)
                 waiting.extend(self._answered(position))
+        if not self.missing:
+            self._mend()
         if self.missing:
             return None
         return Strategy(forms.game, self.claim, forms.symmetries, self.entries)
+
+    def _mend(self) -> None:
+        """Answer the moves that no carrier covers."""
+        walk = MendingWalk(self._forms, self.claim, self.entries, self._proofs)
+        try:
+            walk.walk()
+        except UnansweredError as error:
+            (position,) = error.args
+            self.missing[self._forms.exact_key(position)] = position
+        except Breach as breach:
+            raise DisagreementError(
+                f"{self._forms.game.name}: the joined proof breaks: {breach.told(self._forms.game, self.claim)}"
+            ) from None
 
     def _begun(self, start: Position) -> list[Position]:
         """Take in the first move, which is hers."""
@@ -153,3 +184,65 @@ class BreakerJoin:
                 least, turn = self._residuals.images.smallest(stones)
                 self.entries.setdefault(least, Entry(self._residuals.images.forth(entry.answer, turn)))
         return certificate
+
+
+class UnansweredError(Exception):
+    """Raised where an answer is missing and hard to find; its argument is the position after the move."""
+
+
+class MendingWalk(BreakerWalk):
+    """The walk of the checker, which answers the moves that no carrier covers.
+
+    Parameters
+    ----------
+    forms, claim, entries, proofs
+        The positions, the claim, the entries, which grow, and the strategies there are.
+    """
+
+    def __init__(self, forms: PositionForms, claim: Claim, entries: dict[Position, Entry], proofs: Proofs) -> None:
+        assert isinstance(forms.game, PositionalGame)
+        super().__init__(forms.game, claim, forms.symmetries, CheckLimits())
+        self.entries, self._forms, self._proofs = entries, forms, proofs
+
+    def _answers(self, residual: BreakerResidual, pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        line = len(self.line)
+        while True:
+            try:
+                return super()._answers(residual, pairs)
+            except Breach as breach:
+                if breach.why != "unanswered":
+                    raise
+                del self.line[line:]
+                pairs = [*pairs, (breach.one, self._answer(residual, breach.one))]
+                key, turn = self.residuals.key(residual)
+                self.entries[key] = Entry(self.residuals.images.forth(Answers(tuple(pairs)), turn))
+
+    def _answer(self, residual: BreakerResidual, move: int) -> int:
+        """Her answer to a move, by a strategy that is there or by a search; all that follows is taken in."""
+        forms, images = self._forms, self.residuals.images
+        his, rest = residual.stones | 1 << move, self.game.board.full & ~(residual.stones | residual.open)
+        ply = next(ply for ply in (2, 3) if self.game.player_at(self.game.start.ply + ply) is self.claim.player)
+        black = forms.attacker is Player.BLACK
+        position = Position(*((his, rest) if black else (rest, his)), self.game.start.ply + ply)
+        found = self._proofs(forms.exact_key(position)) or self._searched(position)
+        after = self.residuals.of(his, residual.open & ~(1 << move))
+        assert after is not None
+        key, turn = self.residuals.key(after)
+        answer = -1
+        for stones, entry in found:
+            least, way = images.smallest(stones)
+            if not isinstance(entry.answer, int):
+                self.entries.setdefault(least, Entry(images.forth(entry.answer, way)))
+            elif least == key:
+                answer = int(images.back(images.forth(entry.answer, way), turn))
+        assert answer >= 0
+        return answer
+
+    def _searched(self, position: Position) -> Strategy:
+        game = self.game.at(position)
+        session = PositionalSession(game)
+        found = session.decide(self._forms.attacker, None, Limits(nodes=MEND))
+        if found.answer is None:
+            raise UnansweredError(position)
+        claim = Claim(self.claim.player, False)
+        return strategy_of(game, claim, session.prove(claim.player, None, Limits(), wins=False))

@@ -96,11 +96,11 @@ class DerivationJoin:
         if self._game.mover(position) is self.claim.player:
             line = self._line("play at" if at else "play", (*at, made, facts[0]))
         else:
-            facts = [*facts, *self._images(node, facts)]
+            facts = [*facts, *self._images(node)]
             line = self._line("or at" if at else "or", (*at, *dict.fromkeys(facts)))
         return self._turned(line, position, to_key=True)
 
-    def _images(self, node: AttackNode, facts: list[int]) -> list[int]:
+    def _images(self, node: AttackNode) -> list[int]:
         """The facts after the moves that are images of those in the graph."""
         moves = {move for move, _ in node.children}
         others = [move for move in self._game.legal(node.position) if move not in moves]

@@ -23,7 +23,7 @@ from typing import Any
 
 from zermelo.attack.position_form import HOLDS, WINS, PositionForms
 from zermelo.errors import DisagreementError
-from zermelo.model import Position
+from zermelo.model import ConnectionGame, Position
 
 FAR = 1 << 60
 """The number of what is impossible."""
@@ -313,8 +313,10 @@ class AttackGraph:
         return self._descend(node, tried, free)
 
     def _openable(self, node: AttackNode) -> bool:
-        """False for a position one move from its end, which jobs alone settle: so proofs begin before the end."""
+        """False for a position of a connection game one move from its end: a derivation begins before the end."""
         forms = self.forms
+        if not isinstance(forms.game, ConnectionGame):
+            return True
         return not any(forms.ended(forms.step(node.position, move)) for move in forms.moves(node.position))
 
     def _open(self, node: AttackNode) -> None:

@@ -32,7 +32,6 @@ from zermelo.search.engines import session_for
 from zermelo.search.positional_session import PositionalSession
 from zermelo.search.session import Limits, SearchProof, Session
 from zermelo.strategy.claim import Claim
-from zermelo.strategy.entry import Strategy
 from zermelo.strategy.extract.from_search import strategy_of
 from zermelo.strategy.file import write_strategies
 
@@ -55,7 +54,13 @@ class JobLimits:
 
 
 def leaf_job(
-    key: str, game: dict[str, Any], name: str, attacker: Player, position: Position, nodes: int | None, limits: JobLimits
+    key: str,
+    game: dict[str, Any],
+    name: str,
+    attacker: Player,
+    position: Position,
+    nodes: int | None,
+    limits: JobLimits,
 ) -> Job:
     """A job at a position.
 

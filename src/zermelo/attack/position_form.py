@@ -47,8 +47,12 @@ class PositionForms:
         self.exact = CanonicalPositions(game, self.symmetries)
         breaking = Claim(attacker.other, False, breaking=True)
         self._residuals: BreakerResiduals | None = None
-        maker = isinstance(game, PositionalGame) and game.rule is Rule.MAKER_BREAKER
-        if maker and (game.first_moves is None or game.start.ply) and unfit(game, breaking) is None:  # type: ignore[attr-defined]
+        if (
+            isinstance(game, PositionalGame)
+            and game.rule is Rule.MAKER_BREAKER
+            and (game.first_moves is None or game.start.ply)
+            and unfit(game, breaking) is None
+        ):
             self._residuals = BreakerResiduals(game, breaking, self.symmetries)
 
     @property

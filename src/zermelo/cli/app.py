@@ -55,6 +55,7 @@ COMMANDS = {
     "solver": CommandPlace("solver", "app", "Work on the adapters of solvers and preprocessors."),
     "cache": CommandPlace("cache", "app", "Show, export, import and clear the memory of answers."),
     "campaign": CommandPlace("campaign", "app", "Run many games in many ways, all results on record."),
+    "attack": CommandPlace("attack", "command", "Attack one game by many jobs: does this player win?"),
     "reproduce": CommandPlace("reproduce", "command", "Run the papers' tables and figures again, ours beside theirs."),
     "puzzle": CommandPlace(
         "puzzle", "app", "Puzzles: positions with one winning first move; made, measured, printed and checked."

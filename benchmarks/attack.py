@@ -1,0 +1,57 @@
+"""Attacks beside one search: nodes, and the speed-up with more workers.
+
+    python benchmarks/attack.py [--games NAME ...] [--budget N] [--workers 1 2 4]
+
+Ratios are to the nodes of one search. CPU seconds are those of all jobs; starting a job takes about half a second of
+them. The machine should have a core for each worker.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+
+from zermelo.attack.attack import AttackPlan, attack
+from zermelo.campaign.local import LocalEngine
+from zermelo.families import make
+from zermelo.model import Player
+from zermelo.search.engines import session_for
+from zermelo.search.session import Limits
+
+GAMES = ["httt:snaky,board=8x8,mb", "httt:snaky,board=7x9,mb"]
+
+
+def main() -> None:
+    """Print a line for each game and number of workers."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", nargs="+", default=GAMES)
+    parser.add_argument("--budget", type=int, default=5000)
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
+    options = parser.parse_args()
+    print(
+        f"{'game':28} {'workers':>7} {'answer':>6} {'jobs':>5} {'nodes':>9} "
+        f"{'ratio':>6} {'CPU s':>7} {'s':>7} {'speed-up':>8}"
+    )
+    for name in options.games:
+        game = make(name)
+        begun, cpu = time.monotonic(), time.process_time()
+        found = session_for(game).decide(Player.BLACK, None, Limits())
+        seconds, cpu = time.monotonic() - begun, time.process_time() - cpu
+        print(f"{name:28} {'search':>7} {found.answer!s:>6} {'':5} {found.nodes:9} {1:6.2f} {cpu:7.2f} {seconds:7.2f}")
+        first = None
+        for workers in options.workers:
+            with tempfile.TemporaryDirectory() as folder:
+                plan = AttackPlan(budget=options.budget, prove=False)
+                state = attack(game, Path(folder, "attack.db"), plan=plan, engine=LocalEngine(workers))
+            first = first or state.seconds
+            print(
+                f"{name:28} {workers:7} {state.status!s:>6} {state.done:5} {state.nodes:9} "
+                f"{state.nodes / found.nodes:6.2f} {state.cpu_seconds:7.2f} "
+                f"{state.seconds:7.2f} {first / state.seconds:8.2f}"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Attacks by weak workers against the plain rules: answers are right, and both checkers accept every joined proof."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.attack.weak_engine import WeakEngine
+from tests.encodings.games import positional
+from tests.search.test_positional import board_game, shapes
+
+from zermelo.attack.attack import AttackPlan, attack
+from zermelo.errors import InputError, UnsupportedError
+from zermelo.families import make
+from zermelo.model import Board, ConnectionGame, Game, Player, Position, PositionalGame, Rule, Turns
+from zermelo.search import Minimax
+from zermelo.search.positional_session import PositionalSession
+from zermelo.search.session import Limits
+from zermelo.strategy.check.plain import Holds, check
+from zermelo.strategy.check.section import checked
+
+
+def hex_game(rng: Random) -> ConnectionGame:
+    columns, rows = rng.choice([(2, 2), (2, 3), (3, 2), (3, 3)])
+    game, cells = ConnectionGame.hex(columns, rows), columns * rows
+    one, two = rng.sample(range(cells), 2)
+    start = rng.choice([Position(), Position(1 << one, 0, 1), Position(1 << one, 1 << two, 2)])
+    if start.ply == 0 and rng.random() < 0.4:
+        return replace(game, first_moves=rng.getrandbits(cells) or 1)
+    return game.at(start)
+
+
+def breaker_game(rng: Random) -> PositionalGame:
+    """A maker-breaker game of some size, so that residual games come together on several ways."""
+    board = Board.square(*rng.choice([(4, 4), (5, 3)]), torus=rng.random() < 0.3)
+    sets = shapes(rng, board)
+    while not sets:
+        sets = shapes(rng, board)
+    one, two = rng.sample(range(len(board)), 2)
+    start = rng.choice([Position(), Position(1 << one, 0, 1), Position(1 << one, 1 << two, 2)])
+    turns = Turns(rng.choice(list(Player)))
+    return PositionalGame("breaking", board, Rule.MAKER_BREAKER, sets, start=start, turns=turns)
+
+
+def held(game: Game, attacker: Player, truth: bool, rng: Random) -> None:
+    """The answer of an attack is the true one, and its proof is accepted."""
+    plan = AttackPlan(budget=rng.choice([1, 3, 10]), patience=rng.choice([1, 1, 2]))
+    with tempfile.TemporaryDirectory() as folder:
+        engine = WeakEngine(rng, rng.choice([0.2, 0.6, 0.9]))
+        state = attack(game, Path(folder, "attack.db"), attacker, plan, engine=engine)
+    assert state.status == ("wins" if truth else "holds")
+    strategy = state.strategy
+    assert strategy is not None
+    for checker in (check, checked):
+        assert isinstance(checker(game, strategy.claim, strategy.symmetries, iter(strategy)), Holds)
+
+
+def wins(game: Game, attacker: Player) -> bool:
+    """The truth by the plain rules."""
+    seen = game if attacker is Player.BLACK else game.swapped()
+    longest = seen.complete_depth()
+    assert longest is not None
+    return bool(Minimax(seen).within(seen.start, longest))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**9), st.booleans())
+def test_positional(seed: int, boards: bool) -> None:
+    rng = Random(seed)
+    game = board_game(rng) if boards else positional(rng, rng.choice(list(Rule)))
+    attacker = Player.BLACK if game.rule is Rule.MAKER_BREAKER else rng.choice(list(Player))
+    held(game, attacker, wins(game, attacker), rng)
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 10**9))
+def test_breaking(seed: int) -> None:
+    rng = Random(seed)
+    game = breaker_game(rng)
+    held(game, Player.BLACK, bool(PositionalSession(game).decide(Player.BLACK, None, Limits()).answer), rng)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10**9))
+def test_connection(seed: int) -> None:
+    rng = Random(seed)
+    game = hex_game(rng)
+    held(game, Player.BLACK, wins(game, Player.BLACK), rng)
+
+
+@pytest.mark.parametrize("player", list(Player))
+@pytest.mark.parametrize("name", ["domineering:3x3", "domineering:2x4"])
+def test_grid(name: str, player: Player) -> None:
+    game = make(name)
+    held(game, player, wins(game, player), Random(7))
+
+
+def test_refused() -> None:
+    """Questions that no attack answers are told so."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "attack.db")
+        with pytest.raises(UnsupportedError, match="whether Black wins"):
+            attack(make("hex:3x3"), path, Player.WHITE)
+        with pytest.raises(UnsupportedError, match="grid game whose plays end"):
+            attack(make("knightthrough:3x4"), path)
+        attack(make("hex:2x2"), path, engine=WeakEngine(Random(1), 0.0))
+        with pytest.raises(InputError, match="one on hex:2x2"):
+            attack(make("hex:3x3"), path)
+        path.with_name("other.db").write_text("no database")
+        with pytest.raises(InputError, match="another kind of file"):
+            attack(make("hex:2x2"), path.with_name("other.db"))

@@ -1,0 +1,91 @@
+"""Attacks from start to end in processes: workers and masters killed, interrupted, out of time; nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.waiting import until
+
+from zermelo import cli
+from zermelo.attack.attack import AttackPlan, attack
+from zermelo.campaign.job import Job
+from zermelo.campaign.local import LocalEngine
+from zermelo.errors import InputError
+from zermelo.families import make
+
+GAME = "httt:tippy,board=5x5,mb"
+PLAN = AttackPlan(budget=3)
+
+
+class Killing(LocalEngine):
+    """It kills the process of a job as soon as it runs, so many times."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__(1)
+        self._times = times
+
+    def submit(self, job: Job) -> None:
+        super().submit(job)
+        if self._times:
+            self._times -= 1
+            os.kill(self._running[job.key].pid, signal.SIGKILL)
+
+
+def solved(db: Path) -> int:
+    """The number of answers on record."""
+    if not db.exists():
+        return 0
+    with sqlite3.connect(f"file:{db}?mode=ro", uri=True) as connection:
+        try:
+            return int(connection.execute("SELECT count(*) FROM jobs").fetchone()[0])
+        except sqlite3.OperationalError:
+            return 0
+
+
+def test_killed_workers(tmp_path):
+    """A job whose process is killed is given out again."""
+    state = attack(make("hex:2x2"), tmp_path / "a.db", plan=AttackPlan(), engine=Killing(2))
+    assert state.status == "wins"
+    assert state.strategy is not None
+
+
+def test_killed_master(tmp_path):
+    """SIGKILL for the master: a second one is refused while it lives; the next goes on, and does nothing twice."""
+    db, proof = tmp_path / "a.db", tmp_path / "proof.gz"
+    command = [sys.executable, "-m", "zermelo", "attack", GAME, "--db", str(db), "--budget", "3", "--jobs", "1"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as master:
+        until(lambda: solved(db) >= 2, "two answers")
+        with pytest.raises(InputError, match=f"process {master.pid} writes"):
+            attack(make(GAME), db, plan=PLAN)
+        master.kill()
+    before = solved(db)
+    assert cli.run([*command[3:], "--proof", str(proof)]) == 0
+    assert solved(db) >= before
+    assert cli.run(["check", str(proof)]) == 0
+
+
+def test_out_of_time(tmp_path, capsys):
+    """A limit of time ends it with exit code 3, and the same command goes on."""
+    command = ["attack", "hex:3x3", "--db", str(tmp_path / "a.db"), "--jobs", "1", "--json"]
+    assert cli.run([*command, "--time-limit", "0"]) == 3
+    assert json.loads(capsys.readouterr().out)["reason"] == "time"
+    assert cli.run(command) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["answer"], said["checked"]) == (True, True)
+
+
+def test_breaking(tmp_path, capsys):
+    """A maker-maker game attacked as maker-breaker: the certificate proves the claim about the game itself."""
+    db, proof = tmp_path / "a.db", tmp_path / "p.gz"
+    command = ["attack", "httt:fatty,board=4x4", "--breaking", "--db", str(db), "--jobs", "1", "--proof", str(proof)]
+    assert cli.run(command) == 0
+    assert "Black does not win\nproof: " in capsys.readouterr().out
+    assert cli.run(["check", str(proof), "--game", "httt:fatty,board=4x4"]) == 0
+    assert cli.run(["attack", "httt:el,board=4x4", "--breaking", "--db", str(tmp_path / "b.db"), "--jobs", "1"]) == 3
