@@ -43,6 +43,7 @@ def page(browser, long_served, request):
     shown.on("console", lambda told: wrong.append(told.text) if "Content Security" in told.text else None)
     shown.on("request", lambda sent: wrong.append(sent.url) if not sent.url.startswith(long_served.address) else None)
     yield shown
+    shown.wait_for_load_state("load")
     if SHOTS:
         name = re.sub(r"\W+", "_", request.node.name).strip("_")
         shown.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)

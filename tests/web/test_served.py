@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import socket
 import subprocess
@@ -29,9 +30,25 @@ def family(pid):
         return []
 
 
+def alive(process):
+    """True for a process that has not ended."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def named(process):
+    """The name of a process; empty when it has just ended."""
+    try:
+        return process.name()
+    except psutil.NoSuchProcess:
+        return ""
+
+
 def working(pid):
     """The processes of a server beside the one that forks, those that have ended left out."""
-    return [each for each in family(pid)[1:] if each.is_running() and each.status() != psutil.STATUS_ZOMBIE]
+    return [each for each in family(pid)[1:] if alive(each)]
 
 
 def opened(address, path):
@@ -51,7 +68,7 @@ def test_work_ends_with_its_page(served, path):
     connection = opened(served.address, path)
     until(lambda: working(pid), "a worker")
     if path is FORMULAS:
-        until(lambda: any("caqe" in each.name() for each in family(pid)), "a solver")
+        until(lambda: any(alive(each) and "caqe" in named(each) for each in family(pid)), "a solver")
     connection.close()
     until(lambda: not working(pid), "its end")
     HTTPConnection(urlsplit(served.address).netloc, timeout=60).connect()
@@ -67,7 +84,7 @@ def test_no_process_is_left(served, number):
     assert len(started) >= 3
     served.process.send_signal(number)
     served.process.wait(30)
-    until(lambda: not any(each.is_running() and each.status() != psutil.STATUS_ZOMBIE for each in started), "their end")
+    until(lambda: not any(map(alive, started)), "their end")
     if number is not signal.SIGKILL:
         assert served.process.returncode == 0
     for each in connections:
@@ -93,7 +110,12 @@ def test_one_question_does_not_stop_another(served):
 
 def working_beside_clicks(pid):
     """The workers of questions: those that use the processor."""
-    return [each for each in working(pid) if each.is_running() and each.cpu_percent(0.01) > 50]
+    found = []
+    for each in working(pid):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if each.cpu_percent(0.01) > 50:
+                found.append(each)
+    return found
 
 
 def test_memory_is_bounded(served):

@@ -44,6 +44,8 @@ class KeptProof:
     worker: Worker
     answer: dict[str, Any]
     used: float
+    readers: int = 0
+    """Those who walk through it now, or wait to; it is not dropped under their feet."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -144,17 +146,22 @@ class Desk:
         kept = self._found(key)
         if kept is None:
             return None
-        async with kept.lock:
-            if kept.worker.closed:
-                return None
-            reply = await kept.worker.do(request, WALK_SECONDS)
-            kept.used = time.monotonic()
-            return reply
+        kept.readers += 1
+        try:
+            async with kept.lock:
+                if kept.worker.closed:
+                    return None
+                reply = await kept.worker.do(request, WALK_SECONDS)
+                kept.used = time.monotonic()
+                return reply
+        finally:
+            kept.readers -= 1
+            self._make_room()
 
     def _found(self, key: str) -> KeptProof | None:
         now = time.monotonic()
         for other, kept in list(self._kept.items()):
-            if kept.worker.closed or now - kept.used > KEPT_SECONDS:
+            if kept.worker.closed or (now - kept.used > KEPT_SECONDS and not kept.readers):
                 self._drop(other)
         found = self._kept.get(key)
         if found is not None:
@@ -163,11 +170,17 @@ class Desk:
         return found
 
     def _keep(self, key: str, kept: KeptProof) -> None:
-        if key in self._kept:
-            self._drop(key)
+        if key in self._kept:  # somebody has asked the same meanwhile, and may be reading
+            kept.worker.close()
+            return
         self._kept[key] = kept
-        while len(self._kept) > MOST_KEPT:
-            self._drop(next(iter(self._kept)))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Drop what was used least lately, and is not being read."""
+        idle = [key for key, kept in list(self._kept.items())[:-1] if not kept.readers]  # the last one has just come
+        for key in idle[: max(0, len(self._kept) - MOST_KEPT)]:
+            self._drop(key)
 
     def _drop(self, key: str) -> None:
         self._kept.pop(key).worker.close()
